@@ -1,0 +1,3 @@
+module github.com/credit-partner/assay
+
+go 1.26

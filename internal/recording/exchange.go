@@ -1,0 +1,39 @@
+// Package recording keeps exchanges: one request with its response, as they
+// went over the wire. It holds them in memory, writes and reads them as HAR,
+// and cuts secrets wherever they leave the process.
+package recording
+
+import (
+	"net/http"
+	"time"
+)
+
+// Exchange is one request with its response, raw: nothing is cut yet. Secrets
+// are cut by a Redactor when an exchange is written anywhere.
+type Exchange struct {
+	ID       string // "x0001", in the order of sending
+	Endpoint string // our name of the endpoint, "create-purchases"; empty when unknown
+	Check    string // what sent it: a check, a precondition, the dialect discovery
+	Started  time.Time
+	Duration time.Duration
+	Request  Request
+	Response *Response // nil when none came whole
+	Err      error     // why none came: time-out, reset, too large …
+}
+
+// Request is what was sent.
+type Request struct {
+	Method string
+	URL    string // absolute
+	Proto  string
+	Header http.Header
+	Body   []byte
+}
+
+// Response is what came back.
+type Response struct {
+	Status int
+	Proto  string
+	Header http.Header
+	Body   []byte // as decoded; never more than the client's cap
+}

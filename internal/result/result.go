@@ -1,0 +1,210 @@
+// Package result holds the outcome of a run as plain data: what was judged,
+// how, and on what evidence. It is the published contract behind results.json,
+// so every report can be rendered from it alone, now or years later.
+package result
+
+import "time"
+
+// Schema names the version of the contract. A reader of v1 keeps working for
+// as long as this string says v1: members may be added, never renamed or
+// removed.
+const Schema = "assay.results/v1"
+
+// Side says which half of the protocol was judged.
+type Side string
+
+// The two sides of the protocol.
+const (
+	ServerSide  Side = "server"
+	PartnerSide Side = "partner"
+)
+
+// Grade says how firmly the specification stands behind a requirement.
+type Grade string
+
+// The grades of a requirement. An observation is not a requirement: it has no
+// outcome that could fail.
+const (
+	Stated  Grade = "stated"  // the specification says it
+	Implied Grade = "implied" // a fair reader must infer it; the rule says from what
+)
+
+// Run is one certification run, whole.
+type Run struct {
+	Schema   string   `json:"schema"`
+	Verdict  Verdict  `json:"verdict"`
+	Reason   string   `json:"reason"` // the verdict in a sentence
+	Side     Side     `json:"side"`
+	Scope    []string `json:"scope"`          // capabilities under certification
+	Only     []string `json:"only,omitempty"` // patterns that narrowed the plan; empty means everything in scope
+	Suite    Suite    `json:"suite"`
+	Target   Target   `json:"target"`
+	Settings Settings `json:"settings"`
+	Seed     int64    `json:"seed"`
+
+	Started     time.Time `json:"started"`
+	Finished    time.Time `json:"finished"`
+	Interrupted string    `json:"interrupted,omitempty"` // why the run ended early, if it did
+
+	Traffic      Traffic       `json:"traffic"`
+	Requirements []Requirement `json:"requirements"`
+	Tolerances   []Tolerance   `json:"tolerances"`
+	// Dialect is the reading of each tolerance that the target was seen to
+	// use, or that the suite spoke to it: tolerance id to reading names.
+	Dialect      map[string][]string `json:"dialect"`
+	Observations []Observation       `json:"observations"`
+	Deviations   []Deviation         `json:"deviations"`
+	Notes        []string            `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
+	Exchanges    []Exchange          `json:"exchanges"`
+}
+
+// Suite identifies the suite that judged.
+type Suite struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	// Digest is the SHA-256, in hex, of all features, schemas and the register
+	// of tolerances: two runs with one digest asked the same questions.
+	Digest string `json:"digest"`
+}
+
+// Target identifies what was judged.
+type Target struct {
+	BaseURL       string `json:"base_url"`
+	LookupBaseURL string `json:"lookup_base_url,omitempty"` // when section 4.5 is served elsewhere
+	Build         string `json:"build,omitempty"`           // the team's own words, "payments 3.4.1"
+}
+
+// Settings are the choices that shaped the run and are needed to repeat it.
+type Settings struct {
+	Concurrency int               `json:"concurrency"`
+	TimeoutMS   int64             `json:"timeout_ms"`
+	DeadlineMS  int64             `json:"deadline_ms"`
+	Tolerances  map[string]string `json:"tolerances,omitempty"` // pinned readings
+}
+
+// Traffic counts what the run cost the target.
+type Traffic struct {
+	Requests  int `json:"requests"`
+	Customers int `json:"customers"` // credit limits created
+	Purchases int `json:"purchases"` // purchase items created
+}
+
+// Requirement is one obligation of the specification and how it was met.
+type Requirement struct {
+	ID        string   `json:"id"`
+	Scope     string   `json:"scope"`
+	Sections  []string `json:"sections"`
+	Grade     Grade    `json:"grade"`
+	Endpoint  string   `json:"endpoint,omitempty"` // "POST /api/v2/purchases"
+	Statement string   `json:"statement"`
+	Why       string   `json:"why,omitempty"` // the rule's own description, where it has one
+	Feature   string   `json:"feature"`       // title of the feature it stands in
+	Outcome   Outcome  `json:"outcome"`
+	Reason    string   `json:"reason,omitempty"`     // why it is not plainly passed
+	BlockedBy []string `json:"blocked_by,omitempty"` // ids of the requirements that broke the precondition
+	Readings  []string `json:"readings,omitempty"`   // "order-id: string", for what was tolerated
+	Checks    []Check  `json:"checks"`
+	// Faults are planted faults that this requirement is proved to catch.
+	Faults []string `json:"faults,omitempty"`
+}
+
+// Check is one scenario below a rule: one example of the obligation.
+type Check struct {
+	Name       string    `json:"name"`
+	Location   string    `json:"location"` // "server/create_purchases.feature:42"
+	Steps      []Step    `json:"steps"`
+	Outcome    Outcome   `json:"outcome"`
+	Reason     string    `json:"reason,omitempty"`
+	BlockedBy  []string  `json:"blocked_by,omitempty"`
+	StartedMS  int64     `json:"started_ms"` // since the run started
+	DurationMS int64     `json:"duration_ms"`
+	Exchanges  []string  `json:"exchanges,omitempty"` // ids of the exchanges it is judged on
+	Failures   []Failure `json:"failures,omitempty"`
+}
+
+// Step is one line of a check as it ran.
+type Step struct {
+	Keyword string `json:"keyword"`
+	Text    string `json:"text"`
+}
+
+// Failure is one thing found wrong, with all that is needed to argue about it.
+type Failure struct {
+	Path     string `json:"path,omitempty"` // JSON path ("data.0.id"), "status", or "header Content-Type"
+	Expected string `json:"expected"`       // what the specification asks
+	Actual   string `json:"actual"`         // what was seen
+	Message  string `json:"message"`        // one sentence
+	Section  string `json:"section"`        // the clause
+	Exchange string `json:"exchange"`       // id of the exchange
+	Curl     string `json:"curl,omitempty"` // repeats the request; secrets as $ASSAY_TOKEN
+}
+
+// Exchange is one request with its response, secrets already cut.
+type Exchange struct {
+	ID         string    `json:"id"`
+	Endpoint   string    `json:"endpoint,omitempty"`
+	Check      string    `json:"check,omitempty"` // id and name of the check that sent it
+	Started    time.Time `json:"started"`
+	DurationMS float64   `json:"duration_ms"`
+	Request    Message   `json:"request"`
+	Response   *Message  `json:"response,omitempty"` // nil when none came
+	Error      string    `json:"error,omitempty"`    // why none came
+}
+
+// Message is one half of an exchange.
+type Message struct {
+	Method   string   `json:"method,omitempty"`
+	URL      string   `json:"url,omitempty"`
+	Status   int      `json:"status,omitempty"`
+	Headers  []Header `json:"headers,omitempty"`
+	Body     string   `json:"body,omitempty"` // may be cut; BodySize tells
+	BodySize int64    `json:"body_size"`      // octets before any cut
+	Cut      bool     `json:"cut,omitempty"`
+}
+
+// Header is one header line; a name may repeat.
+type Header struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Tolerance is one documented inconsistency and what the run made of it.
+type Tolerance struct {
+	ID        string    `json:"id"`
+	Sections  []string  `json:"sections"`
+	Title     string    `json:"title"`
+	Direction string    `json:"direction"` // "request" or "response"
+	Setting   string    `json:"setting"`   // "any" or the pinned reading
+	Readings  []Reading `json:"readings"`
+}
+
+// Reading is one form that a tolerance permits.
+type Reading struct {
+	Name  string   `json:"name"`
+	Title string   `json:"title"`
+	Taken string   `json:"taken,omitempty"` // what the target did with it: "taken", "refused", "seen", "not tried"
+	Seen  int      `json:"seen"`            // how often it was seen or spoken
+	Where []string `json:"where,omitempty"` // endpoints and JSON paths, or exchange ids
+}
+
+// Observation is what a target does where the specification is silent. It is
+// recorded and shown, never judged.
+type Observation struct {
+	ID        string   `json:"id"`
+	Scope     string   `json:"scope"`
+	Sections  []string `json:"sections"`
+	Question  string   `json:"question"`
+	Answer    string   `json:"answer"`
+	Exchanges []string `json:"exchanges,omitempty"`
+}
+
+// Deviation is a known failure that a team has accepted for now.
+type Deviation struct {
+	Requirement string `json:"requirement"`
+	Match       string `json:"match,omitempty"`
+	Reason      string `json:"reason"`
+	Owner       string `json:"owner"`
+	Expires     string `json:"expires"`
+	Link        string `json:"link,omitempty"`
+	State       string `json:"state"` // "accepted", "stale", "expired" or "unknown"
+}
