@@ -1,0 +1,80 @@
+package schemas
+
+import (
+	"fmt"
+
+	"github.com/xeipuuv/gojsonschema"
+)
+
+// Document is a body that the guard has passed and that is decoded once, for
+// several schemas to judge. It is safe for concurrent use.
+type Document struct {
+	set   *Set
+	value any
+	guard *Report // why the body cannot be read; nil when it can
+}
+
+// Parse guards and decodes a body. The report holds what is wrong with the
+// body as JSON: where it cannot be read, every Validate on the document gives
+// that same report; where it can but a member name stands twice, only this
+// report tells, and the last of the two counts.
+func (s *Set) Parse(body []byte) (*Document, Report) {
+	value, report, readable := s.limits.read(body)
+	if !readable {
+		return &Document{set: s, guard: &report}, report
+	}
+	return &Document{set: s, value: value}, report
+}
+
+// Validate judges a body by one schema, named by its file without ".json".
+// Foreign bytes never make it panic or stall. A name that does not exist
+// gives a report that is Unjudged.
+func (s *Set) Validate(name string, body []byte) Report {
+	document, guard := s.Parse(body)
+	if document.guard != nil {
+		return guard
+	}
+	report := document.Validate(name)
+	report.Violations = append(guard.Violations, report.Violations...)
+	return report
+}
+
+// Validate judges the document by one schema, as Set.Validate does.
+func (d *Document) Validate(name string) Report {
+	schema, ok := d.set.schemas[name]
+	if !ok {
+		return unjudged(fmt.Sprintf("there is no schema %q", name))
+	}
+	if d.guard != nil {
+		return *d.guard
+	}
+	return schema.judge(d.value)
+}
+
+func (c compiled) judge(value any) (report Report) {
+	// The guard keeps out what is known to crash the library. For the rest
+	// there is this: a panic is our trouble and never a verdict.
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			report = unjudged(fmt.Sprintf("the schema library broke down: %v", trouble))
+		}
+	}()
+	result, err := c.schema.Validate(gojsonschema.NewRawLoader(value))
+	if err != nil {
+		return unjudged(err.Error())
+	}
+	report.Readings = readings(c.root, value)
+	if !result.Valid() {
+		report.Violations = c.explain(value, result.Errors())
+	}
+	return report
+}
+
+// unjudged is the report on a body that we could not judge.
+func unjudged(why string) Report {
+	return Report{Unjudged: true, Violations: []Violation{{
+		Expected: "a body that can be judged",
+		Actual:   "one that could not be judged",
+		Message:  "the body could not be judged: " + why,
+	}}}
+}

@@ -1,0 +1,120 @@
+package schemas
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xeipuuv/gojsonschema"
+)
+
+// fault is a violation on its way to the report.
+type fault struct {
+	path []string
+	Violation
+}
+
+// explain turns what the library found into one violation for each place.
+func (c compiled) explain(value any, errors []gojsonschema.ResultError) []Violation {
+	faults := c.faults(value, errors)
+	if len(faults) == 0 && len(errors) > 0 {
+		// Never let a body pass because we could not put a fault into words.
+		last := errors[len(errors)-1]
+		faults = []fault{{Violation: Violation{
+			Expected: "a body that fits the schema", Actual: "one that does not",
+			Message: "the body does not fit the schema: " + last.String(),
+		}}}
+	}
+	slices.SortStableFunc(faults, func(a, b fault) int { return comparePaths(a.path, b.path) })
+	faults = slices.CompactFunc(faults, func(a, b fault) bool { return slices.Equal(a.path, b.path) })
+	violations := make([]Violation, len(faults))
+	for i, f := range faults {
+		violations[i] = f.Violation
+	}
+	return violations
+}
+
+func (c compiled) faults(value any, errors []gojsonschema.ResultError) []fault {
+	choices := c.choices(value, errors)
+	var faults []fault
+	for _, choice := range choices {
+		faults = append(faults, choice.faults()...)
+	}
+	for _, e := range errors {
+		if isFrame(e.Type()) {
+			continue
+		}
+		path := pathOf(e)
+		if slices.ContainsFunc(choices, func(c choice) bool { return c.covers(path) }) {
+			continue
+		}
+		faults = append(faults, tell(locate(c.root, value, path), e))
+	}
+	return faults
+}
+
+// isFrame tells of errors that only say that something inside went wrong.
+func isFrame(kind string) bool {
+	switch kind {
+	case "number_all_of", "number_any_of", "condition_then", "condition_else":
+		return true
+	}
+	return false
+}
+
+// pathOf names the place that an error is about: the missing member itself,
+// not the object that lacks it. Only names that stand in a schema can occur,
+// so the separator is safe.
+func pathOf(e gojsonschema.ResultError) []string {
+	path := contextOf(e)
+	for _, detail := range []string{"property", "dependency"} {
+		if name, ok := e.Details()[detail].(string); ok {
+			return append(path, name)
+		}
+	}
+	return path
+}
+
+func contextOf(e gojsonschema.ResultError) []string {
+	const separator = "\x00"
+	return strings.Split(e.Context().String(separator), separator)[1:]
+}
+
+func tell(p place, e gojsonschema.ResultError) fault {
+	expected := p.expected()
+	if expected == "" {
+		expected = e.Description()
+	}
+	v := violation(join(p.path), expected, p.value, p.present)
+	v.Section = p.section
+	return fault{path: p.path, Violation: v}
+}
+
+// violation puts a fault into words.
+func violation(path, expected string, value any, present bool) Violation {
+	v := Violation{Path: path, Expected: expected, Actual: "absent"}
+	if present {
+		v.Actual = describe(value)
+	}
+	where := path
+	if where == "" {
+		where = "the body"
+	}
+	v.Message = where + " is " + v.Actual + ", expected " + expected
+	return v
+}
+
+// comparePaths orders places as a reader expects: data.2 before data.10.
+func comparePaths(a, b []string) int {
+	return slices.CompareFunc(a, b, func(x, y string) int {
+		i, errX := strconv.Atoi(x)
+		j, errY := strconv.Atoi(y)
+		if errX == nil && errY == nil {
+			return i - j
+		}
+		return strings.Compare(x, y)
+	})
+}
+
+func number(n int) json.Number { return json.Number(strconv.Itoa(n)) }

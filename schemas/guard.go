@@ -1,0 +1,91 @@
+package schemas
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+// limits bound what the library is let near. They are ours, not the
+// specification's: a body beyond them is Unjudged.
+type limits struct {
+	size     int // octets
+	depth    int // nested objects and arrays
+	digits   int // characters of one number
+	exponent int // absolute value
+}
+
+var usualLimits = limits{size: 16 << 20, depth: 200, digits: 1000, exponent: 400}
+
+// read decodes a body if it is JSON and within bounds. The report says what is
+// wrong either way.
+func (l limits) read(body []byte) (value any, report Report, readable bool) {
+	if len(body) > l.size {
+		return nil, unjudged(fmt.Sprintf("it has %d octets, the suite reads up to %d", len(body), l.size)), false
+	}
+	if fault := notJSON(body); fault != nil {
+		return nil, Report{Violations: []Violation{*fault}}, false
+	}
+	scanner := scanner{text: body, limits: l}
+	if why := scanner.scan(); why != "" {
+		return nil, unjudged(why), false
+	}
+	value, err := decode(body)
+	if err != nil {
+		return nil, Report{Violations: []Violation{broken(err.Error())}}, false
+	}
+	return value, Report{Violations: scanner.duplicates}, true
+}
+
+// notJSON says why the bytes are not one JSON text in UTF-8 (RFC 8259), which
+// is what section 1 asks of a body.
+func notJSON(body []byte) *Violation {
+	var fault Violation
+	switch {
+	case len(bytes.TrimSpace(body)) == 0:
+		fault = broken("it is empty")
+		fault.Actual = "an empty body"
+	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
+		fault = broken("it begins with a byte order mark")
+	case !utf8.Valid(body):
+		fault = broken(fmt.Sprintf("octet %d is not UTF-8", invalidAt(body)))
+	case !json.Valid(body):
+		fault = broken(syntaxError(body))
+	default:
+		return nil
+	}
+	return &fault
+}
+
+func broken(why string) Violation {
+	return Violation{
+		Expected: "a body that is JSON",
+		Actual:   "a body that is not",
+		Message:  "the body is not JSON: " + why,
+		Section:  "1",
+	}
+}
+
+func invalidAt(body []byte) int {
+	for i := 0; i < len(body); {
+		r, size := utf8.DecodeRune(body[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(body)
+}
+
+func syntaxError(body []byte) string {
+	var value json.RawMessage
+	err := json.Unmarshal(body, &value)
+	if err == nil {
+		return "it is malformed"
+	}
+	if syntax, ok := err.(*json.SyntaxError); ok {
+		return fmt.Sprintf("%s, at octet %d", syntax, syntax.Offset)
+	}
+	return err.Error()
+}

@@ -1,0 +1,159 @@
+package schemas
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const registerFile = "tolerances.yaml"
+
+// Any is the setting of a tolerance under which every documented reading is
+// fine. It is the default of every tolerance.
+const Any = "any"
+
+// Tolerance is one documented inconsistency of the specification.
+type Tolerance struct {
+	ID        string    `yaml:"id"`
+	Sections  []string  `yaml:"sections"`
+	Title     string    `yaml:"title"`
+	Direction string    `yaml:"direction"` // "request" or "response"
+	Place     string    `yaml:"place"`     // where the value stands: "body", "path", "header" or "status"
+	Why       string    `yaml:"why"`       // what contradicts what, in a sentence
+	Default   string    `yaml:"default"`   // the setting when none is given: Any
+	Readings  []Reading `yaml:"readings"`  // the first is the normative one, the others are tolerated
+}
+
+// Reading is one form that a tolerance permits.
+type Reading struct {
+	Name   string `yaml:"name"`
+	Title  string `yaml:"title"`  // what the value is, in words that fit after "expected"
+	Absent bool   `yaml:"absent"` // the reading is that there is no value at all
+	// Schema is the draft-07 schema of the value; nil when Absent. It is
+	// shared: do not change it.
+	Schema map[string]any `yaml:"schema"`
+}
+
+// Register returns the documented inconsistencies in the order of the file.
+// The slice is the caller's own.
+func Register() []Tolerance {
+	entries, err := register()
+	if err != nil {
+		return nil // only a broken build can come here; Compile and a test say why
+	}
+	own := slices.Clone(entries)
+	for i := range own {
+		own[i].Readings = slices.Clone(own[i].Readings)
+	}
+	return own
+}
+
+var register = sync.OnceValues(func() ([]Tolerance, error) {
+	text, err := files.ReadFile(registerFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the register of tolerances: %w", err)
+	}
+	return parseRegister(text)
+})
+
+func parseRegister(text []byte) ([]Tolerance, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	var entries []Tolerance
+	if err := decoder.Decode(&entries); err != nil {
+		return nil, fmt.Errorf("%s: %w", registerFile, err)
+	}
+	if err := decoder.Decode(new(any)); err != io.EOF {
+		return nil, fmt.Errorf("%s: more than one document", registerFile)
+	}
+	seen := make(map[string]bool)
+	for i := range entries {
+		if err := entries[i].settle(); err != nil {
+			return nil, fmt.Errorf("%s: entry %d (%q): %w", registerFile, i+1, entries[i].ID, err)
+		}
+		if seen[entries[i].ID] {
+			return nil, fmt.Errorf("%s: id %q stands twice", registerFile, entries[i].ID)
+		}
+		seen[entries[i].ID] = true
+	}
+	return entries, nil
+}
+
+// settle checks an entry and brings its schemas into the form that a JSON
+// decoder would give, numbers included.
+func (t *Tolerance) settle() error {
+	if t.ID == "" || t.Title == "" || t.Why == "" || len(t.Sections) == 0 {
+		return fmt.Errorf("id, title, why and sections must all be given")
+	}
+	if !slices.Contains([]string{"request", "response"}, t.Direction) {
+		return fmt.Errorf("direction %q is neither request nor response", t.Direction)
+	}
+	if !slices.Contains([]string{"body", "path", "header", "status"}, t.Place) {
+		return fmt.Errorf("place %q is none of body, path, header, status", t.Place)
+	}
+	if t.Default != Any {
+		return fmt.Errorf("default %q: every tolerance starts at %q", t.Default, Any)
+	}
+	if len(t.Readings) < 2 {
+		return fmt.Errorf("an inconsistency has two readings at least")
+	}
+	names := make(map[string]bool)
+	for i := range t.Readings {
+		r := &t.Readings[i]
+		if r.Name == Any || names[r.Name] {
+			return fmt.Errorf("reading name %q is reserved or stands twice", r.Name)
+		}
+		names[r.Name] = true
+		if err := r.settle(); err != nil {
+			return fmt.Errorf("reading %q: %w", r.Name, err)
+		}
+	}
+	return nil
+}
+
+func (r *Reading) settle() error {
+	if r.Name == "" || r.Title == "" {
+		return fmt.Errorf("name and title must be given")
+	}
+	if r.Absent != (r.Schema == nil) {
+		return fmt.Errorf("a reading is either absent or has a schema")
+	}
+	if r.Absent {
+		return nil
+	}
+	text, err := json.Marshal(r.Schema)
+	if err != nil {
+		return fmt.Errorf("its schema is not JSON: %w", err)
+	}
+	value, err := decode(text)
+	if err != nil {
+		return fmt.Errorf("its schema: %w", err)
+	}
+	r.Schema, _ = value.(map[string]any)
+	return nil
+}
+
+// absence returns the reading by which the value may be missing, if any.
+func (t *Tolerance) absence() *Reading {
+	for i := range t.Readings {
+		if t.Readings[i].Absent {
+			return &t.Readings[i]
+		}
+	}
+	return nil
+}
+
+// reading returns the reading of that name, or nil.
+func (t *Tolerance) reading(name string) *Reading {
+	for i := range t.Readings {
+		if t.Readings[i].Name == name {
+			return &t.Readings[i]
+		}
+	}
+	return nil
+}

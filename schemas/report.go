@@ -1,0 +1,31 @@
+package schemas
+
+// Report is what judging a body came to. A body is fine when there are no
+// violations.
+type Report struct {
+	Violations []Violation // ordered by path, one for each place
+	Readings   []Seen      // which reading of which tolerance was seen where, ordered by path
+	// Unjudged says that the body could not be judged, for a reason on our
+	// side: a bound of ours, or trouble in the library. There is a violation
+	// that says so, and it is not the target's fault.
+	Unjudged bool
+}
+
+// OK tells whether the body was judged and found without fault.
+func (r Report) OK() bool { return len(r.Violations) == 0 && !r.Unjudged }
+
+// Violation is one place in a body that is not as the specification has it.
+type Violation struct {
+	Path     string // gjson path from the root, "data.0.id"; empty for the whole body
+	Expected string // in words: "a UUID", "one of phone, tv"
+	Actual   string // what stands there, with its type: `the string "12"`, or "absent"
+	Message  string // one sentence with all three
+	Section  string // section of the specification, "2.3"; empty for what JSON itself demands
+}
+
+// Seen is a reading of a tolerance as it was met in a body.
+type Seen struct {
+	Tolerance string // id in the register
+	Reading   string // name of the reading
+	Path      string // where, as in Violation
+}

@@ -1,0 +1,55 @@
+package schemas
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Settings choose a reading for a tolerance: tolerance id to Any or to the
+// name of one reading, which makes all others fail. What is not named is Any.
+type Settings map[string]string
+
+// check says what is wrong with the settings: an unknown tolerance or an
+// unknown reading is an error, never ignored.
+func (s Settings) check(entries []Tolerance) error {
+	ids := make([]string, 0, len(s))
+	for id := range s {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		i := slices.IndexFunc(entries, func(t Tolerance) bool { return t.ID == id })
+		if i < 0 {
+			return fmt.Errorf("tolerance %q is unknown; the register has %s", id, listIDs(entries))
+		}
+		if s[id] != Any && entries[i].reading(s[id]) == nil {
+			return fmt.Errorf("tolerance %q has no reading %q; it takes %s", id, s[id], listReadings(entries[i]))
+		}
+	}
+	return nil
+}
+
+// pinned returns the one reading that is allowed, or nil when any is.
+func (s Settings) pinned(t *Tolerance) *Reading {
+	if name, ok := s[t.ID]; ok && name != Any {
+		return t.reading(name)
+	}
+	return nil
+}
+
+func listIDs(entries []Tolerance) string {
+	ids := make([]string, len(entries))
+	for i, t := range entries {
+		ids[i] = t.ID
+	}
+	return strings.Join(ids, ", ")
+}
+
+func listReadings(t Tolerance) string {
+	names := []string{Any}
+	for _, r := range t.Readings {
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, ", ")
+}
