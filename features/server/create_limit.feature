@@ -1,0 +1,378 @@
+@limits @endpoint-create-limit
+Feature: Create credit limit
+  POST /api/v2/limits scores a customer by personal and occupational details and opens a credit limit.
+
+  @LIM-01 @stated @section-4.3 @section-2.4 @section-2.5 @section-7 @owns-status
+  Rule: The details of an employed customer are answered with 201
+
+    @whole-run
+    Scenario: Every employed customer of the run
+      Given an employed customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each call is answered with 201
+
+  @LIM-02 @stated @section-4.3 @section-2.5 @section-7 @owns-status @case-government
+  Rule: The details of a government employee are answered with 201
+
+    @whole-run
+    Scenario: Every government employee of the run
+      Given a government employee with a credit limit
+      When every answer to "create-limit" for "government" is gathered
+      Then each call is answered with 201
+
+  @LIM-03 @stated @section-4.3 @section-2.4 @section-2.6 @section-7 @owns-status @case-self-employed
+  Rule: The details of a self-employed customer are answered with 201
+
+    @whole-run
+    Scenario: Every self-employed customer of the run
+      Given a self-employed customer with a credit limit
+      When every answer to "create-limit" for "self-employed" is gathered
+      Then each call is answered with 201
+
+  @LIM-04 @implied @section-1 @owns-json
+  Rule: Every answer to create limit is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each answer is JSON
+
+  @LIM-05 @stated @section-1 @section-4.3 @section-9
+  Rule: Every answer to create limit carries apiVersion, the string 2.0
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each answer matches "api-version"
+
+  @LIM-06 @stated @section-1 @section-4.3
+  Rule: Every answer to create limit carries status, the integer of its HTTP status
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each "status" repeats the HTTP status
+
+  @LIM-07 @stated @section-1 @section-4.3
+  Rule: Every answer to create limit carries request_id, a string
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each answer matches "request-id"
+
+  @LIM-08 @stated @section-2.8 @section-4.3 @owns-data
+  Rule: data of a created limit holds every member of the limit record, by type and format
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each answer matches "limit-data"
+
+  @LIM-09 @implied @section-2.8 @section-2.4
+  Rule: The limit record repeats the customer's details as they were sent
+    The record's members carry the names of the request's and describe the same customer.
+
+    Scenario Outline: A customer named <first_name> <last_name>
+      Given a new customer whose "first_name" is "<first_name>" and "last_name" is "<last_name>"
+      When the customer asks for a credit limit
+      Then it is accepted
+      And the limit record repeats the customer's details
+
+      Examples: plain, short, of other scripts, with the characters that programs stumble over
+        | first_name | last_name                       |
+        | Wanjiru    | Kamau                           |
+        | O          | Ng                              |
+        | Zoë        | Ångström-Čapek                  |
+        | Nguyễn     | 王小明                          |
+        | Seán       | O'Brien                         |
+        | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff |
+
+    @whole-run
+    Scenario: Every customer of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each limit record repeats the customer's details
+
+  @LIM-10 @stated @section-2.4
+  Rule: Every documented value of a personal detail is taken
+
+    Scenario Outline: <member> <value>
+      Given a new customer whose "<member>" is "<value>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | member         | value   |
+        | gender         | male    |
+        | gender         | female  |
+        | marital_status | single  |
+        | marital_status | married |
+
+  @LIM-11 @stated @section-2.5
+  Rule: Every documented value of an employee's occupational detail is taken
+
+    Scenario Outline: <member> <value>
+      Given a new customer whose "<member>" is "<value>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | member          | value             |
+        | job_level       | Intern            |
+        | job_level       | Associate         |
+        | job_level       | Junior Manager    |
+        | job_level       | Mid level manager |
+        | job_level       | Senior Manager    |
+        | job_level       | Executive Manager |
+        | employer_sector | private_sector    |
+        | payment_type    | bank              |
+        | payment_type    | mpesa             |
+        | payment_type    | cash              |
+
+  @LIM-12 @stated @section-2.5 @section-8
+  Rule: Every job group from A to T is taken from a government employee
+
+    Scenario Outline: job_group <job_group>
+      Given a new government employee whose "job_group" is "<job_group>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | job_group |
+        | A         |
+        | B         |
+        | C         |
+        | D         |
+        | E         |
+        | F         |
+        | G         |
+        | H         |
+        | I         |
+        | J         |
+        | K         |
+        | L         |
+        | M         |
+        | N         |
+        | O         |
+        | P         |
+        | Q         |
+        | R         |
+        | S         |
+        | T         |
+
+  @LIM-13 @stated @section-2.5 @section-2.7
+  Rule: Every documented industry is taken as an employee's job_function
+
+    Scenario Outline: <industry>
+      Given a new customer whose "job_function" is "<industry>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | industry                          |
+        | Accounting Auditing & Finance     |
+        | Administrative & Office           |
+        | Agriculture &Farming              |
+        | Building & Architecture           |
+        | Community & Social Services       |
+        | Consulting and Strategy           |
+        | Creative & Design                 |
+        | Customer service & Support        |
+        | Employability & Soft Skills       |
+        | Engineering                       |
+        | Food sciences & catering          |
+        | Health & Safety                   |
+        | Hospitality/Leisure & Travel      |
+        | Human Resources                   |
+        | IT & Software                     |
+        | Legal Services                    |
+        | Management & Business Development |
+        | Marketing & Communication         |
+        | Medical & Pharmaceutical          |
+        | Natural sciences                  |
+        | Project & Product management      |
+        | Quality Control & Assurance       |
+        | Real estate & Property Management |
+        | Research/Teaching/Training        |
+        | Sales                             |
+        | Security                          |
+        | Supply Chain & Development        |
+        | Trade & Services                  |
+        | Transport & Logistics             |
+        | Other                             |
+
+  @LIM-14 @stated @section-2.6 @section-2.7
+  Rule: Every documented industry is taken as a self-employed customer's business_industry
+
+    Scenario Outline: <industry>
+      Given a new self-employed customer whose "business_industry" is "<industry>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | industry                          |
+        | Accounting Auditing & Finance     |
+        | Administrative & Office           |
+        | Agriculture &Farming              |
+        | Building & Architecture           |
+        | Community & Social Services       |
+        | Consulting and Strategy           |
+        | Creative & Design                 |
+        | Customer service & Support        |
+        | Employability & Soft Skills       |
+        | Engineering                       |
+        | Food sciences & catering          |
+        | Health & Safety                   |
+        | Hospitality/Leisure & Travel      |
+        | Human Resources                   |
+        | IT & Software                     |
+        | Legal Services                    |
+        | Management & Business Development |
+        | Marketing & Communication         |
+        | Medical & Pharmaceutical          |
+        | Natural sciences                  |
+        | Project & Product management      |
+        | Quality Control & Assurance       |
+        | Real estate & Property Management |
+        | Research/Teaching/Training        |
+        | Sales                             |
+        | Security                          |
+        | Supply Chain & Development        |
+        | Trade & Services                  |
+        | Transport & Logistics             |
+        | Other                             |
+
+  @LIM-15 @stated @section-2.6
+  Rule: Every documented value of a self-employed customer's occupational detail is taken
+
+    Scenario Outline: <member> <value>
+      Given a new self-employed customer whose "<member>" is "<value>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | member                | value               |
+        | business_type         | student             |
+        | business_type         | freelancer          |
+        | business_type         | sole_proprietorship |
+        | business_type         | partnership         |
+        | business_type         | limited_company     |
+        | business_payment_type | mpesa               |
+        | business_payment_type | bank                |
+        | business_payment_type | cash                |
+        | business_registered   | true                |
+        | business_registered   | false               |
+
+  @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6
+  Rule: Amounts are taken in any size a sound customer may state
+    The tables have integers and set no bound.
+
+    Scenario Outline: <member> <value>
+      Given a new <kind> whose "<member>" is "<value>"
+      When the customer asks for a credit limit
+      Then it is accepted
+
+      Examples:
+        | kind                   | member                           | value    |
+        | employed customer      | net_income                       | 1250000  |
+        | employed customer      | net_income                       | 98765432 |
+        | employed customer      | expenses                         | 0        |
+        | employed customer      | expenses                         | 1        |
+        | employed customer      | loan_amount                      | 1000     |
+        | self-employed customer | gross_monthly_revenue            | 98765432 |
+        | self-employed customer | average_monthly_expenses         | 1        |
+        | self-employed customer | average_monthly_personal_expense | 1        |
+        | self-employed customer | loan_amount                      | 1000     |
+
+  @LIM-17 @stated @section-2.4
+  Rule: Every member of the personal details that the table and the samples give in two forms is taken in one of them
+
+    Scenario Outline: The forms of <tolerance>
+      When the readings of "<tolerance>" are tried on "create-limit"
+      Then one of them is taken
+
+      Examples:
+        | tolerance    |
+        | phone-number |
+        | country-code |
+        | employed     |
+        | loan-amount  |
+        | password     |
+
+  @LIM-18 @stated @section-2.5 @section-2.6
+  Rule: Every member of the occupational details that the table and the samples give in two forms is taken in one of them
+
+    Scenario Outline: The forms of <tolerance>
+      When the readings of "<tolerance>" are tried on "create-limit"
+      Then one of them is taken
+
+      Examples:
+        | tolerance             |
+        | job-group             |
+        | business-registered   |
+        | business-payment-type |
+        | business-industry     |
+
+  @LIM-19 @stated @section-1
+  Rule: An existing customer who asks again is given the existing limit
+
+    Scenario Outline: <a customer> asks twice
+      Given <a customer> with a credit limit
+      When the customer asks for a credit limit again
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
+        | a self-employed customer |
+
+  @LIM-20 @implied @section-1 @section-2.8
+  Rule: A limit belongs to one customer: no two customers share an id
+    An identifier that two customers share identifies neither.
+
+    @whole-run
+    Scenario: Every new customer of the run
+      Given a customer with a credit limit
+      And another customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then no two customers share "data.customer_details.id"
+      And no two customers share "data.credit_limit_details.id"
+
+  @LIM-21 @stated @section-1
+  Rule: request_id is unique: no two limit answers share one
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "create-limit, fetch-limit" is gathered
+      Then no two answers share "request_id"
+
+  @LIM-22 @implied @section-5
+  Rule: No limit endpoint serves a call without the valid token
+    Every endpoint takes a bearer token; a token that need not be valid would be none.
+
+    Scenario Outline: <endpoint> with <credentials>
+      When "<endpoint>" is called with <credentials>
+      Then it is not served
+
+      Examples:
+        | endpoint     | credentials                      |
+        | create-limit | no Authorization header          |
+        | create-limit | an empty Authorization header    |
+        | create-limit | a scheme without a token         |
+        | create-limit | the token under a foreign scheme |
+        | create-limit | a wrong token                    |
+        | fetch-limit  | no Authorization header          |
+        | fetch-limit  | an empty Authorization header    |
+        | fetch-limit  | a scheme without a token         |
+        | fetch-limit  | the token under a foreign scheme |
+        | fetch-limit  | a wrong token                    |

@@ -1,0 +1,286 @@
+@purchases @endpoint-create-purchases
+Feature: Create purchases
+  POST /api/v2/purchases finances the items of an order.
+
+  @PUR-01 @stated @section-4.6 @section-7 @owns-status
+  Rule: A valid order is answered with 201
+
+    @whole-run
+    Scenario: Every order of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each call is answered with 201
+
+  @PUR-02 @implied @section-1 @owns-json
+  Rule: Every answer to create purchases is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each answer is JSON
+
+  @PUR-03 @stated @section-1 @section-4.6 @section-9
+  Rule: Every answer to create purchases carries apiVersion, the string 2.0
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each answer matches "api-version"
+
+  @PUR-04 @stated @section-1 @section-4.6
+  Rule: Every answer to create purchases carries status, the integer of its HTTP status
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each "status" repeats the HTTP status
+
+  @PUR-05 @stated @section-1
+  Rule: No answer to create purchases carries request_id
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each answer matches "no-request-id"
+
+  @PUR-06 @stated @section-4.6
+  Rule: order_id stands beside data, as a string
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each answer matches "order-id"
+
+  @PUR-07 @stated @section-2.3 @section-4.6 @owns-data
+  Rule: data is an array of purchase item records, each with every member, by type and format
+
+    @whole-run
+    Scenario: Every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each answer matches "create-purchases-data"
+
+  @PUR-08 @stated @section-4.6 @owns-status @case-several-items
+  Rule: Every item of the request is answered by one record
+
+    Scenario Outline: <count> items, <count> records
+      Given a customer with a credit limit
+      When the customer buys <count> items
+      Then it is accepted
+      And "data" holds one record for each item
+
+      Examples: a cart of one, of several, of many
+        | count |
+        | 1     |
+        | 2     |
+        | 3     |
+        | 12    |
+
+  @PUR-09 @stated @section-4.6 @section-2.3
+  Rule: Every record has an id of its own
+
+    Scenario: Equal items in one cart
+      Given a customer with a credit limit
+      When the customer buys 5 equal items
+      Then it is accepted
+      And no two records share "id"
+
+    Scenario: The same cart ten times
+      Given a customer with a credit limit
+      When the customer buys the same cart 10 times
+      Then it is accepted
+      And no two records share "id"
+
+    @whole-run
+    Scenario: Every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then no two records share "id"
+
+  @PUR-10 @implied @section-4.6 @section-2.1
+  Rule: order_id is the order's own
+    It identifies the customer's order, which the request named.
+
+    Scenario Outline: An order numbered <order_id>
+      Given a customer with a credit limit
+      When the customer places order <order_id>
+      Then it is accepted
+      And each order_id repeats the request's
+
+      Examples:
+        | order_id          |
+        | five digits       |
+        | nine digits       |
+        | beyond 32 bits    |
+
+    @whole-run
+    Scenario: Every order of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each order_id repeats the request's
+
+  @PUR-11 @stated @section-2.2 @owns-status @case-item-type
+  Rule: Every documented item_type is taken
+
+    Scenario Outline: <item_type>
+      Given a customer with a credit limit
+      When the customer buys an item whose "item_type" is "<item_type>"
+      Then it is accepted
+
+      Examples:
+        | item_type    |
+        | phone        |
+        | tv           |
+        | laptop       |
+        | tablet       |
+        | home_theater |
+        | furniture    |
+        | fridge       |
+        | cooker       |
+        | other        |
+
+  @PUR-12 @stated @section-2.2 @owns-status @case-delivery
+  Rule: Every documented delivery_option is taken, with either preferred_option
+
+    Scenario Outline: <delivery_option> with <preferred_option>
+      Given a customer with a credit limit
+      When the customer buys an item by "<delivery_option>" and "<preferred_option>"
+      Then it is accepted
+
+      Examples:
+        | delivery_option          | preferred_option |
+        | customer_store_pickup    | pick_up          |
+        | customer_store_pickup    | delivery         |
+        | customer_provider_pickup | pick_up          |
+        | customer_provider_pickup | delivery         |
+        | store_delivery           | pick_up          |
+        | store_delivery           | delivery         |
+        | provider_delivery        | pick_up          |
+        | provider_delivery        | delivery         |
+        | agent_delivery           | pick_up          |
+        | agent_delivery           | delivery         |
+
+  @PUR-13 @stated @section-2.1 @section-2.2
+  Rule: Every member that the table and the samples give in two forms is taken in one of them
+
+    Scenario Outline: The forms of <tolerance>
+      When the readings of "<tolerance>" are tried on "create-purchases"
+      Then one of them is taken
+
+      Examples:
+        | tolerance             |
+        | order-id              |
+        | item-value            |
+        | item-description-name |
+        | item-topup            |
+        | topup-ref             |
+        | delivery-option       |
+        | preferred-option      |
+
+  @PUR-14 @stated @section-2.3 @owns-status @case-text
+  Rule: Every record repeats what its item said, word for word
+
+    Scenario Outline: <member>: <text>
+      Given a customer with a credit limit
+      When the customer buys an item whose "<member>" is "<text>"
+      Then it is accepted
+      And each record repeats "<member>" of its item
+
+      Examples: short, of other scripts, with the characters that programs stumble over
+        | member           | text                                   |
+        | item_brand       | X                                      |
+        | item_brand       | Bäng & Olufsen                         |
+        | item_brand       | 小米                                   |
+        | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
+        | item_description | تلفاز ذكي                              |
+        | item_description | it's <b>5 < 6</b> & "7 > 6"            |
+        | item_description | 📺 with a remote                       |
+        | item_description | a long text                            |
+        | item_code        | SKU/2024-01:7+é                        |
+
+    @whole-run
+    Scenario Outline: <member> of every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each record repeats "<member>" of its item
+
+      Examples:
+        | member           |
+        | item_type        |
+        | item_brand       |
+        | item_code        |
+        | item_description |
+        | delivery_option  |
+        | preferred_option |
+
+  @PUR-15 @implied @section-2.3 @section-2.2 @owns-status @case-price
+  Rule: Every record repeats the price of its item
+    item_value is the item price in the request, and the same member in the record.
+
+    Scenario Outline: An item worth <price>
+      Given a customer of their own with a credit limit
+      When the customer buys an item worth <price>
+      Then it is accepted
+      And each record repeats the price of its item
+
+      Examples:
+        | price                    |
+        | 1                        |
+        | 7                        |
+        | 999                      |
+        | a random amount          |
+        | half the limit           |
+        | nine tenths of the limit |
+
+    @whole-run
+    Scenario: Every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each record repeats the price of its item
+
+  @PUR-16 @implied @section-2.3 @section-2.2
+  Rule: One store_key has one store_name
+    store_name is derived from store_key.
+
+    @whole-run
+    Scenario: Every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then all records share "store_name"
+
+  @PUR-17 @implied @section-5
+  Rule: No purchase endpoint serves a call without the valid token
+    Every endpoint takes a bearer token; a token that need not be valid would be none.
+
+    Scenario Outline: <endpoint> with <credentials>
+      When "<endpoint>" is called with <credentials>
+      Then it is not served
+
+      Examples:
+        | endpoint         | credentials                      |
+        | create-purchases | no Authorization header          |
+        | create-purchases | an empty Authorization header    |
+        | create-purchases | a scheme without a token         |
+        | create-purchases | the token under a foreign scheme |
+        | create-purchases | a wrong token                    |
+        | get-purchase     | no Authorization header          |
+        | get-purchase     | an empty Authorization header    |
+        | get-purchase     | a scheme without a token         |
+        | get-purchase     | the token under a foreign scheme |
+        | get-purchase     | a wrong token                    |
+        | update-purchases | no Authorization header          |
+        | update-purchases | an empty Authorization header    |
+        | update-purchases | a scheme without a token         |
+        | update-purchases | the token under a foreign scheme |
+        | update-purchases | a wrong token                    |
+        | cancel-purchase  | no Authorization header          |
+        | cancel-purchase  | an empty Authorization header    |
+        | cancel-purchase  | a scheme without a token         |
+        | cancel-purchase  | the token under a foreign scheme |
+        | cancel-purchase  | a wrong token                    |

@@ -1,0 +1,164 @@
+@lookup @endpoint-customer-lookup
+Feature: Customer detail lookup
+  POST /open/op/customer/detail finds a customer's limit and profile, or an address to sign up at.
+
+  @LKP-01 @stated @section-4.5 @section-7 @owns-status
+  Rule: A lookup with the bearer token and the three headers of its own is answered with 200
+    The headers are Noncestr, Sign and Timestamp, fresh for every call.
+
+    @whole-run
+    Scenario: Every lookup of the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" is gathered
+      Then each call carried "Noncestr, Sign, Timestamp"
+      And each call is answered with 200
+
+  @LKP-02 @implied @section-1 @owns-json
+  Rule: Every answer to a lookup is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" is gathered
+      Then each answer is JSON
+
+  @LKP-03 @stated @section-2.10 @section-1 @owns-envelope
+  Rule: Every answer to a lookup has an envelope of its own: code, msg, data and success
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" is gathered
+      Then each answer matches "lookup-envelope"
+
+  @LKP-04 @stated @section-4.5 @owns-success
+  Rule: A lookup that succeeds has code 200 and success true
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" is gathered
+      Then each answer matches "lookup-success"
+
+  @LKP-05 @stated @section-4.5 @section-2.10 @owns-data
+  Rule: Of a customer with a limit, redirectUrl is null and both objects hold every member, by type and nullability
+
+    Scenario Outline: <a customer>
+      Given <a customer> with a credit limit
+      When the customer is looked up by "mobile"
+      Then each answer matches "lookup-with-limit"
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
+        | a self-employed customer |
+
+    @whole-run
+    Scenario: Every customer with a limit looked up in the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" for "with-limit" is gathered
+      Then each answer matches "lookup-with-limit"
+
+  @LKP-06 @stated @section-4.5 @section-2.10
+  Rule: Of a customer without a limit, redirectUrl is filled and both objects are null
+
+    Scenario: A customer who has not asked for a limit
+      Given a customer without a credit limit
+      When the customer is looked up by "mobile"
+      Then it is accepted
+      And each answer matches "lookup-without-limit"
+
+  @LKP-07 @stated @section-4.5
+  Rule: A customer is found by every documented query field
+
+    Scenario Outline: By <field>
+      Given a customer with a credit limit
+      When the customer is looked up by "<field>"
+      Then the customer is found
+
+      Examples:
+        | field       |
+        | mobile      |
+        | memberId    |
+        | phoneNumber |
+        | NATIONAL_ID |
+        | email       |
+
+    Scenario: By PASSPORT, where the customer has one
+      Given a customer with a credit limit
+      When the customer is looked up by "PASSPORT"
+      Then the customer is found, or the field is treated as "NATIONAL_ID" is for somebody unknown
+
+  @LKP-08 @implied @section-4.5 @section-2.10
+  Rule: What a lookup says of a customer agrees with what the customer gave
+    It is the profile of the customer that was asked for.
+
+    Scenario Outline: <a customer>
+      Given <a customer> with a credit limit
+      When the customer is looked up by "mobile"
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
+        | a self-employed customer |
+
+    Scenario: After another customer was looked up
+      Given a customer with a credit limit
+      And another customer was looked up
+      When the customer is looked up by "mobile"
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
+    Scenario: For the tenth time
+      Given a customer with a credit limit
+      When the customer is looked up by "mobile" 10 times
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
+  @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
+  Rule: The limit that a lookup reports is the limit that the customer has
+    Both are the credit limit of the same customer, and nothing was bought.
+
+    Scenario Outline: <a customer>
+      Given <a customer> of their own with a credit limit
+      When the customer is looked up by "mobile"
+      Then "data.creditLimitInfo" reports the customer's credit limit and what is available of it
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
+        | a self-employed customer |
+
+  @LKP-10 @implied @section-2.10
+  Rule: Both objects of a lookup name one member
+    creditLimitInfo and baseInfo describe the customer that was asked for, each with a memberId.
+
+    Scenario: One customer
+      Given a customer with a credit limit
+      When the customer is looked up by "mobile"
+      Then "data.creditLimitInfo.memberId" equals "data.baseInfo.memberId"
+
+  @LKP-11 @stated @section-7 @section-5
+  Rule: A lookup with an invalid token is answered with code 500, a message, data null and success false
+
+    Scenario: A wrong token
+      When "customer-lookup" is called with a wrong token
+      Then each answer matches "lookup-invalid-token"
+
+  @LKP-12 @implied @section-5
+  Rule: The lookup serves no call without the valid token
+    Every endpoint takes a bearer token; a token that need not be valid would be none.
+
+    Scenario Outline: A lookup with <credentials>
+      When "customer-lookup" is called with <credentials>
+      Then it is not served
+
+      Examples:
+        | credentials                      |
+        | no Authorization header          |
+        | an empty Authorization header    |
+        | a scheme without a token         |
+        | the token under a foreign scheme |

@@ -1,0 +1,136 @@
+@purchases
+Feature: Facility status
+  The moves of a purchase item that the specification documents, each seen to happen and to last.
+
+  @STA-01 @stated @section-3 @endpoint-create-purchases
+  Rule: Created: an item for customer_store_pickup and pick_up is pending_collection_customer
+
+    Scenario Outline: Each item of a cart of <count>
+      Given a customer with a credit limit
+      When the customer buys <count> items for pick-up at the store
+      Then it is accepted
+      And each "facility_status" is "pending_collection_customer"
+
+      Examples:
+        | count |
+        | 1     |
+        | 3     |
+
+    @whole-run
+    Scenario: Every item for pick-up at the store of the run
+      Given a purchase
+      When every answer to "create-purchases" for "store-pickup" is gathered
+      Then each "facility_status" is "pending_collection_customer"
+
+  @STA-02 @stated @section-3 @section-4.8 @endpoint-update-purchases
+  Rule: Collected: an update to collected_by_agent is answered with that status
+
+    @whole-run
+    Scenario: Every update of the run
+      Given a purchase was updated
+      When every answer to "update-purchases" is gathered
+      Then each "facility_status" is "collected_by_agent"
+
+  @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase
+  Rule: Collected stays collected: a later get shows the record that the update gave
+    A state that is gone with the answer would be no state.
+
+    Scenario Outline: Each of <count> items
+      Given a purchase of <count> items
+      And all its items were updated to "collected_by_agent"
+      When each of its items is fetched
+      Then "data" is the record that the update gave
+
+      Examples:
+        | count |
+        | 1     |
+        | 3     |
+
+    Scenario Outline: An item by <delivery_option>
+      Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      And all its items were updated to "collected_by_agent"
+      When each of its items is fetched
+      Then "data" is the record that the update gave
+
+      Examples:
+        | delivery_option          | preferred_option |
+        | customer_provider_pickup | delivery         |
+        | store_delivery           | delivery         |
+        | provider_delivery        | pick_up          |
+        | agent_delivery           | delivery         |
+
+  @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases
+  Rule: A move of one item leaves the others of its order where they were
+    Only the items that the request names are moved.
+
+    Scenario: One of three is collected
+      Given a purchase of 3 items
+      And its second item was updated to "collected_by_agent"
+      When its other items are fetched
+      Then "data" is the record that create gave
+
+    Scenario: One of three is cancelled
+      Given a purchase of 3 items
+      And its second item was cancelled
+      When its other items are fetched
+      Then "data" is the record that create gave
+
+    Scenario: An order of another customer
+      Given a purchase of 2 items
+      And another customer's purchase of 2 items
+      And all items of the other purchase were updated to "collected_by_agent"
+      When each of its items is fetched
+      Then "data" is the record that create gave
+
+  @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase
+  Rule: Cancelled: an item is cancelled from every state that the specification names
+
+    Scenario: Waiting for collection
+      Given a purchase of one item
+      When its first item is cancelled
+      Then it is accepted
+
+    Scenario: Collected by an agent
+      Given a purchase of one item
+      And its first item was updated to "collected_by_agent"
+      When its first item is cancelled
+      Then it is accepted
+
+    Scenario Outline: An item by <delivery_option>
+      Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      When its first item is cancelled
+      Then it is accepted
+
+      Examples:
+        | delivery_option          | preferred_option |
+        | customer_provider_pickup | delivery         |
+        | store_delivery           | delivery         |
+        | provider_delivery        | pick_up          |
+        | agent_delivery           | delivery         |
+
+    Scenario Outline: The <nth> item of three
+      Given a purchase of 3 items
+      When its <nth> item is cancelled
+      Then it is accepted
+
+      Examples:
+        | nth    |
+        | second |
+        | third  |
+
+  @STA-06 @implied @section-3 @endpoint-cancel-purchase
+  Rule: Cancelled is another state: a cancelled item no longer shows the status that it had
+    The name of the new status is not given, and the item may be gone, but it has left the old one.
+
+    Scenario: Cancelled while waiting for collection
+      Given a purchase of one item
+      And its first item was cancelled
+      When its first item is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
+    Scenario: Cancelled after it was collected
+      Given a purchase of one item
+      And its first item was updated to "collected_by_agent"
+      And its first item was cancelled
+      When its first item is looked at
+      Then it is gone, or its "facility_status" is not "collected_by_agent"

@@ -1,0 +1,90 @@
+@limits @endpoint-fetch-limit
+Feature: Fetch credit limit
+  GET /api/v2/limits/:customer_id returns the limit that a customer has.
+
+  @FLM-01 @stated @section-4.4 @section-7 @owns-status
+  Rule: Fetching the limit of a customer who has one is answered with 200
+
+    @whole-run
+    Scenario: Every limit fetched in the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each call is answered with 200
+
+  @FLM-02 @implied @section-1 @owns-json
+  Rule: Every answer to fetch limit is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each answer is JSON
+
+  @FLM-03 @stated @section-1 @section-4.4 @section-9
+  Rule: Every answer to fetch limit carries apiVersion, the string 2.0
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each answer matches "api-version"
+
+  @FLM-04 @stated @section-1 @section-4.4
+  Rule: Every answer to fetch limit carries status, the integer of its HTTP status
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each "status" repeats the HTTP status
+
+  @FLM-05 @stated @section-1 @section-4.4
+  Rule: Every answer to fetch limit carries request_id, a string
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each answer matches "request-id"
+
+  @FLM-06 @stated @section-2.8 @section-4.4 @owns-data
+  Rule: data of a fetched limit holds every member of the limit record, by type and format
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each answer matches "limit-data"
+
+  @FLM-07 @implied @section-4.4 @section-2.8
+  Rule: Fetch gives back the limit that create gave
+    Both answers are records of the same limit, and nothing happened in between.
+
+    Scenario Outline: <a customer>
+      Given <a customer> of their own with a credit limit
+      When the customer's credit limit is fetched
+      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
+        | a self-employed customer |
+
+    Scenario: For the tenth time
+      Given a customer of their own with a credit limit
+      When the customer's credit limit is fetched 10 times
+      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+
+    Scenario: After another customer came
+      Given a customer of their own with a credit limit
+      And another customer with a credit limit
+      When the customer's credit limit is fetched
+      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+
+    @whole-run
+    Scenario: Every limit fetched in the run
+      Given the credit limit of a customer was fetched
+      When every answer to "fetch-limit" is gathered
+      Then each limit record repeats the customer's details

@@ -1,0 +1,127 @@
+@otp @endpoint-send-otp
+Feature: Send OTP
+  POST /api/v2/otp/send proves that a customer holds the phone number.
+
+  @OTP-01 @stated @section-4.1 @section-7 @owns-status
+  Rule: Sending an OTP to an existing customer is answered with 200
+
+    @whole-run
+    Scenario: Every OTP sent to an existing customer
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each call is answered with 200
+
+  @OTP-02 @stated @section-4.1 @section-7 @owns-status @case-new-customer
+  Rule: Sending an OTP to a new customer, by six personal details, is answered with 200
+
+    @whole-run
+    Scenario: Every OTP sent to a new customer
+      Given an OTP was sent to a new customer
+      When every answer to "send-otp" for "new-customer" is gathered
+      Then each call is answered with 200
+
+  @OTP-03 @implied @section-1 @owns-json
+  Rule: Every answer to send OTP is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each answer is JSON
+
+  @OTP-04 @stated @section-1 @section-4.1 @section-9
+  Rule: Every answer to send OTP carries apiVersion, the string 2.0
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each answer matches "api-version"
+
+  @OTP-05 @stated @section-1 @section-4.1
+  Rule: Every answer to send OTP carries status, the integer of its HTTP status
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each "status" repeats the HTTP status
+
+  @OTP-06 @stated @section-1 @section-4.1
+  Rule: Every answer to send OTP carries request_id, a string
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each answer matches "request-id"
+
+  @OTP-07 @stated @section-4.1 @owns-data
+  Rule: data confirms the OTP, in the form of production or of the test environment
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" is gathered
+      Then each answer matches "send-otp-data"
+
+  @OTP-08 @stated @section-4.1
+  Rule: Send OTP is served at a documented path
+
+    Scenario: The two forms of the path
+      When the readings of "otp-path" are tried on "send-otp"
+      Then one of them is taken
+
+  @OTP-09 @stated @section-4.1
+  Rule: A phone number is taken with a leading + or without
+
+    Scenario: The two forms of a phone number
+      When the readings of "phone-number" are tried on "send-otp"
+      Then one of them is taken
+
+  @OTP-10 @stated @section-4.1
+  Rule: A new customer's date of birth is taken as mm/dd/yyyy or as dd/mm/yyyy
+
+    Scenario: The two forms of a date of birth
+      When the readings of "otp-date-of-birth" are tried on "send-otp"
+      Then one of them is taken
+
+  @OTP-11 @implied @section-4.1
+  Rule: An OTP can be sent again to the same customer
+    Nothing in the specification makes the second call differ from the first.
+
+    Scenario: Sent twice
+      Given a customer of their own with a credit limit
+      When an OTP is sent to the customer 2 times
+      Then it is accepted
+
+  @OTP-12 @stated @section-1
+  Rule: request_id is unique: no two OTP answers share one
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "send-otp, verify-otp" is gathered
+      Then no two answers share "request_id"
+
+  @OTP-13 @implied @section-5
+  Rule: No OTP endpoint serves a call without the valid token
+    Every endpoint takes a bearer token; a token that need not be valid would be none.
+
+    Scenario Outline: <endpoint> with <credentials>
+      When "<endpoint>" is called with <credentials>
+      Then it is not served
+
+      Examples:
+        | endpoint   | credentials                     |
+        | send-otp   | no Authorization header         |
+        | send-otp   | an empty Authorization header   |
+        | send-otp   | a scheme without a token        |
+        | send-otp   | the token under a foreign scheme |
+        | send-otp   | a wrong token                   |
+        | verify-otp | no Authorization header         |
+        | verify-otp | an empty Authorization header   |
+        | verify-otp | a scheme without a token        |
+        | verify-otp | the token under a foreign scheme |
+        | verify-otp | a wrong token                   |

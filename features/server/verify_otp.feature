@@ -1,0 +1,141 @@
+@otp @endpoint-verify-otp
+Feature: Verify OTP
+  POST /api/v2/otp/verify checks the OTP against a cart value and returns payment terms.
+
+  @VER-01 @stated @section-4.2 @section-7 @owns-status
+  Rule: Verifying the OTP that was sent is answered with 200
+
+    @whole-run
+    Scenario: Every OTP verified by an existing customer
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each call is answered with 200
+
+  @VER-02 @implied @section-1 @owns-json
+  Rule: Every answer to verify OTP is JSON, and says so
+    The specification has JSON bodies; a client can only know one by its Content-Type.
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each answer is JSON
+
+  @VER-03 @stated @section-1 @section-4.2 @section-9
+  Rule: Every answer to verify OTP carries apiVersion, the string 2.0
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each answer matches "api-version"
+
+  @VER-04 @stated @section-1 @section-4.2
+  Rule: Every answer to verify OTP carries status, the integer of its HTTP status
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each "status" repeats the HTTP status
+
+  @VER-05 @stated @section-1 @section-4.2
+  Rule: Every answer to verify OTP carries request_id, a string
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each answer matches "request-id"
+
+  @VER-06 @stated @section-2.9 @section-2.8 @section-4.2 @owns-data
+  Rule: data of a verified OTP holds every member of the verify result, by type and format
+
+    @whole-run
+    Scenario: Every answer of the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then each answer matches "verify-otp-data"
+
+  @VER-07 @stated @section-2.9
+  Rule: data.id of a verified OTP is the identifier of that customer
+
+    Scenario Outline: <a customer>
+      Given <a customer> of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies the OTP
+      Then "data.id" is the customer's id
+
+      Examples:
+        | a customer             |
+        | an employed customer   |
+        | a government employee  |
+        | a self-employed customer |
+
+  @VER-08 @implied @section-2.9 @section-2.8
+  Rule: What a verified OTP says of the credit limit agrees with the limit that the customer has
+    The members have one name in both records and speak of one customer.
+
+    Scenario Outline: <a customer>
+      Given <a customer> of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies the OTP
+      Then "data" agrees with the customer's limit in "credit_limit, available_limit, credit_limit_status"
+
+      Examples:
+        | a customer             |
+        | an employed customer   |
+        | a government employee  |
+        | a self-employed customer |
+
+  @VER-09 @implied @section-4.2
+  Rule: An OTP is verified against a cart of any value within the limit
+    The cart value is a string of digits, with no bound but what the customer may spend.
+
+    Scenario Outline: A cart of <value>
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies the OTP for a cart of <value>
+      Then it is accepted
+
+      Examples:
+        | value                   |
+        | 1                       |
+        | 999                     |
+        | a random amount         |
+        | half the limit          |
+        | nine tenths of the limit |
+
+  @VER-10 @implied @section-1 @section-4.2
+  Rule: A wrong OTP does not verify
+    The OTP confirms ownership of the phone, which one that was not sent cannot do.
+
+    Scenario Outline: <An OTP>
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies <an OTP>
+      Then it is not served
+
+      Examples:
+        | An OTP                          | an OTP                         |
+        | An OTP with one digit changed   | an OTP with one digit changed  |
+        | An OTP with its first digit changed | an OTP with its first digit changed |
+        | An OTP that is another altogether | an OTP that is another altogether |
+
+  @VER-11 @implied @section-1 @section-4.2
+  Rule: An OTP sent to another phone does not verify
+    The OTP confirms ownership of the phone that it was sent to, and of no other.
+
+    Scenario: Two customers, one OTP swapped
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And an OTP was sent to another customer
+      When the customer verifies the OTP of the other customer
+      Then it is not served
+
+  @VER-12 @stated @section-4.2
+  Rule: Verify OTP is served at a documented path
+
+    Scenario: The two forms of the path
+      When the readings of "otp-path" are tried on "verify-otp"
+      Then one of them is taken

@@ -1,0 +1,66 @@
+package steps
+
+import (
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// kind says how much may be expected of a call.
+type kind int
+
+const (
+	// plain is a valid call of the plainest sort: the target must serve it.
+	plain kind = iota
+	// special is a valid call that bends one value; the rule that bent it
+	// judges a refusal, every rule judges the answer.
+	special
+	// probe is a call that the target may legally refuse, or must refuse: no
+	// rule but the one that made it looks at the answer.
+	probe
+)
+
+// call is one exchange together with what the suite meant by it.
+type call struct {
+	*recording.Exchange
+	endpoint string
+	variant  string
+	kind     kind
+	customer *customer // on whose behalf; nil where there is none
+	items    []*item   // the items that it names or creates, in the order of the request
+	before   []string  // raw records of items, as they were before an update
+	labels   []string  // what else a gathering may ask for
+	doc      *schemas.Document
+	sound    schemas.Report // what is wrong with the body as JSON
+	body     gjson.Result
+	isJSON   bool
+}
+
+// ok tells whether the target served the call: a success in HTTP, and for the
+// lookup, whose refusals come with any HTTP status (section 7), in its body.
+func (c *call) ok() bool {
+	if !c.answeredSuccess() {
+		return false
+	}
+	return !endpoints[c.endpoint].lookup || c.body.Get("success").Type != gjson.False
+}
+
+// answeredSuccess tells whether the HTTP status is a success.
+func (c *call) answeredSuccess() bool {
+	return c.Response != nil && c.Response.Status >= 200 && c.Response.Status < 300
+}
+
+// records are the purchase item records of the answer, in its order.
+func (c *call) records() []gjson.Result {
+	data := c.body.Get("data")
+	if data.IsObject() {
+		return []gjson.Result{data}
+	}
+	return data.Array()
+}
+
+// aspect names something that the call's endpoint must do.
+func (c *call) aspect(name string) Aspect {
+	return Aspect{Endpoint: c.endpoint, Variant: c.variant, Name: name}
+}

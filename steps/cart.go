@@ -1,0 +1,186 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// item is one thing in a cart and, once bought, the record of it.
+type item struct {
+	details map[string]any // what the request says, in the normative form
+	price   int64
+	orderID int64
+	buyer   *customer
+	id      string
+	record  string // raw: as the last call that may change it gave it
+	created string // raw: as create gave it
+}
+
+// plain values of an item, two profiles that share no documented value.
+var itemProfiles = [profiles]map[string]any{
+	{"item_type": "phone", "delivery_option": "customer_store_pickup", "preferred_option": "pick_up"},
+	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
+}
+
+// storePickup is the one combination whose first state is documented (section 3).
+var storePickup = map[string]any{"delivery_option": "customer_store_pickup", "preferred_option": "pick_up"}
+
+const storePickupLabel = "store-pickup"
+
+var (
+	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
+	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
+)
+
+// newItem invents an item. Its code is unlike any other of the run, so that
+// records can be told apart in whatever order they come.
+func (r *Run) newItem(rng *rand.Rand, details map[string]any, price int64) *item {
+	all := map[string]any{
+		"item_brand":       brands[rng.IntN(len(brands))],
+		"item_description": descriptions[rng.IntN(len(descriptions))],
+		"item_code":        fmt.Sprintf("ASSAY-%d-%06x", r.cfg.Mark, r.orders.Add(1)),
+		"store_key":        r.cfg.StoreKey,
+		"facility_plan":    "provider_regular_plan",
+	}
+	maps.Copy(all, details)
+	return &item{details: all, price: price}
+}
+
+// request writes the item as the form has it (section 2.2).
+func (i *item) request(f form) map[string]any {
+	body := maps.Clone(itemProfiles[f.profile])
+	maps.Copy(body, i.details)
+	body["item_value"] = integer(i.price, f.readings[itemValue])
+	if f.readings[itemDescription] == otherSpelling {
+		body["item_decriptionn"] = body["item_description"]
+		delete(body, "item_description")
+	}
+	for tolerance, member := range map[string]string{itemTopup: "item_topup", topupRef: "topup_ref"} {
+		if f.readings[tolerance] == asString {
+			body[member] = ""
+		}
+	}
+	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
+		if f.readings[tolerance] == absent {
+			delete(body, member)
+		}
+	}
+	return body
+}
+
+// cart is what one order asks for.
+type cart struct {
+	buyer   *customer
+	items   []*item
+	orderID int64
+	kind    kind
+	variant string
+}
+
+// orderTolerances are the inconsistencies that an order touches.
+var orderTolerances = []string{orderID, itemValue, itemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
+
+// orderBase is the form in which the target takes an order.
+func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
+	return shared(r, "order base", func() (form, error) {
+		f, answer, err := r.discover(ctx, orderTolerances, func(f form) (*call, error) {
+			return r.tryOrder(ctx, by, f)
+		})
+		if err == nil {
+			r.note(f, answer)
+		}
+		return f, err
+	})
+}
+
+// tryOrder places an order that the target may refuse for its form.
+func (r *Run) tryOrder(ctx context.Context, by string, f form) (*call, error) {
+	rng := r.rng("order base")
+	buyer, err := r.shopper(ctx, by, 1000)
+	if err != nil {
+		return nil, err
+	}
+	return r.place(ctx, by, cart{buyer: buyer, items: []*item{r.newItem(rng, nil, 1000)}, kind: probe}, f)
+}
+
+// buy places an order in the form that the target takes.
+func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
+	f, err := r.orderBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	return r.place(ctx, by, c, f)
+}
+
+// place makes the call of section 4.6 and keeps what it gave.
+func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
+	if c.orderID == 0 {
+		c.orderID = r.nextOrder()
+	}
+	items := make([]any, len(c.items))
+	for n, i := range c.items {
+		i.orderID, i.buyer = c.orderID, c.buyer
+		items[n] = i.request(f)
+	}
+	var labels []string
+	if isStorePickup(items) {
+		labels = []string{storePickupLabel}
+	}
+	answer, err := r.perform(ctx, by,
+		&call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels},
+		request{path: endpoints[createOrder].path, body: map[string]any{
+			"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
+		}})
+	if err == nil && answer.ok() {
+		answer.keepCreated()
+		r.purchases.Add(int64(len(c.items)))
+	}
+	return answer, err
+}
+
+func isStorePickup(items []any) bool {
+	for _, i := range items {
+		for member, value := range storePickup {
+			if i.(map[string]any)[member] != value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// nextOrder gives order numbers that no other order of this run, nor of another
+// run, is likely to have.
+func (r *Run) nextOrder() int64 { return (r.cfg.Mark+1)*100_000 + r.orders.Add(1) }
+
+// keepCreated gives each item the record that answers it. Records are told
+// apart by item_code, since the order of data is not documented; equal codes,
+// and records whose code is not the item's, go by their order.
+func (c *call) keepCreated() {
+	records := c.records()
+	left := make(map[string][]gjson.Result)
+	for _, record := range records {
+		code := record.Get("item_code").String()
+		left[code] = append(left[code], record)
+	}
+	for n, i := range c.items {
+		code := fmt.Sprint(i.details["item_code"])
+		var record gjson.Result
+		switch {
+		case len(left[code]) > 0:
+			record, left[code] = left[code][0], left[code][1:]
+		case len(records) == len(c.items):
+			record = records[n]
+		}
+		i.id, i.record, i.created = record.Get("id").String(), record.Raw, record.Raw
+	}
+}
+
+// longText is a description of a length that few programs expect and no table
+// forbids.
+func longText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }

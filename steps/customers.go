@@ -1,0 +1,142 @@
+package steps
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tidwall/gjson"
+)
+
+// customerKind is how a customer earns: it decides which occupational member
+// the request carries (sections 2.4 to 2.6).
+type customerKind string
+
+const (
+	employed     customerKind = "employed"
+	government   customerKind = "government"
+	selfEmployed customerKind = "self-employed"
+)
+
+// variant is the case label of the calls made for such a customer; the
+// employed customer is the plain case.
+func (k customerKind) variant() string {
+	if k == employed {
+		return ""
+	}
+	return string(k)
+}
+
+// customer is somebody the target knows, or is about to.
+type customer struct {
+	kind     customerKind
+	who      identity
+	details  map[string]any // overrides of what the limit request says, by member
+	request  map[string]any // the limit request as it was sent
+	id       string         // customer_details.id, once there is a limit
+	limit    gjson.Result   // data of the answer that created the limit
+	created  *call
+	otp      string // the last OTP that was sent to the phone
+	sent     *call  // how it was sent
+	otpSends int
+
+	mu        sync.Mutex
+	available int64 // what is still to be spent, as far as we know
+	spent     bool
+}
+
+// spend takes an amount from what the customer may still buy for. It says no
+// when the purchases of this run would come near the limit: a target may
+// refuse what is beyond it.
+func (c *customer) spend(amount int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if amount > c.available {
+		return false
+	}
+	c.available -= amount
+	c.spent = true
+	return true
+}
+
+func (c *customer) unspent() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.spent
+}
+
+// pool lends customers whom nobody else touches meanwhile.
+type pool struct {
+	mu   sync.Mutex
+	free map[customerKind][]*customer
+}
+
+// sendsPerCustomer bounds how many OTPs one phone gets: a target may limit the
+// rate, and the specification does not say how (section 8).
+const sendsPerCustomer = 4
+
+// lease lends a customer with a credit limit and no purchases.
+func (r *Run) lease(ctx context.Context, by string, kind customerKind) (*customer, error) {
+	if c := r.pool.take(kind); c != nil {
+		return c, nil
+	}
+	return r.newCustomerWithLimit(ctx, by, kind)
+}
+
+func (p *pool) take(kind customerKind) *customer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	free := p.free[kind]
+	if len(free) == 0 {
+		return nil
+	}
+	c := free[len(free)-1]
+	p.free[kind] = free[:len(free)-1]
+	return c
+}
+
+// release takes a customer back, if there is still use for them.
+func (p *pool) release(c *customer) {
+	if !c.unspent() || c.otpSends >= sendsPerCustomer {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.free == nil {
+		p.free = make(map[customerKind][]*customer)
+	}
+	p.free[c.kind] = append(p.free[c.kind], c)
+}
+
+// resident is the customer of a kind whom all checks share that change nothing
+// of what they look at.
+func (r *Run) resident(ctx context.Context, by string, kind customerKind) (*customer, error) {
+	return shared(r, "resident "+string(kind), func() (*customer, error) {
+		found, err := r.limitBase(ctx, by, kind)
+		if err != nil {
+			return nil, err
+		}
+		return found.first, nil
+	})
+}
+
+// shop keeps the customers whom checks share to buy things.
+type shop struct {
+	mu      sync.Mutex
+	current *customer
+}
+
+// shopper gives a customer who can still spend the amount, and books it.
+func (r *Run) shopper(ctx context.Context, by string, amount int64) (*customer, error) {
+	r.shop.mu.Lock()
+	defer r.shop.mu.Unlock()
+	if c := r.shop.current; c != nil && c.spend(amount) {
+		return c, nil
+	}
+	c, err := r.newCustomerWithLimit(ctx, by, employed)
+	if err != nil {
+		return nil, err
+	}
+	r.shop.current = c
+	c.spend(amount)
+	return c, nil
+}

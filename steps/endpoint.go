@@ -1,0 +1,55 @@
+package steps
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// endpoint is one of the nine of section 4.
+type endpoint struct {
+	name       string
+	method     string
+	path       string
+	success    int    // the documented HTTP status of success (section 7)
+	dataSchema string // what data must be, section 2
+	section    string
+	lookup     bool // has the envelope and the headers of its own (2.10, 5)
+}
+
+// The endpoints, by the names that features, results and recordings use.
+var endpoints = map[string]endpoint{
+	sendOTP:     {sendOTP, http.MethodPost, "/api/v2/otp/send", 200, "send-otp-data", "4.1", false},
+	verifyOTP:   {verifyOTP, http.MethodPost, "/api/v2/otp/verify", 200, "verify-otp-data", "4.2", false},
+	createLimit: {createLimit, http.MethodPost, "/api/v2/limits", 201, "limit-data", "4.3", false},
+	fetchLimit:  {fetchLimit, http.MethodGet, "/api/v2/limits/{id}", 200, "limit-data", "4.4", false},
+	lookup:      {lookup, http.MethodPost, "/open/op/customer/detail", 200, "lookup-with-limit", "4.5", true},
+	createOrder: {createOrder, http.MethodPost, "/api/v2/purchases", 201, "create-purchases-data", "4.6", false},
+	getItem:     {getItem, http.MethodGet, "/api/v2/purchases/{id}", 200, "get-purchase-data", "4.7", false},
+	updateItems: {updateItems, http.MethodPut, "/api/v2/purchases/{id}", 200, "update-purchases-data", "4.8", false},
+	cancelItem:  {cancelItem, http.MethodDelete, "/api/v2/purchases/{id}", 200, "cancel-purchase-data", "4.9", false},
+}
+
+const (
+	sendOTP     = "send-otp"
+	verifyOTP   = "verify-otp"
+	createLimit = "create-limit"
+	fetchLimit  = "fetch-limit"
+	lookup      = "customer-lookup"
+	createOrder = "create-purchases"
+	getItem     = "get-purchase"
+	updateItems = "update-purchases"
+	cancelItem  = "cancel-purchase"
+)
+
+// Title is how the endpoint stands in the specification, "POST /api/v2/limits".
+// It is empty for a name that is no endpoint.
+func Title(name string) string {
+	e, ok := endpoints[name]
+	if !ok {
+		return ""
+	}
+	return e.method + " " + e.path
+}
+
+// at puts an id into the path of an endpoint.
+func at(path, id string) string { return path + "/" + url.PathEscape(id) }

@@ -1,0 +1,174 @@
+package steps
+
+import (
+	"context"
+	"strconv"
+)
+
+var kinds = map[string]customerKind{
+	"customer": employed, "employed customer": employed,
+	"government employee": government, "self-employed customer": selfEmployed,
+}
+
+func (s *Scenario) aCustomerWithALimit(ctx context.Context, kind string) (err error) {
+	s.customer, err = s.run.resident(ctx, s.by(), kinds[kind])
+	return err
+}
+
+func (s *Scenario) aCustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
+	s.customer, err = s.leaseOwn(ctx, kinds[kind])
+	return err
+}
+
+func (s *Scenario) anotherCustomer(ctx context.Context) (err error) {
+	s.other, err = s.leaseOwn(ctx, employed)
+	return err
+}
+
+func (s *Scenario) aCustomerWithoutALimit(ctx context.Context) (err error) {
+	s.customer, err = s.run.withoutLimit(ctx, s.by())
+	return err
+}
+
+// aNewcomer invents a customer with one detail bent to the value at hand.
+func (s *Scenario) aNewcomer(kind, member, value string) {
+	details := map[string]any{member: typed(member, value)}
+	s.customer = s.run.newCustomer(s.check.Key, kinds[kind], details)
+}
+
+func (s *Scenario) aNewcomerNamed(first, last string) {
+	s.customer = s.run.newCustomer(s.check.Key, employed, map[string]any{})
+	s.customer.who.firstName, s.customer.who.lastName = first, last
+	s.customer.details["first_name"], s.customer.details["last_name"] = first, last
+}
+
+// typed gives a value of an example the type that its member has in section 2.
+func typed(member, value string) any {
+	switch member {
+	case "net_income", "expenses", "loan_amount", "gross_monthly_revenue",
+		"average_monthly_expenses", "average_monthly_personal_expense":
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			return n
+		}
+	case "business_registered":
+		return value == "true"
+	}
+	return value
+}
+
+func (s *Scenario) anOTPWasSent(ctx context.Context) error {
+	return s.run.sendAndRead(ctx, s.by(), s.customer)
+}
+
+// anOTPWasSentToAnother sends a second customer an OTP that differs from the
+// first one's; by chance the two could be equal, and prove nothing.
+func (s *Scenario) anOTPWasSentToAnother(ctx context.Context) error {
+	other, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return err
+	}
+	s.other = other
+	for range 3 {
+		if err := s.run.sendAndRead(ctx, s.by(), other); err != nil {
+			return err
+		}
+		if other.otp != s.customer.otp {
+			return nil
+		}
+	}
+	return untested("the target sends two customers the same OTP %s: a swapped OTP cannot be told from the right one", "each time")
+}
+
+func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
+	_, err := shared(s.run, "an OTP sent", func() (*call, error) {
+		c, err := s.leaseOwn(ctx, employed)
+		if err != nil {
+			return nil, err
+		}
+		sent, err := s.run.sendOTPToExisting(ctx, s.by(), c)
+		if err != nil {
+			return nil, err
+		}
+		return sent, sent.served()
+	})
+	return err
+}
+
+func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
+	_, err := shared(s.run, "an OTP sent to somebody new", func() (*call, error) {
+		sent, err := s.run.sendOTPToNew(ctx, s.by(), s.run.newCustomer(s.by(), employed, nil))
+		if err != nil {
+			return nil, err
+		}
+		return sent, sent.served()
+	})
+	return err
+}
+
+func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
+	_, err := shared(s.run, "an OTP verified", func() (*call, error) {
+		c, err := s.leaseOwn(ctx, employed)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.run.sendAndRead(ctx, s.by(), c); err != nil {
+			return nil, err
+		}
+		answer, err := s.verifyAs(ctx, c, plain, c.otp, 1000)
+		if err != nil {
+			return nil, err
+		}
+		return answer, answer.served()
+	})
+	return err
+}
+
+// verifyAs verifies an OTP at the path that the target serves.
+func (s *Scenario) verifyAs(ctx context.Context, c *customer, k kind, otp string, value int64) (*call, error) {
+	path, err := s.run.pathOfVerify(ctx, s.by())
+	if err != nil {
+		return nil, err
+	}
+	return s.run.verify(ctx, s.by(), c, k, verification{reading: path, otp: otp, value: value})
+}
+
+func (s *Scenario) aLimitWasFetched(ctx context.Context) error {
+	_, err := shared(s.run, "a limit fetched", func() (*call, error) {
+		c, err := s.run.resident(ctx, s.by(), employed)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := s.run.fetchLimit(ctx, s.by(), c)
+		if err != nil {
+			return nil, err
+		}
+		return answer, answer.served()
+	})
+	return err
+}
+
+// fetchLimit makes the call of section 4.4.
+func (r *Run) fetchLimit(ctx context.Context, by string, c *customer) (*call, error) {
+	return r.perform(ctx, by, &call{endpoint: fetchLimit, kind: plain, customer: c},
+		request{path: at("/api/v2/limits", c.id)})
+}
+
+func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {
+	_, err := shared(s.run, "a customer looked up", func() (*call, error) {
+		c, err := s.run.resident(ctx, s.by(), employed)
+		if err != nil {
+			return nil, err
+		}
+		return s.run.lookedUp(ctx, s.by(), c)
+	})
+	return err
+}
+
+func (s *Scenario) anotherWasLookedUp(ctx context.Context) error {
+	other, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return err
+	}
+	_, err = s.run.lookedUp(ctx, s.by(), other)
+	return err
+}

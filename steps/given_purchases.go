@@ -1,0 +1,178 @@
+package steps
+
+import (
+	"context"
+	"strconv"
+)
+
+// aPurchase is one that all checks share which only look at it.
+func (s *Scenario) aPurchase(ctx context.Context) (err error) {
+	s.order, err = shared(s.run, "purchase", func() (*call, error) {
+		return s.run.purchase(ctx, s.by(), 1, nil)
+	})
+	return err
+}
+
+func (s *Scenario) aPurchaseOf(ctx context.Context, count string) (err error) {
+	s.order, err = s.run.purchase(ctx, s.check.Key, counted(count), nil)
+	return err
+}
+
+// anotherPurchaseOf is a purchase by a customer who shares nothing with the
+// first one's.
+func (s *Scenario) anotherPurchaseOf(ctx context.Context, count int) error {
+	buyer, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return err
+	}
+	s.second, err = s.purchaseBy(ctx, buyer, count)
+	return err
+}
+
+func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (*call, error) {
+	rng := s.run.rng("purchase of another " + s.check.Key)
+	items := make([]*item, count)
+	for n := range items {
+		items[n] = s.run.newItem(rng, nil, smallPrice(rng.Int64N))
+		buyer.spend(items[n].price)
+	}
+	k, variant := bent(count, nil)
+	return s.run.bought(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant})
+}
+
+func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
+	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
+		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: text(value)})
+	})
+	return err
+}
+
+func (s *Scenario) aPurchaseBy(ctx context.Context, delivery, preferred string) (err error) {
+	s.order, err = shared(s.run, "purchase "+delivery+" "+preferred, func() (*call, error) {
+		return s.run.purchase(ctx, s.by(), 1, way(delivery, preferred))
+	})
+	return err
+}
+
+func (s *Scenario) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) (err error) {
+	s.order, err = s.run.purchase(ctx, s.by(), 1, way(delivery, preferred))
+	return err
+}
+
+func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
+	answer, err := s.buyWorth(ctx, price)
+	if err != nil {
+		return err
+	}
+	s.order = answer
+	if err := answer.served(); err != nil {
+		return err
+	}
+	return answer.known(answer.items[0])
+}
+
+// buyWorth buys one item at a price that depends on what its buyer may spend.
+func (s *Scenario) buyWorth(ctx context.Context, price string) (*call, error) {
+	buyer, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return nil, err
+	}
+	amount := s.amount(price, buyer.available)
+	buyer.spend(amount)
+	bought := s.run.newItem(s.run.rng(s.check.Key), nil, amount)
+	return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: []*item{bought}, kind: special, variant: aPrice})
+}
+
+// amount reads a price in words. What is available bounds the largest: beyond
+// it a target may refuse, and the specification does not say (section 8).
+func (s *Scenario) amount(words string, available int64) int64 {
+	switch words {
+	case "half the limit":
+		return max(available/2, 1)
+	case "nine tenths of the limit":
+		return max(available-available/10, 1)
+	case "a random amount":
+		return 1 + s.run.rng("amount "+s.check.Key).Int64N(max(available/3, 1))
+	}
+	n, err := strconv.ParseInt(words, 10, 64)
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+func (s *Scenario) aPurchaseWas(ctx context.Context, deed string) error {
+	_, err := shared(s.run, "a purchase "+deed, func() (*call, error) {
+		bought, err := s.run.purchase(ctx, s.by(), 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := s.deed(ctx, deed, bought.items[0])
+		if err != nil {
+			return nil, err
+		}
+		return answer, answer.served()
+	})
+	return err
+}
+
+func (s *Scenario) deed(ctx context.Context, deed string, i *item) (*call, error) {
+	switch deed {
+	case "fetched":
+		return s.run.fetch(ctx, s.by(), i, plain)
+	case "updated":
+		return s.run.update(ctx, s.by(), []*item{i}, collected, plain)
+	default:
+		return s.run.cancel(ctx, s.by(), i, plain)
+	}
+}
+
+func (s *Scenario) allItemsWereUpdated(ctx context.Context, status string) error {
+	return s.updated(ctx, s.order.items, status)
+}
+
+func (s *Scenario) allOtherItemsWereUpdated(ctx context.Context, status string) error {
+	return s.updated(ctx, s.second.items, status)
+}
+
+func (s *Scenario) oneItemWasUpdated(ctx context.Context, nth, status string) error {
+	return s.updated(ctx, []*item{s.order.items[ordinal[nth]]}, status)
+}
+
+func (s *Scenario) updated(ctx context.Context, items []*item, status string) error {
+	answer, err := s.run.update(ctx, s.by(), items, status, plain)
+	if err != nil {
+		return err
+	}
+	return answer.served()
+}
+
+func (s *Scenario) oneItemWasCancelled(ctx context.Context, nth string) error {
+	answer, err := s.run.cancel(ctx, s.by(), s.order.items[ordinal[nth]], plain)
+	if err != nil {
+		return err
+	}
+	return answer.served()
+}
+
+var ordinal = map[string]int{"first": 0, "second": 1, "third": 2}
+
+func counted(words string) int {
+	if n, err := strconv.Atoi(words); err == nil {
+		return n
+	}
+	return 1
+}
+
+// way is how an item reaches the customer.
+func way(delivery, preferred string) map[string]any {
+	return map[string]any{"delivery_option": delivery, "preferred_option": preferred}
+}
+
+// text reads a text of an example; one is too long to stand in a table.
+func text(words string) string {
+	if words == "a long text" {
+		return longText()
+	}
+	return words
+}

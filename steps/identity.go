@@ -1,0 +1,68 @@
+package steps
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// identity is who the suite pretends to be: details that no target has seen.
+type identity struct {
+	firstName, lastName string
+	idNumber, email     string
+	phone               string // digits only, international, without a +
+	birth               date
+}
+
+// date is a day of birth; the suite writes it in the form a target reads.
+type date struct{ day, month, year int }
+
+// The day is above 12 in every identity, so that a date in the wrong order is
+// no date at all and cannot be taken for another day.
+func (d date) monthFirst() string { return fmt.Sprintf("%02d/%02d/%04d", d.month, d.day, d.year) }
+func (d date) dayFirst() string   { return fmt.Sprintf("%02d/%02d/%04d", d.day, d.month, d.year) }
+
+var (
+	firstNames = []string{"Wanjiru", "Otieno", "Amina", "Joseph", "Njeri", "Peter", "Achieng", "Grace", "Kiptoo", "Zuhura"}
+	lastNames  = []string{"Kamau", "Odhiambo", "Hassan", "Mwangi", "Chebet", "Mutua", "Wekesa", "Njoroge", "Barasa", "Noor"}
+)
+
+// invent makes the n-th identity of a run. The mark of the run keeps the
+// identities of two runs apart on a target that remembers both: the seed
+// repeats names and amounts, never the person.
+func invent(rng *rand.Rand, mark, n int64) identity {
+	number := (mark*1000 + n) % 100_000_000
+	return identity{
+		firstName: firstNames[rng.IntN(len(firstNames))],
+		lastName:  lastNames[rng.IntN(len(lastNames))],
+		idNumber:  fmt.Sprintf("%08d", number),
+		email:     fmt.Sprintf("assay.%d.%d@example.com", mark, n),
+		phone:     fmt.Sprintf("2547%08d", number),
+		birth:     date{day: 13 + rng.IntN(15), month: 1 + rng.IntN(12), year: 1960 + rng.IntN(40)},
+	}
+}
+
+// samePhone tells whether two spellings name one phone: with or without a +,
+// spaces, or the international prefix written as a leading zero.
+func samePhone(a, b string) bool {
+	a, b = digits(a), digits(b)
+	if a == b {
+		return a != ""
+	}
+	return local(a, b) || local(b, a)
+}
+
+// local tells whether short is the national form of long: 0712… of 254712….
+func local(short, long string) bool {
+	rest, ok := strings.CutPrefix(short, "0")
+	return ok && len(rest) >= 7 && strings.HasSuffix(long, rest)
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,190 @@
+package steps
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// known returns nil if the target gave the item an id; without one nothing
+// further can be asked of it.
+func (c *call) known(i *item) error {
+	if i.id != "" {
+		return nil
+	}
+	return c.breaks(DataAspect, "data.#.id", "a record with an id for every item", show(c.body.Get("data")))
+}
+
+// fetch makes the call of section 4.7.
+func (r *Run) fetch(ctx context.Context, by string, i *item, k kind) (*call, error) {
+	return r.perform(ctx, by, &call{endpoint: getItem, kind: k, customer: i.buyer, items: []*item{i}, before: []string{i.record}},
+		request{path: at("/api/v2/purchases", i.id)})
+}
+
+// update makes the call of section 4.8 for some items at once.
+func (r *Run) update(ctx context.Context, by string, items []*item, status string, k kind) (*call, error) {
+	f, err := r.updateBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	return r.updateAs(ctx, by, items, status, k, f)
+}
+
+func (r *Run) updateAs(ctx context.Context, by string, items []*item, status string, k kind, f form) (*call, error) {
+	path := "/api/v2/purchases"
+	if f.readings[updatePath] != noID {
+		path = at(path, items[0].id)
+	}
+	wanted := make([]any, len(items))
+	before := make([]string, len(items))
+	for n, i := range items {
+		wanted[n] = map[string]any{"id": i.id, "facility_status": status}
+		before[n] = i.record
+	}
+	if err := r.clock.wait(ctx, items); err != nil {
+		return nil, err
+	}
+	answer, err := r.perform(ctx, by, &call{endpoint: updateItems, kind: k, items: items, before: before, customer: items[0].buyer},
+		request{path: path, body: map[string]any{"items": wanted}})
+	if err == nil && answer.ok() {
+		answer.keepUpdated()
+	}
+	return answer, err
+}
+
+// updateBase is the form of the path in which the target takes an update.
+func (r *Run) updateBase(ctx context.Context, by string) (form, error) {
+	return shared(r, "update base", func() (form, error) {
+		f, answer, err := r.discover(ctx, []string{updatePath}, func(f form) (*call, error) {
+			bought, err := r.purchase(ctx, by, 1, nil)
+			if err != nil {
+				return nil, err
+			}
+			return r.updateAs(ctx, by, bought.items, collected, probe, f)
+		})
+		if err == nil {
+			r.note(f, answer)
+		}
+		return f, err
+	})
+}
+
+// collected is the one status that an update is documented to set (section 3).
+const (
+	collected = "collected_by_agent"
+	pending   = "pending_collection_customer"
+)
+
+// keepUpdated gives each item the record that the update answered it with.
+func (c *call) keepUpdated() {
+	for _, record := range c.records() {
+		for _, i := range c.items {
+			if strings.EqualFold(record.Get("id").String(), i.id) {
+				i.record = record.Raw
+			}
+		}
+	}
+}
+
+// cancel makes the call of section 4.9.
+func (r *Run) cancel(ctx context.Context, by string, i *item, k kind) (*call, error) {
+	return r.perform(ctx, by, &call{endpoint: cancelItem, kind: k, items: []*item{i}, customer: i.buyer},
+		request{path: at("/api/v2/purchases", i.id)})
+}
+
+// purchase buys count items of one shared customer, and fails with what broke.
+func (r *Run) purchase(ctx context.Context, by string, count int, details map[string]any) (*call, error) {
+	rng := r.rng("purchase " + by)
+	items := make([]*item, count)
+	var total int64
+	for n := range items {
+		items[n] = r.newItem(rng, details, smallPrice(rng.Int64N))
+		total += items[n].price
+	}
+	buyer, err := r.shopper(ctx, by, total)
+	if err != nil {
+		return nil, err
+	}
+	k, variant := bent(count, details)
+	return r.bought(ctx, by, cart{buyer: buyer, items: items, kind: k, variant: variant})
+}
+
+// bought places an order as a precondition: what breaks is returned.
+func (r *Run) bought(ctx context.Context, by string, c cart) (*call, error) {
+	answer, err := r.buy(ctx, by, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := answer.served(); err != nil {
+		return nil, err
+	}
+	for _, i := range c.items {
+		if err := answer.known(i); err != nil {
+			return nil, err
+		}
+	}
+	return answer, nil
+}
+
+// The cases of an order. Each has a rule of its own that judges whether such an
+// order is taken, so that no other rule is blamed for it.
+const (
+	severalItems = "several-items"
+	anItemType   = "item-type"
+	aWay         = "delivery"
+	aText        = "text"
+	aPrice       = "price"
+)
+
+// bent says in which way an order departs from the plainest one: one item, of
+// the plain profile.
+func bent(count int, details map[string]any) (kind, string) {
+	for member := range details {
+		switch member {
+		case "item_type":
+			return special, anItemType
+		case "delivery_option", "preferred_option":
+			return special, aWay
+		default:
+			return special, aText
+		}
+	}
+	if count > 1 {
+		return special, severalItems
+	}
+	return plain, ""
+}
+
+// smallPrice draws a price that any customer can pay many times over.
+func smallPrice(n func(int64) int64) int64 { return 50 + n(950) }
+
+// granularity is how finely the target's clock was seen to tick. A target whose
+// stamps are whole seconds is waited for longer, so that an update can show.
+type granularity struct{ fine lockedString }
+
+const (
+	fineTick   = 2 * time.Millisecond
+	coarseTick = 1100 * time.Millisecond
+)
+
+// wait lets the target's clock move on from the stamps that the items carry.
+func (g *granularity) wait(ctx context.Context, items []*item) error {
+	pause := coarseTick
+	for _, i := range items {
+		stamp := gjson.Get(i.record, "updated_at").String()
+		if g.fine.get() != "" || !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000") {
+			pause = fineTick
+			g.fine.set("yes")
+		}
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return errored("the run ended before the update: %v", context.Cause(ctx))
+	}
+}

@@ -1,0 +1,121 @@
+package steps
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// newCustomerWithLimit leads somebody new through the journey that is legal
+// everywhere: send the OTP, verify it, ask for a limit.
+func (r *Run) newCustomerWithLimit(ctx context.Context, by string, kind customerKind) (*customer, error) {
+	base, err := r.limitBase(ctx, by, kind)
+	if err != nil {
+		return nil, err
+	}
+	c := r.newCustomer(by, kind, nil)
+	if err := r.openLimit(ctx, by, c, base.form, plain); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newCustomer invents a customer; no call is made.
+func (r *Run) newCustomer(by string, kind customerKind, details map[string]any) *customer {
+	return &customer{kind: kind, who: r.someone(r.rng("who " + by)), details: details}
+}
+
+// openLimit walks a new customer from the OTP to the limit. Its error is what
+// the target broke on the way.
+func (r *Run) openLimit(ctx context.Context, by string, c *customer, f form, k kind) error {
+	otpErr := r.introduce(ctx, by, c)
+	if otpErr != nil && k == plain {
+		k = special // a refusal may then be owed to the OTP, not to the limit
+	}
+	answer, err := r.askForLimit(ctx, by, c, f, k)
+	if err != nil {
+		return err
+	}
+	if err := answer.served(); err != nil {
+		if otpErr != nil {
+			return otpErr
+		}
+		return err
+	}
+	return c.settle(answer)
+}
+
+// introduce sends a new customer an OTP and verifies it. That verify says
+// anything useful of a customer without a limit is not documented, so only the
+// send can break here.
+func (r *Run) introduce(ctx context.Context, by string, c *customer) error {
+	sent, err := r.sendOTPToNew(ctx, by, c)
+	if err != nil {
+		return err
+	}
+	if err := sent.served(); err != nil {
+		return err
+	}
+	if err := r.readOTP(ctx, c, sent); err != nil {
+		return err
+	}
+	return r.verifyNew(ctx, by, c)
+}
+
+// askForLimit makes the call of section 4.3.
+func (r *Run) askForLimit(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
+	c.request = r.limitRequest(c, f)
+	answer, err := r.perform(ctx, by, &call{endpoint: createLimit, variant: c.kind.variant(), kind: k, customer: c},
+		request{path: endpoints[createLimit].path, body: c.request})
+	if err == nil && answer.ok() {
+		r.customers.Add(1)
+	}
+	return answer, err
+}
+
+// settle takes the customer's id and limit from the answer that gave them.
+func (c *customer) settle(answer *call) error {
+	id, err := answer.value("data.customer_details.id", gjson.String)
+	if err != nil {
+		return err
+	}
+	c.id, c.limit, c.created = id.String(), answer.body.Get("data"), answer
+	c.available = spendable(c.limit)
+	return nil
+}
+
+// spendable reads what the customer may spend; a target that does not say is
+// taken to allow small purchases.
+func spendable(limit gjson.Result) int64 {
+	const unknown, most = 100_000, 1 << 52
+	v := limit.Get("credit_limit_details.available_limit")
+	if v.Type != gjson.Number || v.Num < 1 {
+		return unknown
+	}
+	if v.Num > most {
+		return most
+	}
+	return int64(v.Num)
+}
+
+// withoutLimit gives a customer who proved their phone but asked for no limit.
+func (r *Run) withoutLimit(ctx context.Context, by string) (*customer, error) {
+	return shared(r, "customer without a limit", func() (*customer, error) {
+		c := r.newCustomer(by, employed, nil)
+		if _, err := r.sendOTPToNew(ctx, by, c); err != nil {
+			return nil, err
+		}
+		return c, nil
+	})
+}
+
+// notServed is the failure of a call that should have been refused.
+func (c *call) notRefused() result.Failure {
+	return c.fault(result.Failure{
+		Path: "status", Section: endpoints[c.endpoint].section,
+		Expected: "a refusal", Actual: show(c.body),
+		Message: "the call is served",
+	})
+}

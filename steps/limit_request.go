@@ -1,0 +1,166 @@
+package steps
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+
+	"github.com/tidwall/gjson"
+)
+
+// personal and occupational plain values, two profiles that share none.
+var (
+	personalProfiles = [profiles]map[string]any{
+		{"gender": "female", "marital_status": "single"},
+		{"gender": "male", "marital_status": "married"},
+	}
+	employedProfiles = [profiles]map[string]any{
+		{"job_level": "Associate", "job_function": "IT & Software", "employer_sector": "private_sector", "payment_type": "bank"},
+		{"job_level": "Senior Manager", "job_function": "Engineering", "employer_sector": "private_sector", "payment_type": "mpesa"},
+	}
+	governmentProfiles = [profiles]map[string]any{
+		{"job_level": "Associate", "job_function": "Legal Services", "employer_sector": "government_sector", "payment_type": "bank", "job_group": "K"},
+		{"job_level": "Senior Manager", "job_function": "Security", "employer_sector": "government_sector", "payment_type": "mpesa", "job_group": "D"},
+	}
+	selfEmployedProfiles = [profiles]map[string]any{
+		{"business_type": "limited_company", "business_payment_type": "bank", "business_industry": "Trade & Services", "business_registered": true},
+		{"business_type": "partnership", "business_payment_type": "mpesa", "business_industry": "Sales", "business_registered": false},
+	}
+)
+
+// limitTolerances are the inconsistencies that a limit request touches. The
+// last four appear in some kinds of customer only.
+func limitTolerances(kind customerKind) []string {
+	common := []string{phoneNumber, countryCode, employedFlag, loanAmount, password}
+	if kind == selfEmployed {
+		return append(common, businessRegistered)
+	}
+	return common
+}
+
+// limitRequest writes the request of section 4.3 for a customer.
+func (r *Run) limitRequest(c *customer, f form) map[string]any {
+	rng := r.rng("details " + c.who.idNumber[len(c.who.idNumber)-3:])
+	member, occupation := r.occupation(c, f, rng)
+	body := map[string]any{
+		"first_name": c.who.firstName, "last_name": c.who.lastName,
+		"id_number": c.who.idNumber, "phone_number": f.phone(c.who.phone),
+		"country_code": country(f), "date_of_birth": c.who.birth.monthFirst(),
+		"email": c.who.email, "referral_source": r.cfg.StoreKey,
+		"loan_amount": int64(10_000 + rng.IntN(90_000)),
+		"employed":    boolean(c.kind != selfEmployed, f.readings[employedFlag]),
+		member:        occupation,
+	}
+	maps.Copy(body, personalProfiles[f.profile])
+	c.override(body, occupation)
+	body["loan_amount"] = integer(body["loan_amount"].(int64), f.readings[loanAmount])
+	if f.readings[password] != absent && f.readings[password] != "" {
+		body["password"] = "assay-" + c.who.idNumber
+	}
+	return body
+}
+
+func country(f form) string {
+	if f.readings[countryCode] == threeLetters {
+		return "KEN"
+	}
+	return "KE"
+}
+
+// occupation writes the one occupational member that the customer's kind calls
+// for (sections 2.5 and 2.6).
+func (r *Run) occupation(c *customer, f form, rng *rand.Rand) (string, map[string]any) {
+	if c.kind == selfEmployed {
+		return "self_employed_occupational_detail", selfEmployedDetail(f, rng)
+	}
+	detail := map[string]any{
+		"employer":   "Savanna Works Ltd",
+		"net_income": int64(90_000 + rng.IntN(200_000)),
+		"expenses":   int64(10_000 + rng.IntN(20_000)),
+	}
+	if c.kind == government {
+		detail["employer"] = "Ministry of Health"
+		maps.Copy(detail, governmentProfiles[f.profile])
+	} else {
+		maps.Copy(detail, employedProfiles[f.profile])
+		if f.readings[jobGroup] == privateToo {
+			detail["job_group"] = "E"
+		}
+	}
+	return "employed_occupational_detail", detail
+}
+
+func selfEmployedDetail(f form, rng *rand.Rand) map[string]any {
+	detail := map[string]any{
+		"business_name":                    "Mawingu Traders",
+		"business_location":                "Nairobi, Kenya",
+		"gross_monthly_revenue":            int64(200_000 + rng.IntN(400_000)),
+		"average_monthly_expenses":         int64(20_000 + rng.IntN(30_000)),
+		"average_monthly_personal_expense": int64(10_000 + rng.IntN(20_000)),
+	}
+	maps.Copy(detail, selfEmployedProfiles[f.profile])
+	if f.readings[businessPaymentType] == mobileMoney {
+		detail["business_payment_type"] = "mobile_money"
+	}
+	if f.readings[businessIndustry] == otherIndustry {
+		detail["business_industry"] = "Beekeeping"
+	}
+	detail["business_registered"] = boolean(detail["business_registered"].(bool), f.readings[businessRegistered])
+	return detail
+}
+
+// override puts what the scenario bent into the member that holds it.
+func (c *customer) override(body, occupation map[string]any) {
+	for name, value := range c.details {
+		if _, ok := occupation[name]; ok {
+			occupation[name] = value
+			continue
+		}
+		body[name] = value
+	}
+}
+
+// limitBase is the form of limit request that the target takes for a kind of
+// customer, found out once, and the customer whom that made.
+type limitBase struct {
+	form  form
+	first *customer
+}
+
+func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*limitBase, error) {
+	return shared(r, "limit base "+string(kind), func() (*limitBase, error) {
+		var last *customer
+		var otpErr error
+		f, answer, err := r.discover(ctx, limitTolerances(kind), func(f form) (*call, error) {
+			last = r.newCustomer("base", kind, nil)
+			if otpErr = r.introduce(ctx, by, last); otpErr != nil && !isBreak(otpErr) && !isUntested(otpErr) {
+				return nil, otpErr
+			}
+			return r.askForLimit(ctx, by, last, f, probe)
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.note(f, answer)
+		if err := answer.served(); err != nil {
+			if otpErr != nil {
+				return nil, otpErr
+			}
+			return nil, err
+		}
+		return &limitBase{form: f, first: last}, last.settle(answer)
+	})
+}
+
+// limitMember reads a member of the customer's limit request as it was sent.
+func (c *customer) sentMember(name string) string {
+	v, ok := c.request[name]
+	if !ok {
+		return ""
+	}
+	raw, err := encode(map[string]any{"v": v})
+	if err != nil {
+		return ""
+	}
+	return gjson.GetBytes(raw, "v").String()
+}

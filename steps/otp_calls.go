@@ -1,0 +1,210 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+)
+
+const newCustomerVariant = "new-customer"
+
+// otpPaths are the two forms of each OTP path (sections 4.1 and 4.2).
+var otpPaths = map[string]map[bool]string{
+	sendOTP:   {false: "/api/v2/otp/send", true: "/otp/api/v2/send"},
+	verifyOTP: {false: "/api/v2/otp/verify", true: "/otp/api/v2/verify"},
+}
+
+func (f form) otpPath(endpoint string) string {
+	return otpPaths[endpoint][f.readings[otpPath] == headingPath]
+}
+
+// otpBase is the form in which the target takes a new customer's OTP request.
+func (r *Run) otpBase(ctx context.Context, by string) (form, error) {
+	return shared(r, "otp base", func() (form, error) {
+		f, answer, err := r.discover(ctx, []string{otpPath, phoneNumber, otpBirthDate}, func(f form) (*call, error) {
+			return r.sendNew(ctx, by, r.newCustomer("otp base", employed, nil), f, probe)
+		})
+		if err == nil {
+			r.note(f, answer)
+		}
+		return f, err
+	})
+}
+
+// sendOTPToNew makes the call of section 4.1 with the six personal details.
+func (r *Run) sendOTPToNew(ctx context.Context, by string, c *customer) (*call, error) {
+	f, err := r.otpBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	return r.sendNew(ctx, by, c, f, plain)
+}
+
+func (r *Run) sendNew(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
+	birth := c.who.birth.monthFirst()
+	if f.readings[otpBirthDate] == dayFirst {
+		birth = c.who.birth.dayFirst()
+	}
+	body := map[string]any{
+		"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber,
+		"first_name": c.who.firstName, "last_name": c.who.lastName,
+		"country_code": "KE", "date_of_birth": birth,
+	}
+	return r.send(ctx, by, c, f, &call{variant: newCustomerVariant, kind: k}, body)
+}
+
+// sendOTPToExisting makes the call of section 4.1 with the two details that
+// find an account.
+func (r *Run) sendOTPToExisting(ctx context.Context, by string, c *customer) (*call, error) {
+	f, err := r.otpBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
+	return r.send(ctx, by, c, f, &call{kind: plain}, body)
+}
+
+func (r *Run) send(ctx context.Context, by string, c *customer, f form, answer *call, body map[string]any) (*call, error) {
+	answer.endpoint, answer.customer = sendOTP, c
+	c.otpSends++
+	answer, err := r.perform(ctx, by, answer, request{path: f.otpPath(sendOTP), body: body})
+	c.sent, c.otp = answer, ""
+	return answer, err
+}
+
+var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
+
+// readOTP finds the OTP that was sent: in the answer, as the test environment
+// has it, or through the source that the config names.
+func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
+	if otp := sent.body.Get("data.otp"); otp.Type == gjson.String {
+		c.otp = otp.String()
+		return nil
+	}
+	if sent.body.Get("data").IsObject() {
+		return sent.breaks(DataAspect, "data.otp", "a string of six digits", show(sent.body.Get("data.otp")))
+	}
+	if r.cfg.OTP == nil {
+		return untested("the answer to send OTP does not hold the OTP, and no source of it is configured: set otp.command, otp.file or otp.prompt")
+	}
+	phone, _ := sent.sentString("phone_number")
+	otp, err := r.cfg.OTP.Read(ctx, phone, c.who.idNumber)
+	if err != nil {
+		return errored("the OTP could not be read: %v", err)
+	}
+	if !sixDigits.MatchString(otp) {
+		return errored("the OTP source gave something else than six digits")
+	}
+	c.otp = otp
+	return nil
+}
+
+// sentString reads a string member of the request body.
+func (c *call) sentString(path string) (string, bool) {
+	v := gjson.GetBytes(c.Request.Body, path)
+	return v.String(), v.Exists()
+}
+
+// verifyNew verifies the OTP of somebody who has no limit yet. The target may
+// refuse, so nothing is judged; a target that wants it is satisfied.
+func (r *Run) verifyNew(ctx context.Context, by string, c *customer) error {
+	for _, reading := range r.verifyPaths() {
+		answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: 1000})
+		if err != nil {
+			return err
+		}
+		if answer.answeredSuccess() {
+			r.verifyPath.set(reading)
+			return nil
+		}
+	}
+	return nil
+}
+
+// verifyPaths are the readings of the path still worth trying.
+func (r *Run) verifyPaths() []string {
+	if known := r.verifyPath.get(); known != "" {
+		return []string{known}
+	}
+	return r.permitted(otpPath)
+}
+
+// verification is one attempt to verify an OTP.
+type verification struct {
+	reading string
+	otp     string
+	value   int64
+	phoneOf *customer // nil: the customer's own phone and id number
+}
+
+// verify makes the call of section 4.2.
+func (r *Run) verify(ctx context.Context, by string, c *customer, k kind, v verification) (*call, error) {
+	f, err := r.otpBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	f = f.with(otpPath, v.reading)
+	body := map[string]any{
+		"id_number": c.who.idNumber, "phone_number": f.phone(c.who.phone),
+		"otp": v.otp, "item_value": strconv.FormatInt(v.value, 10),
+	}
+	return r.perform(ctx, by, &call{endpoint: verifyOTP, kind: k, customer: c},
+		request{path: f.otpPath(verifyOTP), body: body})
+}
+
+// pathOfVerify finds out, once, which form of the path verify is served at, on
+// a customer for whom it must be served.
+func (r *Run) pathOfVerify(ctx context.Context, by string) (string, error) {
+	return shared(r, "verify path", func() (string, error) {
+		if known := r.verifyPath.get(); known != "" {
+			return known, nil
+		}
+		found := r.permitted(otpPath)[0]
+		for _, reading := range r.permitted(otpPath) {
+			answer, err := r.tryVerifyPath(ctx, by, reading)
+			if err != nil {
+				return found, err
+			}
+			if answer.ok() {
+				found = reading
+				break
+			}
+		}
+		r.verifyPath.set(found)
+		return found, nil
+	})
+}
+
+func (r *Run) tryVerifyPath(ctx context.Context, by, reading string) (*call, error) {
+	c, err := r.lease(ctx, by, employed)
+	if err != nil {
+		return nil, err
+	}
+	defer r.pool.release(c)
+	if err := r.sendAndRead(ctx, by, c); err != nil {
+		return nil, err
+	}
+	answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: 1000})
+	if err == nil {
+		r.tried.add(Trial{Tolerance: otpPath, Reading: reading, Endpoint: verifyOTP, Taken: answer.ok(), Exchange: answer.ID})
+	}
+	return answer, err
+}
+
+// sendAndRead sends an existing customer an OTP and reads it.
+func (r *Run) sendAndRead(ctx context.Context, by string, c *customer) error {
+	sent, err := r.sendOTPToExisting(ctx, by, c)
+	if err != nil {
+		return err
+	}
+	if err := sent.served(); err != nil {
+		return err
+	}
+	return r.readOTP(ctx, c, sent)
+}
+
+func isBreak(err error) bool    { var b *breakError; return errors.As(err, &b) }
+func isUntested(err error) bool { var u *untestedError; return errors.As(err, &u) }

@@ -1,0 +1,176 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// request is what a call puts on the wire.
+type request struct {
+	path string
+	body map[string]any // nil: no body
+	auth client.Auth    // zero: the good token
+	omit []string       // headers of the lookup to leave out
+}
+
+// perform makes a call and keeps it. The call is never nil; trouble on the way
+// is in its Err.
+func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*call, error) {
+	e := endpoints[c.endpoint]
+	wire := client.Call{
+		Endpoint: c.endpoint, Check: by, Method: e.method, Path: req.path,
+		Auth: req.auth, Lookup: e.lookup, Header: without(req.omit),
+	}
+	if req.body != nil {
+		body, err := encode(req.body)
+		if err != nil {
+			return nil, errored("the body of %s could not be written: %v", c.endpoint, err)
+		}
+		wire.Body = body
+	}
+	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	c.read(r.cfg.Schemas)
+	r.calls.add(c)
+	return c, nil
+}
+
+// read parses the answer once. gjson validates nothing, so what is no sound
+// JSON is never handed to it.
+func (c *call) read(set *schemas.Set) {
+	if c.Response == nil {
+		return
+	}
+	c.doc, c.sound = set.Parse(c.Response.Body)
+	if !c.sound.OK() {
+		return
+	}
+	c.body = gjson.ParseBytes(c.Response.Body)
+	c.isJSON = c.body.IsObject()
+}
+
+// encode writes a body as JSON, leaving <, > and & as they are: they are legal,
+// and a target that cannot read them should be seen to fail.
+func encode(body map[string]any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(body); err != nil {
+		return nil, fmt.Errorf("encode request: %w", err)
+	}
+	return bytes.TrimSpace(buf.Bytes()), nil
+}
+
+// without builds the header overrides that leave headers out.
+func without(names []string) map[string][]string {
+	if len(names) == 0 {
+		return nil
+	}
+	header := make(map[string][]string, len(names))
+	for _, name := range names {
+		header[name] = nil
+	}
+	return header
+}
+
+// served returns nil if the target served the call, and otherwise what broke:
+// nothing further can be learnt from a call that was not served.
+func (c *call) served() error {
+	if c.Response == nil {
+		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+	}
+	e := endpoints[c.endpoint]
+	if !c.answeredSuccess() {
+		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
+			Path: "status", Section: e.section,
+			Expected: fmt.Sprintf("HTTP status %d", e.success),
+			Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
+			Message:  "a valid call is not served",
+		})}}
+	}
+	if !c.isJSON {
+		return &breakError{Break{c.aspect(JSONAspect), c.fault(result.Failure{
+			Section: "1", Expected: "a JSON object", Actual: excerpt(c.Response.Body),
+			Message: "the answer is not a JSON object",
+		})}}
+	}
+	if !c.ok() {
+		return &breakError{Break{c.aspect(SuccessAspect), c.fault(result.Failure{
+			Path: "success", Section: "4.5", Expected: "true", Actual: excerpt(c.Response.Body),
+			Message: "a valid lookup does not succeed",
+		})}}
+	}
+	return nil
+}
+
+// value takes one value from a served answer; what is missing, or of another
+// type, breaks the aspect that owns the members of data.
+func (c *call) value(path string, want gjson.Type) (gjson.Result, error) {
+	if err := c.served(); err != nil {
+		return gjson.Result{}, err
+	}
+	v := c.body.Get(path)
+	if v.Exists() && v.Type == want {
+		return v, nil
+	}
+	return v, c.breaks(DataAspect, path, typeName(want), show(v))
+}
+
+// breaks says that something which the rest builds on is not there.
+func (c *call) breaks(aspect, path, expected, actual string) error {
+	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
+		Path: path, Expected: expected, Actual: actual,
+		Message: "a member that the rest builds on is not as documented",
+		Section: endpoints[c.endpoint].section,
+	})}}
+}
+
+// fault ties a failure to its exchange.
+func (c *call) fault(f result.Failure) result.Failure {
+	f.Exchange = c.ID
+	return f
+}
+
+func typeName(t gjson.Type) string {
+	switch t {
+	case gjson.String:
+		return "a string"
+	case gjson.Number:
+		return "a number"
+	case gjson.JSON:
+		return "an object or an array"
+	case gjson.Null:
+		return "null"
+	default:
+		return "a boolean"
+	}
+}
+
+// show prints a JSON value as people should see it in a failure.
+func show(v gjson.Result) string {
+	if !v.Exists() {
+		return "absent"
+	}
+	return excerpt([]byte(v.Raw))
+}
+
+// excerpt cuts a body to what fits a line.
+func excerpt(body []byte) string {
+	const most = 160
+	text := strings.ToValidUTF8(string(body), "\uFFFD")
+	if text == "" {
+		return "an empty body"
+	}
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,74 @@
+package steps
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Aspect names one thing that an endpoint must do before anything else can be
+// judged of it: serve ("status"), answer JSON ("json"), and so on. In the
+// features a rule owns an aspect by its tags (@owns-status, @case-government).
+type Aspect struct {
+	Endpoint string
+	Variant  string // "" is the plain case
+	Name     string
+}
+
+// The aspects, in the order in which they build on each other.
+const (
+	StatusAspect   = "status"
+	JSONAspect     = "json"
+	EnvelopeAspect = "envelope"
+	SuccessAspect  = "success"
+	DataAspect     = "data"
+)
+
+func (a Aspect) String() string {
+	return strings.TrimSpace(strings.Join([]string{a.Endpoint, a.Variant, a.Name}, " "))
+}
+
+// Break is a precondition that the target broke. It blocks the check, unless
+// the requirement that owns the aspect turns out to hold: then the check itself
+// has found the deviation, and Failure is what it found.
+type Break struct {
+	Aspect  Aspect
+	Failure result.Failure
+}
+
+// Report is what one check found. All of it is empty for a check that passed.
+type Report struct {
+	Failures  []result.Failure
+	Breaks    []Break
+	Untested  string   // why it could not be judged, with the remedy
+	Errored   string   // what went wrong on our side or on the network
+	Readings  []string // readings leaned on that are not the normative ones, "order-id: string"
+	Notes     []string // answers of an observation
+	Exchanges []string // ids of the exchanges it was judged on
+}
+
+// breakError carries a Break out of a step.
+type breakError struct{ Break }
+
+func (e *breakError) Error() string {
+	return fmt.Sprintf("%s: %s", e.Aspect, e.Failure.Message)
+}
+
+// untestedError says that a check cannot be judged, and what would help.
+type untestedError struct{ reason string }
+
+func (e *untestedError) Error() string { return e.reason }
+
+// erroredError says that we, or the network, failed.
+type erroredError struct{ reason string }
+
+func (e *erroredError) Error() string { return e.reason }
+
+func untested(format string, args ...any) error {
+	return &untestedError{fmt.Sprintf(format, args...)}
+}
+
+func errored(format string, args ...any) error {
+	return &erroredError{fmt.Sprintf(format, args...)}
+}

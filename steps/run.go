@@ -1,0 +1,149 @@
+package steps
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// OTPSource reads the OTP that reached a phone, where the answer does not hold
+// it (section 4.1, production form). It returns six digits.
+type OTPSource interface {
+	Read(ctx context.Context, phone, idNumber string) (string, error)
+}
+
+// Config is what a run needs to know before its first call.
+type Config struct {
+	Client   *client.Client
+	Schemas  *schemas.Set
+	Settings schemas.Settings // pinned readings; what is not in it is "any"
+	Seed     int64            // repeats every amount, name and text
+	Mark     int64            // keeps the identities of two runs apart
+	StoreKey string           // the store_key of section 2.2
+	OTP      OTPSource        // nil: from the answer only
+	// Signed says that the lookup's Sign is a real one. Without it a target
+	// that refuses every lookup is not to blame.
+	Signed bool
+}
+
+// Run is what all checks of one run share: the target, the customers made so
+// far, the dialect found out, and every call.
+type Run struct {
+	cfg   Config
+	calls callLog
+	memos memos
+	pool  pool
+	shop  shop
+
+	people    atomic.Int64
+	orders    atomic.Int64
+	customers atomic.Int64
+	purchases atomic.Int64
+
+	verifyPath lockedString // the form of the path that verify was seen to take
+	clock      granularity  // how finely the target's timestamps tick
+	tried      trials       // what became of each reading
+}
+
+// New prepares a run. It makes no call.
+func New(cfg Config) *Run { return &Run{cfg: cfg} }
+
+// Customers and Purchases count what the run created at the target.
+func (r *Run) Customers() int { return int(r.customers.Load()) }
+
+// Purchases counts the purchase items that the run created.
+func (r *Run) Purchases() int { return int(r.purchases.Load()) }
+
+// rng gives the random numbers that belong to a name: the same for the same
+// seed, whatever else runs beside it.
+func (r *Run) rng(name string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(name)) // never fails, see hash.Hash
+	return rand.New(rand.NewPCG(uint64(r.cfg.Seed), h.Sum64()))
+}
+
+// someone invents a person that no target has met.
+func (r *Run) someone(rng *rand.Rand) identity {
+	return invent(rng, r.cfg.Mark, r.people.Add(1))
+}
+
+// callLog keeps every call of the run, in the order of their ends.
+type callLog struct {
+	mu  sync.Mutex
+	all []*call
+}
+
+func (l *callLog) add(c *call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, c)
+}
+
+// of returns the calls of an endpoint that any requirement may judge.
+func (l *callLog) of(endpoint string, keep func(*call) bool) []*call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var calls []*call
+	for _, c := range l.all {
+		if c.endpoint == endpoint && c.kind != probe && keep(c) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// promote turns a probe that found the dialect into a plain call: what it
+// asked was valid, and its answer may be judged like any other.
+func (l *callLog) promote(c *call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.kind = plain
+}
+
+// Held tells whether the target was seen to keep an aspect at least once. It
+// decides who is to blame when the aspect's owner was not judged itself.
+func (r *Run) Held(a Aspect) bool {
+	held := r.calls.of(a.Endpoint, func(c *call) bool { return c.variant == a.Variant && c.ok() })
+	return len(held) > 0
+}
+
+// memos runs each named preparation once and shares what it gave.
+type memos struct{ m sync.Map }
+
+type memo struct {
+	once  sync.Once
+	value any
+	err   error
+}
+
+// shared returns what make gives, made once per name and run.
+func shared[T any](r *Run, name string, make func() (T, error)) (T, error) {
+	entry, _ := r.memos.m.LoadOrStore(name, new(memo))
+	m := entry.(*memo)
+	m.once.Do(func() { m.value, m.err = make() })
+	value, _ := m.value.(T)
+	return value, m.err
+}
+
+// lockedString is a string that is found out once and read by many.
+type lockedString struct {
+	mu sync.Mutex
+	s  string
+}
+
+func (l *lockedString) get() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.s
+}
+
+func (l *lockedString) set(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.s = s
+}

@@ -1,0 +1,153 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"sort"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Check tells a scenario what it stands for in the ledger.
+type Check struct {
+	Requirement string // "PUR-07"
+	Name        string // the scenario's title
+	Key         string // feature, line and example: names the check's own random numbers
+	// Owner tells which requirement owns an aspect; "" when none does.
+	Owner func(Aspect) string
+}
+
+// Scenario is one check while it runs. It is used by one goroutine.
+type Scenario struct {
+	run   *Run
+	check Check
+
+	customer *customer // the customer that the sentences speak of
+	other    *customer
+	leased   []*customer
+	order    *call // the purchase that the sentences speak of
+	second   *call // the other one, where there are two
+	subject  []*call
+	tolerant string // the tolerance whose readings were tried
+	taken    []string
+
+	report Report
+}
+
+// NewScenario starts a check of its own.
+func (r *Run) NewScenario() *Scenario { return &Scenario{run: r} }
+
+// Begin names the check. It is called before the first step.
+func (s *Scenario) Begin(c Check) { s.check = c }
+
+// End gives back what the scenario holds and reports what it found. err is the
+// error, if any, that ended it early.
+func (s *Scenario) End(err error) Report {
+	for _, c := range s.leased {
+		s.run.pool.release(c)
+	}
+	s.leased = nil
+	s.take(err)
+	for _, c := range s.subject {
+		if c.Exchange != nil {
+			s.report.Exchanges = append(s.report.Exchanges, c.ID)
+		}
+	}
+	return s.report
+}
+
+// take sorts an error by what it says of target, suite and network.
+func (s *Scenario) take(err error) {
+	var broken *breakError
+	var un *untestedError
+	switch {
+	case err == nil:
+	case errors.As(err, &broken):
+		s.report.Breaks = append(s.report.Breaks, broken.Break)
+	case errors.As(err, &un):
+		s.report.Untested = un.reason
+	default:
+		s.report.Errored = err.Error()
+	}
+}
+
+// by names the check in recordings.
+func (s *Scenario) by() string { return s.check.Requirement + " " + s.check.Name }
+
+// fail notes one thing found wrong. A check that has found plenty says how many
+// more there are, and no more than that.
+func (s *Scenario) fail(c *call, f result.Failure) {
+	const most = 20
+	if len(s.report.Failures) < most {
+		s.report.Failures = append(s.report.Failures, c.fault(f))
+	}
+}
+
+// asked sets the call that the Then sentences judge.
+func (s *Scenario) asked(c *call, err error) error {
+	if err != nil {
+		return err
+	}
+	s.subject = []*call{c}
+	return nil
+}
+
+// Judged are the calls that a Then may judge: the served ones. When there are
+// none, nothing can be said, and what broke is returned.
+func (s *Scenario) judged() ([]*call, error) {
+	served := make([]*call, 0, len(s.subject))
+	var first error
+	for _, c := range s.subject {
+		err := s.served(c)
+		if err == nil {
+			served = append(served, c)
+		} else if first == nil {
+			first = err
+		}
+	}
+	if len(served) == 0 && first == nil {
+		first = errored("no answer was gathered: nothing can be judged")
+	}
+	if len(served) == 0 || (first != nil && len(s.subject) == 1) {
+		return nil, first
+	}
+	return served, nil
+}
+
+func (s *Scenario) served(c *call) error {
+	if c.endpoint == lookup {
+		return s.run.lookupServed(c)
+	}
+	return c.served()
+}
+
+// each runs a judgement over every served call.
+func (s *Scenario) each(judge func(*call)) error {
+	calls, err := s.judged()
+	if err != nil {
+		return err
+	}
+	for _, c := range calls {
+		judge(c)
+	}
+	return nil
+}
+
+// gather collects calls of the run, in the order in which they were sent, so
+// that a report does not depend on who finished first.
+func (s *Scenario) gather(endpoints []string, keep func(*call) bool) {
+	s.subject = nil
+	for _, name := range endpoints {
+		s.subject = append(s.subject, s.run.calls.of(name, keep)...)
+	}
+	sort.SliceStable(s.subject, func(i, j int) bool { return s.subject[i].Started.Before(s.subject[j].Started) })
+}
+
+// leaseOwn gives the scenario a customer whom no other check touches.
+func (s *Scenario) leaseOwn(ctx context.Context, kind customerKind) (*customer, error) {
+	c, err := s.run.lease(ctx, s.by(), kind)
+	if err == nil {
+		s.leased = append(s.leased, c)
+	}
+	return c, err
+}

@@ -1,0 +1,266 @@
+package steps
+
+import (
+	"fmt"
+	"mime"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
+// a plain one must be served, and whatever is served must have this status.
+func (s *Scenario) eachIsAnsweredWith(status int) error {
+	judged := 0
+	for _, c := range s.subject {
+		if !s.owns(c) {
+			continue
+		}
+		switch err := s.served(c); {
+		case c.Response == nil || isUntested(err):
+			return err
+		case c.kind == plain && !c.answeredSuccess(), c.answeredSuccess() && c.Response.Status != status:
+			s.fail(c, result.Failure{
+				Path: "status", Section: "7",
+				Expected: fmt.Sprintf("HTTP status %d", status),
+				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
+				Message:  fmt.Sprintf("%s is not answered with %d", Title(c.endpoint), status),
+			})
+		}
+		judged++
+	}
+	if judged == 0 {
+		return errored("no call of this rule was made: nothing can be judged")
+	}
+	return nil
+}
+
+// owns tells whether the status of a call is for this check's rule to judge.
+func (s *Scenario) owns(c *call) bool {
+	return c.variant != againVariant && s.check.Owner(c.aspect(StatusAspect)) == s.check.Requirement
+}
+
+// eachIsJSON judges the body and its Content-Type together: to a client the
+// one is not JSON without the other.
+func (s *Scenario) eachIsJSON() error {
+	judged := 0
+	for _, c := range s.subject {
+		if !c.answeredSuccess() {
+			continue
+		}
+		judged++
+		for _, v := range c.sound.Violations {
+			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
+		}
+		if c.sound.OK() && !c.isJSON {
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: excerpt(c.Response.Body), Message: "the body is JSON, but no object", Section: "1"})
+		}
+		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
+			s.fail(c, result.Failure{
+				Path: "header Content-Type", Section: "1",
+				Expected: "application/json", Actual: orAbsent(media),
+				Message: "the answer does not say that it is JSON",
+			})
+		}
+	}
+	if judged == 0 {
+		return s.nothingServed()
+	}
+	return nil
+}
+
+// nothingServed says what broke when no call was served.
+func (s *Scenario) nothingServed() error {
+	for _, c := range s.subject {
+		if err := s.served(c); err != nil {
+			return err
+		}
+	}
+	return errored("no answer was gathered: nothing can be judged")
+}
+
+func isJSONMedia(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return false
+	}
+	return strings.HasSuffix(media, "/json") || strings.HasSuffix(media, "+json")
+}
+
+func orAbsent(value string) string {
+	if value == "" {
+		return "absent"
+	}
+	return value
+}
+
+// eachMatches judges every served answer by a schema, and notes which reading
+// of each tolerance it shows.
+func (s *Scenario) eachMatches(schema string) error {
+	if !s.run.cfg.Schemas.Has(schema) {
+		return errored("there is no schema %q", schema)
+	}
+	calls, err := s.judgedBy(schema)
+	if err != nil {
+		return err
+	}
+	for _, c := range calls {
+		report := c.doc.Validate(schema)
+		if report.Unjudged {
+			return errored("the answer %s cannot be judged: %s", c.ID, report.Violations[0].Message)
+		}
+		for _, v := range report.Violations {
+			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+		}
+		for _, seen := range report.Readings {
+			s.lean(seen.Tolerance, seen.Reading)
+			s.run.tried.add(Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.endpoint, Path: seen.Path, Taken: true, Exchange: c.ID})
+		}
+	}
+	return nil
+}
+
+// judgedBy gives the answers that a schema judges. The envelope of the lookup
+// and its refusals are judged although they are no success.
+func (s *Scenario) judgedBy(schema string) ([]*call, error) {
+	switch schema {
+	case "lookup-envelope", "lookup-success":
+		return s.readable(true)
+	case "lookup-invalid-token":
+		return s.readable(false)
+	}
+	return s.judged()
+}
+
+// readable gives the answers that are JSON objects, whatever they say.
+func (s *Scenario) readable(successOnly bool) ([]*call, error) {
+	var calls []*call
+	for _, c := range s.subject {
+		refusedSpecial := c.kind == special && !c.ok()
+		if c.Response == nil || (successOnly && (!c.answeredSuccess() || refusedSpecial)) {
+			continue
+		}
+		if c.isJSON {
+			calls = append(calls, c)
+			continue
+		}
+		if !successOnly {
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: excerpt(c.Response.Body), Message: "the answer is not a JSON object", Section: "7"})
+		}
+	}
+	if len(calls) == 0 && len(s.report.Failures) == 0 {
+		return nil, s.nothingServed()
+	}
+	return calls, nil
+}
+
+// lean notes that the check passed by way of a reading that is not normative.
+func (s *Scenario) lean(tolerance, reading string) {
+	if normative(tolerance, reading) {
+		return
+	}
+	line := tolerance + ": " + reading
+	for _, known := range s.report.Readings {
+		if known == line {
+			return
+		}
+	}
+	s.report.Readings = append(s.report.Readings, line)
+}
+
+func (s *Scenario) eachMirrorsItsStatus() error {
+	return s.each(func(c *call) {
+		report := c.doc.Validate("status-member")
+		for _, v := range report.Violations {
+			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+		}
+		if status := c.body.Get("status"); report.OK() && status.Num != float64(c.Response.Status) {
+			s.fail(c, result.Failure{
+				Path: "status", Section: "1",
+				Expected: fmt.Sprintf("%d, as the HTTP status", c.Response.Status), Actual: show(status),
+				Message: "status does not repeat the HTTP status",
+			})
+		}
+	})
+}
+
+// eachCarried judges the suite itself: that what it sent was what section 5
+// asks for, so that a refusal cannot be laid at the target's door.
+func (s *Scenario) eachCarried(names string) error {
+	for _, c := range s.subject {
+		for _, name := range strings.Split(names, ", ") {
+			if len(c.Request.Header.Values(name)) == 0 && len(c.Request.Header[name]) == 0 {
+				return errored("the suite sent a lookup without %s", name)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) itIsAccepted() error {
+	for _, c := range s.subject {
+		if err := s.served(c); err != nil {
+			return err
+		}
+	}
+	if len(s.subject) == 0 {
+		return errored("no call was made: nothing can be judged")
+	}
+	return nil
+}
+
+// itIsNotServed judges a refusal by what it is not: neither its status nor its
+// body is documented, but it cannot be the success that the endpoint gives.
+func (s *Scenario) itIsNotServed() error {
+	for _, c := range s.subject {
+		if c.Response == nil {
+			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+		}
+		if c.looksServed() {
+			s.fail(c, c.notRefused())
+		}
+	}
+	return nil
+}
+
+// looksServed tells whether an answer is the documented success, in status,
+// envelope and data.
+func (c *call) looksServed() bool {
+	if !c.ok() || !c.isJSON {
+		return false
+	}
+	if endpoints[c.endpoint].lookup {
+		code := c.body.Get("code")
+		return !code.Exists() || code.Num == 200
+	}
+	if status := c.body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
+		return false
+	}
+	return c.doc.Validate(endpoints[c.endpoint].dataSchema).OK()
+}
+
+func (s *Scenario) noTwoAnswersShare(path string) error {
+	seen := make(map[string]*call)
+	return s.each(func(c *call) {
+		s.unlike(seen, c, path, c.body.Get(path))
+	})
+}
+
+// unlike notes a value that another call has given before.
+func (s *Scenario) unlike(seen map[string]*call, c *call, path string, v gjson.Result) {
+	if v.Type != gjson.String {
+		return // that it is a string is judged by the rule that says so
+	}
+	key := strings.ToLower(v.String())
+	if first, ok := seen[key]; ok {
+		s.fail(c, result.Failure{
+			Path: path, Section: endpoints[c.endpoint].section,
+			Expected: "a value of its own", Actual: show(v) + ", as in exchange " + first.ID,
+			Message: path + " repeats an earlier one",
+		})
+		return
+	}
+	seen[key] = c
+}

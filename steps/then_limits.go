@@ -1,0 +1,184 @@
+package steps
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// noTwoCustomersShare compares the limits of all customers of the run; a
+// customer who asked again is one customer.
+func (s *Scenario) noTwoCustomersShare(path string) error {
+	seen := make(map[string]*call)
+	return s.each(func(c *call) {
+		if c.variant != againVariant {
+			s.unlike(seen, c, path, c.body.Get(path))
+		}
+	})
+}
+
+func (s *Scenario) isTheCustomersID(path string) error {
+	return s.each(func(c *call) {
+		if got := c.body.Get(path); !strings.EqualFold(got.String(), c.customer.id) {
+			s.differs(c, path, gjson.Result{Type: gjson.String, Str: c.customer.id, Raw: `"` + c.customer.id + `"`}, got, "2.9")
+		}
+	})
+}
+
+// agreesWithTheLimit compares members of data with those of the same name in
+// the limit that the customer was given.
+func (s *Scenario) agreesWithTheLimit(members string) error {
+	return s.each(func(c *call) {
+		for _, name := range strings.Split(members, ", ") {
+			s.same(c, "data."+name, c.customer.limit.Get("credit_limit_details."+name), c.body.Get("data."+name), "2.9")
+		}
+	})
+}
+
+func (s *Scenario) isTheLimit(members string) error {
+	return s.each(func(c *call) {
+		for _, name := range strings.Split(members, ", ") {
+			s.same(c, "data."+name, c.customer.limit.Get(name), c.body.Get("data."+name), "2.8")
+		}
+	})
+}
+
+// same notes every documented member in which two values differ. What the
+// first does not hold is not compared: the schema's rule owns what is missing.
+func (s *Scenario) same(c *call, path string, want, got gjson.Result, section string) {
+	if want.IsObject() {
+		want.ForEach(func(name, value gjson.Result) bool {
+			if documentedMember(name.String()) {
+				s.same(c, path+"."+name.String(), value, got.Get(gjson.Escape(name.String())), section)
+			}
+			return true
+		})
+		return
+	}
+	if want.Exists() && !equal(want, got) {
+		s.differs(c, path, want, got, section)
+	}
+}
+
+func (s *Scenario) differs(c *call, path string, want, got gjson.Result, section string) {
+	s.fail(c, result.Failure{
+		Path: path, Section: section, Expected: show(want), Actual: show(got),
+		Message: path + " is not what it should be",
+	})
+}
+
+// repeatsTheDetails compares customer_details with what the customer sent.
+func (s *Scenario) repeatsTheDetails() error {
+	return s.each(func(c *call) {
+		for name, wanted := range c.customer.sentDetails() {
+			path := "data.customer_details." + name
+			if got := c.body.Get(path); got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
+				s.fail(c, result.Failure{
+					Path: path, Section: "2.8", Expected: wanted, Actual: got.String(),
+					Message: name + " is not what the customer sent",
+				})
+			}
+		}
+	})
+}
+
+// sentDetails are the details of the limit request that the record repeats.
+func (c *customer) sentDetails() map[string]string {
+	details := map[string]string{"mobile_number": c.sentMember("phone_number")}
+	for _, name := range []string{"first_name", "last_name", "email", "id_number", "referral_source"} {
+		details[name] = c.sentMember(name)
+	}
+	return details
+}
+
+// sameDetail compares as the detail's own nature has it: a phone number may be
+// written in several ways, and the case of an email address carries no meaning
+// that the specification speaks of.
+func sameDetail(name, sent, got string) bool {
+	switch name {
+	case "mobile_number", "mobile":
+		return samePhone(sent, got)
+	case "email":
+		return strings.EqualFold(sent, got)
+	}
+	return sent == got
+}
+
+func (s *Scenario) theCustomerIsFound() error {
+	return s.each(func(c *call) {
+		if found := c.body.Get("data.baseInfo"); !found.IsObject() {
+			s.fail(c, result.Failure{
+				Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: show(found),
+				Message: "a customer with a limit is not found by this query field",
+			})
+		}
+	})
+}
+
+// foundOrTreatedAs is for a field that the customer may have no value in: then
+// the target must still treat it as a query field, that is, as it treats
+// another one when asked for somebody whom it does not know.
+func (s *Scenario) foundOrTreatedAs(ctx context.Context, other string) error {
+	answer := s.subject[0]
+	if answer.ok() {
+		return nil
+	}
+	unknown, err := s.run.lookUp(ctx, s.by(), nil, other, s.run.someone(s.run.rng(s.check.Key)).idNumber, probe)
+	if err != nil {
+		return err
+	}
+	if unknown.Response == nil || unknown.ok() || answer.Response == nil || differsInKind(answer, unknown) {
+		return s.lookupRefusal(answer)
+	}
+	return nil
+}
+
+func (s *Scenario) lookupRefusal(answer *call) error {
+	if err := s.run.lookupServed(answer); err != nil {
+		return err
+	}
+	return answer.served()
+}
+
+// differsInKind tells whether two refusals are of different sorts.
+func differsInKind(a, b *call) bool {
+	return a.Response.Status != b.Response.Status || a.body.Get("code").Num != b.body.Get("code").Num
+}
+
+// theProfileIsTheCustomers compares baseInfo with what the customer gave.
+func (s *Scenario) theProfileIsTheCustomers() error {
+	return s.each(func(c *call) {
+		for name, sent := range map[string]string{
+			"firstName": "first_name", "lastName": "last_name", "email": "email",
+			"mobile": "phone_number", "nationalIdNo": "id_number",
+		} {
+			wanted, got := c.customer.sentMember(sent), c.body.Get("data.baseInfo."+name)
+			if got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
+				s.fail(c, result.Failure{
+					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),
+					Message: name + " is not what the customer gave",
+				})
+			}
+		}
+	})
+}
+
+func (s *Scenario) theReportedLimitIsTheCustomers() error {
+	return s.each(func(c *call) {
+		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
+			path := "data.creditLimitInfo." + name
+			s.same(c, path, c.customer.limit.Get("credit_limit_details."+member), c.body.Get(path), "2.10")
+		}
+	})
+}
+
+func (s *Scenario) areEqual(path, other string) error {
+	return s.each(func(c *call) {
+		if want, got := c.body.Get(other), c.body.Get(path); want.Exists() && got.Exists() && !equal(want, got) {
+			s.differs(c, path, want, got, endpoints[c.endpoint].section)
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package steps
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// eachRecord runs a judgement over every record of every served call, with the
+// item that it answers.
+func (s *Scenario) eachRecord(judge func(c *call, path string, record gjson.Result, i *item, before string)) error {
+	return s.each(func(c *call) {
+		for n, record := range c.records() {
+			i, before := c.itemOf(record, n)
+			judge(c, recordPath(c, n), record, i, before)
+		}
+	})
+}
+
+// itemOf finds the item that a record answers: by its id, or, in the answer
+// that first gives the ids, by its item_code.
+func (c *call) itemOf(record gjson.Result, n int) (*item, string) {
+	for k, i := range c.items {
+		if strings.EqualFold(record.Get("id").String(), i.id) && i.id != "" {
+			return i, c.beforeOf(k)
+		}
+	}
+	if len(c.items) == 1 && n == 0 {
+		return c.items[0], c.beforeOf(0)
+	}
+	return nil, ""
+}
+
+func (c *call) beforeOf(k int) string {
+	if k < len(c.before) {
+		return c.before[k]
+	}
+	return ""
+}
+
+func recordPath(c *call, n int) string {
+	if c.body.Get("data").IsArray() {
+		return fmt.Sprintf("data.%d", n)
+	}
+	return "data"
+}
+
+// noTwoRecordsShare compares within each answer and across all of them.
+func (s *Scenario) noTwoRecordsShare(member string) error {
+	seen := make(map[string]*call)
+	return s.each(func(c *call) {
+		for n, record := range c.records() {
+			s.unlike(seen, c, recordPath(c, n)+"."+member, record.Get(member))
+		}
+	})
+}
+
+// allRecordsShare holds every record against the first.
+func (s *Scenario) allRecordsShare(member string) error {
+	var first gjson.Result
+	return s.each(func(c *call) {
+		for n, record := range c.records() {
+			got := record.Get(member)
+			switch {
+			case got.Type != gjson.String: // its type is judged by the rule of the record
+			case !first.Exists():
+				first = got
+			case !equal(first, got):
+				s.differs(c, recordPath(c, n)+"."+member, first, got, "2.3")
+			}
+		}
+	})
+}
+
+func (s *Scenario) oneRecordForEachItem() error {
+	return s.each(func(c *call) {
+		if got := len(c.records()); got != len(c.items) {
+			s.count(c, len(c.items), got)
+		}
+	})
+}
+
+func (s *Scenario) count(c *call, want, got int) {
+	s.fail(c, result.Failure{
+		Path: "data", Section: endpoints[c.endpoint].section,
+		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
+		Message: "the answer does not hold one record for each item",
+	})
+}
+
+// theRecordOfEachItem holds the ids of data against the ids of the request, in
+// any order.
+func (s *Scenario) theRecordOfEachItem() error {
+	return s.each(func(c *call) {
+		given := make(map[string]int)
+		for _, record := range c.records() {
+			given[strings.ToLower(record.Get("id").String())]++
+		}
+		for _, i := range c.items {
+			if given[strings.ToLower(i.id)] != 1 {
+				s.fail(c, result.Failure{
+					Path: "data.#.id", Section: "4.8", Expected: "one record with id " + i.id,
+					Actual:  fmt.Sprintf("%d such records", given[strings.ToLower(i.id)]),
+					Message: "an item of the request has not one record",
+				})
+			}
+		}
+		if len(c.records()) != len(c.items) {
+			s.count(c, len(c.items), len(c.records()))
+		}
+	})
+}
+
+func (s *Scenario) orderIDIsRepeated() error {
+	return s.each(func(c *call) {
+		sent, _ := c.sentString("order_id")
+		s.orderIDIs(c, sent)
+	})
+}
+
+func (s *Scenario) orderIDIsTheItems() error {
+	return s.each(func(c *call) { s.orderIDIs(c, fmt.Sprint(c.items[0].orderID)) })
+}
+
+// orderIDIs compares the digits: in which JSON type they come is another rule.
+func (s *Scenario) orderIDIs(c *call, want string) {
+	if got := c.body.Get("order_id"); got.Exists() && got.String() != want {
+		s.fail(c, result.Failure{
+			Path: "order_id", Section: "4.6", Expected: want, Actual: show(got),
+			Message: "order_id is not the number of the order",
+		})
+	}
+}
+
+func (s *Scenario) recordsRepeat(member string) error {
+	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, _ string) {
+		if i == nil {
+			return // that there is one record for each item is judged elsewhere
+		}
+		want, ok := i.said(c, member)
+		if got := record.Get(member); ok && got.Exists() && got.String() != want {
+			s.fail(c, result.Failure{
+				Path: path + "." + member, Section: "2.3", Expected: want, Actual: show(got),
+				Message: member + " is not what the request said",
+			})
+		}
+	})
+}
+
+// said is what the request said of an item. The plain values of a profile are
+// not among the item's own details, so the request itself is read.
+func (i *item) said(c *call, member string) (string, bool) {
+	for _, sent := range gjson.GetBytes(c.Request.Body, "items").Array() {
+		if sent.Get("item_code").String() == fmt.Sprint(i.details["item_code"]) {
+			v := sent.Get(member)
+			return v.String(), v.Exists()
+		}
+	}
+	return "", false
+}
+
+func (s *Scenario) recordsRepeatThePrice() error {
+	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, _ string) {
+		if i == nil {
+			return
+		}
+		want := fmt.Sprint(i.price)
+		if got := record.Get("item_value"); got.Type == gjson.Number && !sameNumber(want, got.Raw) {
+			s.fail(c, result.Failure{
+				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: show(got),
+				Message: "item_value is not the price that was sent",
+			})
+		}
+	})
+}
+
+// isTheRecordOfBefore compares a fetched record, member by member, with the one
+// that the last call which may change it gave.
+func (s *Scenario) isTheRecordOfBefore() error {
+	return s.each(func(c *call) { s.compareRecords(c, "data", c.body.Get("data"), c.before[0], nil) })
+}
+
+func (s *Scenario) isAsBeforeBut(members string) error {
+	except := strings.Split(members, ", ")
+	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, before string) {
+		if i != nil {
+			s.compareRecords(c, path, record, before, except)
+		}
+	})
+}
+
+func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, before string, except []string) {
+	want := gjson.Parse(before)
+	for _, member := range recordMembers {
+		if contains(except, member) || !want.Get(member).Exists() || !got.Get(member).Exists() {
+			continue
+		}
+		if !equal(want.Get(member), got.Get(member)) {
+			s.differs(c, path+"."+member, want.Get(member), got.Get(member), "2.3")
+		}
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// updatedAtMoved judges that the stamp is new. The update was sent only after
+// the target's clock had had time to move on.
+func (s *Scenario) updatedAtMoved() error {
+	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, before string) {
+		if i == nil {
+			return
+		}
+		was, now := gjson.Get(before, "updated_at"), record.Get("updated_at")
+		then, err1 := time.Parse(time.RFC3339Nano, was.String())
+		moved, err2 := time.Parse(time.RFC3339Nano, now.String())
+		if err1 == nil && err2 == nil && !moved.After(then) {
+			s.fail(c, result.Failure{
+				Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: show(now),
+				Message: "updated_at has not moved",
+			})
+		}
+	})
+}
+
+func (s *Scenario) facilityStatusIs(want string) error {
+	return s.eachRecord(func(c *call, path string, record gjson.Result, _ *item, _ string) {
+		if got := record.Get("facility_status"); got.Exists() && got.String() != want {
+			s.fail(c, result.Failure{
+				Path: path + ".facility_status", Section: "3", Expected: want, Actual: show(got),
+				Message: "the item is not in the documented state",
+			})
+		}
+	})
+}
+
+// goneOrNot judges an item that was cancelled: it may be gone, but it cannot
+// still be what it was.
+func (s *Scenario) goneOrNot(status string) error {
+	for _, c := range s.subject {
+		if c.Response == nil {
+			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+		}
+		if got := c.body.Get("data.facility_status"); c.looksServed() && got.String() == status {
+			s.fail(c, result.Failure{
+				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: show(got),
+				Message: "the cancelled item still has the status that it had",
+			})
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) theMessageNamesTheItem() error {
+	return s.each(func(c *call) {
+		message := c.body.Get("data.message")
+		if message.Type == gjson.String && !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.items[0].id)) {
+			s.fail(c, result.Failure{
+				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.items[0].id, Actual: show(message),
+				Message: "the message does not name the cancelled item",
+			})
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package steps
+
+import (
+	"regexp"
+
+	"github.com/cucumber/godog"
+)
+
+// sentence is one line of the vocabulary: a pattern and what it means.
+type sentence struct {
+	pattern *regexp.Regexp
+	bind    func(*Scenario) any
+}
+
+// is compiles a sentence once, when the program starts: godog compiles a
+// pattern given as a string anew for every scenario.
+func is(pattern string, bind func(*Scenario) any) sentence {
+	return sentence{regexp.MustCompile("^" + pattern + "$"), bind}
+}
+
+// whom is how a sentence speaks of a customer by kind.
+const whom = `(?:a|an) (customer|employed customer|government employee|self-employed customer)`
+
+var givens = []sentence{
+	is(whom+` with a credit limit`, func(s *Scenario) any { return s.aCustomerWithALimit }),
+	is(whom+` of their own with a credit limit`, func(s *Scenario) any { return s.aCustomerOfTheirOwn }),
+	is(`another customer with a credit limit`, func(s *Scenario) any { return s.anotherCustomer }),
+	is(`a customer without a credit limit`, func(s *Scenario) any { return s.aCustomerWithoutALimit }),
+	is(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *Scenario) any { return s.aNewcomer }),
+	is(`a new customer whose "first_name" is "(.*)" and "last_name" is "(.*)"`, func(s *Scenario) any { return s.aNewcomerNamed }),
+	is(`an OTP was sent to the customer`, func(s *Scenario) any { return s.anOTPWasSent }),
+	is(`an OTP was sent to another customer`, func(s *Scenario) any { return s.anOTPWasSentToAnother }),
+	is(`an OTP was sent to a customer with a credit limit`, func(s *Scenario) any { return s.anOTPWasSentToACustomer }),
+	is(`an OTP was sent to a new customer`, func(s *Scenario) any { return s.anOTPWasSentToSomebodyNew }),
+	is(`an OTP of a customer with a credit limit was verified`, func(s *Scenario) any { return s.anOTPWasVerified }),
+	is(`the credit limit of a customer was fetched`, func(s *Scenario) any { return s.aLimitWasFetched }),
+	is(`a customer was looked up`, func(s *Scenario) any { return s.aCustomerWasLookedUp }),
+	is(`another customer was looked up`, func(s *Scenario) any { return s.anotherWasLookedUp }),
+	is(`a purchase`, func(s *Scenario) any { return s.aPurchase }),
+	is(`a purchase of (one|\d+) items?`, func(s *Scenario) any { return s.aPurchaseOf }),
+	is(`another customer's purchase of (\d+) items`, func(s *Scenario) any { return s.anotherPurchaseOf }),
+	is(`a purchase whose "([^"]*)" is "(.*)"`, func(s *Scenario) any { return s.aPurchaseWhose }),
+	is(`a purchase by "([^"]*)" and "([^"]*)"`, func(s *Scenario) any { return s.aPurchaseBy }),
+	is(`a purchase by "([^"]*)" and "([^"]*)" of its own`, func(s *Scenario) any { return s.aPurchaseOfItsOwnBy }),
+	is(`a purchase worth (.+)`, func(s *Scenario) any { return s.aPurchaseWorth }),
+	is(`a purchase was (fetched|updated|cancelled)`, func(s *Scenario) any { return s.aPurchaseWas }),
+	is(`all its items were updated to "([^"]*)"`, func(s *Scenario) any { return s.allItemsWereUpdated }),
+	is(`all items of the other purchase were updated to "([^"]*)"`, func(s *Scenario) any { return s.allOtherItemsWereUpdated }),
+	is(`its (first|second|third) item was updated to "([^"]*)"`, func(s *Scenario) any { return s.oneItemWasUpdated }),
+	is(`its (first|second|third) item was cancelled`, func(s *Scenario) any { return s.oneItemWasCancelled }),
+}
+
+const newcomer = `(customer|employed customer|government employee|self-employed customer)`
+
+var whens = []sentence{
+	is(`every answer to "([^"]*)" is gathered`, func(s *Scenario) any { return s.everyAnswerIsGathered }),
+	is(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *Scenario) any { return s.everyAnswerForIsGathered }),
+	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *Scenario) any { return s.theReadingsAreTried }),
+	is(`"([^"]*)" is called with (.+)`, func(s *Scenario) any { return s.isCalledWith }),
+	is(`an OTP is sent to the customer (\d+) times`, func(s *Scenario) any { return s.anOTPIsSentTimes }),
+	is(`the customer verifies the OTP`, func(s *Scenario) any { return s.theOTPIsVerified }),
+	is(`the customer verifies the OTP for a cart of (.+)`, func(s *Scenario) any { return s.theOTPIsVerifiedFor }),
+	is(`the customer verifies an OTP (.+)`, func(s *Scenario) any { return s.aWrongOTPIsVerified }),
+	is(`the customer verifies the OTP of the other customer`, func(s *Scenario) any { return s.theOthersOTPIsVerified }),
+	is(`the customer asks for a credit limit`, func(s *Scenario) any { return s.theCustomerAsksForALimit }),
+	is(`the customer asks for a credit limit again`, func(s *Scenario) any { return s.theCustomerAsksAgain }),
+	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *Scenario) any { return s.theLimitIsFetched }),
+	is(`the customer is looked up(?: (\d+) times)?`, func(s *Scenario) any { return s.theCustomerIsLookedUp }),
+	is(`the customer is looked up by "([^"]*)"`, func(s *Scenario) any { return s.theCustomerIsLookedUpBy }),
+	is(`the customer buys (\d+) items`, func(s *Scenario) any { return s.theCustomerBuys }),
+	is(`the customer buys (\d+) equal items`, func(s *Scenario) any { return s.theCustomerBuysEqual }),
+	is(`the customer buys the same cart (\d+) times`, func(s *Scenario) any { return s.theCustomerBuysAgain }),
+	is(`the customer buys (\d+) items for pick-up at the store`, func(s *Scenario) any { return s.theCustomerBuysForPickUp }),
+	is(`the customer buys an item whose "([^"]*)" is "(.*)"`, func(s *Scenario) any { return s.theCustomerBuysWhose }),
+	is(`the customer buys an item by "([^"]*)" and "([^"]*)"`, func(s *Scenario) any { return s.theCustomerBuysBy }),
+	is(`the customer buys an item worth (.+)`, func(s *Scenario) any { return s.theCustomerBuysWorth }),
+	is(`the customer places order (.+)`, func(s *Scenario) any { return s.theCustomerPlacesOrder }),
+	is(`the purchase is fetched(?: (\d+) times)?`, func(s *Scenario) any { return s.thePurchaseIsFetched }),
+	is(`each of its items is fetched`, func(s *Scenario) any { return s.eachItemIsFetched }),
+	is(`each item of both is fetched`, func(s *Scenario) any { return s.eachItemOfBothIsFetched }),
+	is(`its other items are fetched`, func(s *Scenario) any { return s.otherItemsAreFetched }),
+	is(`its (first|second|third) item is looked at`, func(s *Scenario) any { return s.oneItemIsLookedAt }),
+	is(`all its items are updated to "([^"]*)"`, func(s *Scenario) any { return s.allItemsAreUpdated }),
+	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *Scenario) any { return s.oneItemIsUpdated }),
+	is(`its (first|second|third) item is cancelled`, func(s *Scenario) any { return s.oneItemIsCancelled }),
+}
+
+var thens = []sentence{
+	is(`each call is answered with (\d+)`, func(s *Scenario) any { return s.eachIsAnsweredWith }),
+	is(`each answer is JSON`, func(s *Scenario) any { return s.eachIsJSON }),
+	is(`each answer matches "([^"]*)"`, func(s *Scenario) any { return s.eachMatches }),
+	is(`each "status" repeats the HTTP status`, func(s *Scenario) any { return s.eachMirrorsItsStatus }),
+	is(`each call carried "([^"]*)"`, func(s *Scenario) any { return s.eachCarried }),
+	is(`it is accepted`, func(s *Scenario) any { return s.itIsAccepted }),
+	is(`it is not served`, func(s *Scenario) any { return s.itIsNotServed }),
+	is(`one of them is taken`, func(s *Scenario) any { return s.oneReadingIsTaken }),
+	is(`no two answers share "([^"]*)"`, func(s *Scenario) any { return s.noTwoAnswersShare }),
+	is(`no two customers share "([^"]*)"`, func(s *Scenario) any { return s.noTwoCustomersShare }),
+	is(`no two records share "([^"]*)"`, func(s *Scenario) any { return s.noTwoRecordsShare }),
+	is(`all records share "([^"]*)"`, func(s *Scenario) any { return s.allRecordsShare }),
+	is(`"([^"]*)" is the customer's id`, func(s *Scenario) any { return s.isTheCustomersID }),
+	is(`"data" agrees with the customer's limit in "([^"]*)"`, func(s *Scenario) any { return s.agreesWithTheLimit }),
+	is(`"data" is the customer's limit in "([^"]*)"`, func(s *Scenario) any { return s.isTheLimit }),
+	is(`(?:the|each) limit record repeats the customer's details`, func(s *Scenario) any { return s.repeatsTheDetails }),
+	is(`the customer is found`, func(s *Scenario) any { return s.theCustomerIsFound }),
+	is(`the customer is found, or the field is treated as "([^"]*)" is for somebody unknown`, func(s *Scenario) any { return s.foundOrTreatedAs }),
+	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *Scenario) any { return s.theProfileIsTheCustomers }),
+	is(`"data.creditLimitInfo" reports the customer's credit limit and what is available of it`, func(s *Scenario) any { return s.theReportedLimitIsTheCustomers }),
+	is(`"([^"]*)" equals "([^"]*)"`, func(s *Scenario) any { return s.areEqual }),
+	is(`"data" holds one record for each item`, func(s *Scenario) any { return s.oneRecordForEachItem }),
+	is(`"data" holds the record of each updated item`, func(s *Scenario) any { return s.theRecordOfEachItem }),
+	is(`each order_id repeats the request's`, func(s *Scenario) any { return s.orderIDIsRepeated }),
+	is(`each order_id is that of the item's order`, func(s *Scenario) any { return s.orderIDIsTheItems }),
+	is(`each record repeats "([^"]*)" of its item`, func(s *Scenario) any { return s.recordsRepeat }),
+	is(`each record repeats the price of its item`, func(s *Scenario) any { return s.recordsRepeatThePrice }),
+	is(`"data" is the record that (?:create|the update) gave`, func(s *Scenario) any { return s.isTheRecordOfBefore }),
+	is(`each record is as before but for "([^"]*)"`, func(s *Scenario) any { return s.isAsBeforeBut }),
+	is(`each "updated_at" is later than before the update`, func(s *Scenario) any { return s.updatedAtMoved }),
+	is(`each "facility_status" is "([^"]*)"`, func(s *Scenario) any { return s.facilityStatusIs }),
+	is(`it is gone, or its "facility_status" is not "([^"]*)"`, func(s *Scenario) any { return s.goneOrNot }),
+	is(`each message names the item's id`, func(s *Scenario) any { return s.theMessageNamesTheItem }),
+}
+
+// Register gives godog the vocabulary, bound to this scenario.
+func (s *Scenario) Register(sc *godog.ScenarioContext) {
+	for _, v := range givens {
+		sc.Given(v.pattern, v.bind(s))
+	}
+	for _, v := range whens {
+		sc.When(v.pattern, v.bind(s))
+	}
+	for _, v := range thens {
+		sc.Then(v.pattern, v.bind(s))
+	}
+}
+
+// Patterns lists the vocabulary, for the lint that every sentence is used and
+// every step of the features has exactly one meaning.
+func Patterns() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, list := range [][]sentence{givens, whens, thens} {
+		for _, v := range list {
+			all = append(all, v.pattern)
+		}
+	}
+	return all
+}

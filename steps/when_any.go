@@ -1,0 +1,141 @@
+package steps
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/client"
+)
+
+// everyAnswerIsGathered takes all calls of the run so far, so that a deviation
+// is found wherever it showed, and blamed on the rule that forbids it.
+func (s *Scenario) everyAnswerIsGathered(names string) {
+	s.gather(strings.Split(names, ", "), func(*call) bool { return true })
+}
+
+func (s *Scenario) everyAnswerForIsGathered(name, label string) {
+	s.gather([]string{name}, func(c *call) bool { return c.variant == label || slices.Contains(c.labels, label) })
+}
+
+// isCalledWith makes a call that is valid in all but its credentials.
+func (s *Scenario) isCalledWith(ctx context.Context, name, credentials string) error {
+	auth, err := s.run.badCredentials(credentials)
+	if err != nil {
+		return err
+	}
+	return s.asked(s.callAnywhere(ctx, name, auth))
+}
+
+// badCredentials are the ways of section 5 to come without a valid token. The
+// good token is never sent where it could be taken back from the partner.
+func (r *Run) badCredentials(how string) (client.Auth, error) {
+	switch how {
+	case "no Authorization header":
+		return client.NoAuth(), nil
+	case "an empty Authorization header":
+		return client.RawAuth(""), nil
+	case "a scheme without a token":
+		return client.RawAuth("Bearer"), nil
+	case "the token under a foreign scheme":
+		return client.GoodTokenAs("Basic"), nil
+	case "a wrong token":
+		return client.RawAuth("Bearer assay-wrong-token"), nil
+	}
+	return client.Auth{}, errored("no such credentials: %q", how)
+}
+
+// callAnywhere makes a valid call of any endpoint, but for its credentials.
+func (s *Scenario) callAnywhere(ctx context.Context, name string, auth client.Auth) (*call, error) {
+	c, req, err := s.validCall(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	c.endpoint, c.kind, req.auth = name, probe, auth
+	return s.run.perform(ctx, s.by(), c, req)
+}
+
+func (s *Scenario) validCall(ctx context.Context, name string) (*call, request, error) {
+	switch name {
+	case sendOTP, verifyOTP:
+		return s.validOTPCall(ctx, name)
+	case createLimit:
+		return s.validLimitCall(ctx)
+	case fetchLimit, lookup:
+		return s.validCustomerCall(ctx, name)
+	default:
+		return s.validPurchaseCall(ctx, name)
+	}
+}
+
+func (s *Scenario) validOTPCall(ctx context.Context, name string) (*call, request, error) {
+	c, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return nil, request{}, err
+	}
+	f, err := s.run.otpBase(ctx, s.by())
+	if err != nil {
+		return nil, request{}, err
+	}
+	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
+	if name == sendOTP {
+		return &call{customer: c}, request{path: f.otpPath(name), body: body}, nil
+	}
+	if err := s.run.sendAndRead(ctx, s.by(), c); err != nil {
+		return nil, request{}, err
+	}
+	path, err := s.run.pathOfVerify(ctx, s.by())
+	body["otp"], body["item_value"] = c.otp, "1000"
+	return &call{customer: c}, request{path: f.with(otpPath, path).otpPath(name), body: body}, err
+}
+
+func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
+	base, err := s.run.limitBase(ctx, s.by(), employed)
+	if err != nil {
+		return nil, request{}, err
+	}
+	c := s.run.newCustomer(s.check.Key, employed, nil)
+	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isUntested(err) {
+		return nil, request{}, err
+	}
+	return &call{customer: c}, request{path: endpoints[createLimit].path, body: s.run.limitRequest(c, base.form)}, nil
+}
+
+func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, request, error) {
+	c, err := s.run.resident(ctx, s.by(), employed)
+	if err != nil {
+		return nil, request{}, err
+	}
+	if name == fetchLimit {
+		return &call{customer: c}, request{path: at("/api/v2/limits", c.id)}, nil
+	}
+	field, err := s.run.lookupField(ctx, s.by())
+	body := map[string]any{"queryFieldEnum": field, "value": c.queryValue(field)}
+	return &call{customer: c, variant: withLimit}, request{path: endpoints[lookup].path, body: body}, err
+}
+
+func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, request, error) {
+	bought, err := s.run.purchase(ctx, s.by(), 1, nil)
+	if err != nil {
+		return nil, request{}, err
+	}
+	one := bought.items[0]
+	c := &call{customer: one.buyer, items: bought.items}
+	switch name {
+	case createOrder:
+		f, err := s.run.orderBase(ctx, s.by())
+		again := s.run.newItem(s.run.rng(s.check.Key), nil, one.price)
+		body := map[string]any{"customer_id": one.buyer.id, "order_id": integer(s.run.nextOrder(), f.readings[orderID]), "items": []any{again.request(f)}}
+		return c, request{path: endpoints[createOrder].path, body: body}, err
+	case updateItems:
+		f, err := s.run.updateBase(ctx, s.by())
+		path := "/api/v2/purchases"
+		if f.readings[updatePath] != noID {
+			path = at(path, one.id)
+		}
+		body := map[string]any{"items": []any{map[string]any{"id": one.id, "facility_status": collected}}}
+		return c, request{path: path, body: body}, err
+	default:
+		return c, request{path: at("/api/v2/purchases", one.id)}, nil
+	}
+}

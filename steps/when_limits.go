@@ -1,0 +1,94 @@
+package steps
+
+import (
+	"context"
+	"strconv"
+)
+
+// theCustomerAsksForALimit leads a newcomer through the journey, with the one
+// detail that the scenario bent; whether that is taken is for a Then to say.
+func (s *Scenario) theCustomerAsksForALimit(ctx context.Context) error {
+	base, err := s.run.limitBase(ctx, s.by(), s.customer.kind)
+	if err != nil {
+		return err
+	}
+	if err := s.run.introduce(ctx, s.by(), s.customer); err != nil && !isUntested(err) {
+		return err
+	}
+	return s.asked(s.run.askForLimit(ctx, s.by(), s.customer, base.form, special))
+}
+
+// theCustomerAsksAgain repeats the customer's own request, word for word.
+func (s *Scenario) theCustomerAsksAgain(ctx context.Context) error {
+	return s.asked(s.run.perform(ctx, s.by(),
+		&call{endpoint: createLimit, variant: againVariant, kind: special, customer: s.customer},
+		request{path: endpoints[createLimit].path, body: s.customer.request}))
+}
+
+// againVariant marks the request of somebody who has a limit: that it is served
+// is stated (section 1), with which success status is not.
+const againVariant = "again"
+
+func (s *Scenario) theLimitIsFetched(ctx context.Context, times string) error {
+	for range repeats(times) {
+		answer, err := s.run.fetchLimit(ctx, s.by(), s.customer)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, answer)
+	}
+	return nil
+}
+
+func (s *Scenario) theCustomerIsLookedUp(ctx context.Context, times string) error {
+	field, err := s.run.lookupField(ctx, s.by())
+	if err != nil {
+		return err
+	}
+	for range repeats(times) {
+		answer, err := s.run.lookUp(ctx, s.by(), s.customer, field, s.customer.queryValue(field), plain)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, answer)
+	}
+	return nil
+}
+
+// repeats reads how often a call is made; no number means once.
+func repeats(times string) int {
+	if n, err := strconv.Atoi(times); err == nil {
+		return n
+	}
+	return 1
+}
+
+// theCustomerIsLookedUpBy asks by one query field. What the customer cannot
+// know, their memberId or passport number, an earlier lookup tells.
+func (s *Scenario) theCustomerIsLookedUpBy(ctx context.Context, field string) error {
+	value, err := s.knownValue(ctx, field)
+	if err != nil {
+		return err
+	}
+	return s.asked(s.run.lookUp(ctx, s.by(), s.customer, field, value, special))
+}
+
+func (s *Scenario) knownValue(ctx context.Context, field string) (string, error) {
+	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
+	if member == "" {
+		return s.customer.queryValue(field), nil
+	}
+	profile, err := shared(s.run, "profile of "+s.customer.id, func() (*call, error) {
+		return s.run.lookedUp(ctx, s.by(), s.customer)
+	})
+	if err != nil {
+		return "", err
+	}
+	if v := profile.body.Get("data.baseInfo." + member).String(); v != "" {
+		return v, nil
+	}
+	if field == "memberId" {
+		return "", profile.breaks(DataAspect, "data.baseInfo.memberId", "a string", show(profile.body.Get("data.baseInfo.memberId")))
+	}
+	return s.customer.queryValue(field), nil
+}

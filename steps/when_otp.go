@@ -1,0 +1,48 @@
+package steps
+
+import "context"
+
+func (s *Scenario) anOTPIsSentTimes(ctx context.Context, times int) error {
+	for range times {
+		sent, err := s.run.sendOTPToExisting(ctx, s.by(), s.customer)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, sent)
+	}
+	return nil
+}
+
+func (s *Scenario) theOTPIsVerified(ctx context.Context) error {
+	return s.asked(s.verifyAs(ctx, s.customer, plain, s.customer.otp, 1000))
+}
+
+func (s *Scenario) theOTPIsVerifiedFor(ctx context.Context, value string) error {
+	return s.asked(s.verifyAs(ctx, s.customer, special, s.customer.otp, s.amount(value, s.customer.available)))
+}
+
+// aWrongOTPIsVerified changes the OTP that was sent, always into another one.
+func (s *Scenario) aWrongOTPIsVerified(ctx context.Context, how string) error {
+	return s.asked(s.verifyAs(ctx, s.customer, probe, wrong(s.customer.otp, how), 1000))
+}
+
+// wrong turns an OTP into one that was not sent.
+func wrong(otp, how string) string {
+	digits := []byte(otp)
+	turn := func(i int) { digits[i] = '0' + (digits[i]-'0'+1)%10 }
+	switch how {
+	case "with its first digit changed":
+		turn(0)
+	case "that is another altogether":
+		for i := range digits {
+			turn(i)
+		}
+	default:
+		turn(len(digits) - 1)
+	}
+	return string(digits)
+}
+
+func (s *Scenario) theOthersOTPIsVerified(ctx context.Context) error {
+	return s.asked(s.verifyAs(ctx, s.customer, probe, s.other.otp, 1000))
+}

@@ -1,0 +1,153 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+)
+
+func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
+	return s.buyItems(ctx, s.items(count, nil), nil)
+}
+
+func (s *Scenario) theCustomerBuysForPickUp(ctx context.Context, count int) error {
+	return s.buyItems(ctx, s.items(count, storePickup), storePickup)
+}
+
+func (s *Scenario) theCustomerBuysWhose(ctx context.Context, member, value string) error {
+	details := map[string]any{member: text(value)}
+	return s.buyItems(ctx, s.items(1, details), details)
+}
+
+func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
+	details := way(delivery, preferred)
+	return s.buyItems(ctx, s.items(1, details), details)
+}
+
+// theCustomerBuysEqual buys items that differ in nothing, so that only their
+// records can tell them apart.
+func (s *Scenario) theCustomerBuysEqual(ctx context.Context, count int) error {
+	one := s.items(1, nil)[0]
+	items := make([]*item, count)
+	for n := range items {
+		items[n] = &item{details: one.details, price: one.price}
+	}
+	return s.buyItems(ctx, items, nil)
+}
+
+// theCustomerBuysAgain places orders that differ in nothing but their number.
+func (s *Scenario) theCustomerBuysAgain(ctx context.Context, times int) error {
+	one := s.items(1, nil)[0]
+	var calls []*call
+	for range times {
+		if err := s.buyItems(ctx, []*item{{details: one.details, price: one.price}}, nil); err != nil {
+			return err
+		}
+		calls = append(calls, s.subject...)
+	}
+	s.subject = calls
+	return nil
+}
+
+func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {
+	return s.asked(s.buyWorth(ctx, price))
+}
+
+// theCustomerPlacesOrder draws an order number of the size at hand. A number
+// that the target has seen before may be refused, so another one is drawn.
+func (s *Scenario) theCustomerPlacesOrder(ctx context.Context, size string) error {
+	rng := s.run.rng(fmt.Sprint("order number ", s.check.Key, s.run.cfg.Mark))
+	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
+	for range 3 {
+		items := s.items(1, nil)
+		buyer, err := s.run.shopper(ctx, s.by(), items[0].price)
+		if err != nil {
+			return err
+		}
+		answer, err := s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: special, orderID: low + rng.Int64N(9*low)})
+		if err := s.asked(answer, err); err != nil || answer.ok() {
+			return err
+		}
+	}
+	return nil
+}
+
+// items invents what goes into a cart.
+func (s *Scenario) items(count int, details map[string]any) []*item {
+	rng := s.run.rng("items " + s.check.Key)
+	items := make([]*item, count)
+	for n := range items {
+		items[n] = s.run.newItem(rng, details, smallPrice(rng.Int64N))
+	}
+	return items
+}
+
+func (s *Scenario) buyItems(ctx context.Context, items []*item, details map[string]any) error {
+	var total int64
+	for _, i := range items {
+		total += i.price
+	}
+	buyer, err := s.run.shopper(ctx, s.by(), total)
+	if err != nil {
+		return err
+	}
+	k, variant := bent(len(items), details)
+	return s.asked(s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant}))
+}
+
+func (s *Scenario) thePurchaseIsFetched(ctx context.Context, times string) error {
+	for range repeats(times) {
+		if err := s.fetchInto(ctx, s.order.items[:1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) eachItemIsFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, s.order.items)
+}
+
+func (s *Scenario) eachItemOfBothIsFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, append(append([]*item(nil), s.order.items...), s.second.items...))
+}
+
+// otherItemsAreFetched looks at the items of the order that nobody moved.
+func (s *Scenario) otherItemsAreFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, []*item{s.order.items[0], s.order.items[2]})
+}
+
+func (s *Scenario) fetchInto(ctx context.Context, items []*item) error {
+	for _, i := range items {
+		answer, err := s.run.fetch(ctx, s.by(), i, plain)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, answer)
+	}
+	return nil
+}
+
+// oneItemIsLookedAt fetches an item that may be gone: a refusal is an answer.
+func (s *Scenario) oneItemIsLookedAt(ctx context.Context, nth string) error {
+	return s.asked(s.run.fetch(ctx, s.by(), s.order.items[ordinal[nth]], probe))
+}
+
+func (s *Scenario) allItemsAreUpdated(ctx context.Context, status string) error {
+	return s.asked(s.run.update(ctx, s.by(), s.order.items, status, kindOfMany(len(s.order.items))))
+}
+
+func (s *Scenario) oneItemIsUpdated(ctx context.Context, nth, status string) error {
+	return s.asked(s.run.update(ctx, s.by(), []*item{s.order.items[ordinal[nth]]}, status, special))
+}
+
+// kindOfMany says that a call for one item is the plain one.
+func kindOfMany(n int) kind {
+	if n == 1 {
+		return plain
+	}
+	return special
+}
+
+func (s *Scenario) oneItemIsCancelled(ctx context.Context, nth string) error {
+	return s.asked(s.run.cancel(ctx, s.by(), s.order.items[ordinal[nth]], special))
+}

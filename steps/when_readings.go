@@ -1,0 +1,134 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// theReadingsAreTried sends one call in each permitted reading of a tolerance,
+// all else in the form that the target is known to take.
+func (s *Scenario) theReadingsAreTried(ctx context.Context, tolerance, endpoint string) error {
+	s.tolerant = tolerance
+	for _, reading := range s.run.permitted(tolerance) {
+		answer, err := s.tryReading(ctx, endpoint, tolerance, reading)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, answer)
+		s.run.tried.add(Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: answer.takes(tolerance), Exchange: answer.ID})
+		if answer.takes(tolerance) {
+			s.taken = append(s.taken, reading)
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*call, error) {
+	switch endpoint {
+	case sendOTP:
+		f, err := s.run.otpBase(ctx, s.by())
+		if err != nil {
+			return nil, err
+		}
+		c := s.run.newCustomer(s.check.Key, employed, nil)
+		return s.run.sendNew(ctx, s.by(), c, f.with(tolerance, reading), probe)
+	case verifyOTP:
+		return s.run.tryVerifyPath(ctx, s.by(), reading)
+	case createLimit:
+		return s.tryLimitReading(ctx, tolerance, reading)
+	case createOrder:
+		f, err := s.run.orderBase(ctx, s.by())
+		if err != nil {
+			return nil, err
+		}
+		return s.run.tryOrder(ctx, s.by(), f.with(tolerance, reading))
+	case updateItems:
+		return s.tryUpdatePath(ctx, tolerance, reading)
+	}
+	return nil, errored("no readings can be tried on %q", endpoint)
+}
+
+// kindOfTolerance is the kind of customer whose request a tolerance touches.
+func kindOfTolerance(tolerance string) customerKind {
+	switch tolerance {
+	case businessRegistered, businessPaymentType, businessIndustry:
+		return selfEmployed
+	default:
+		return employed
+	}
+}
+
+func (s *Scenario) tryLimitReading(ctx context.Context, tolerance, reading string) (*call, error) {
+	kind := kindOfTolerance(tolerance)
+	base, err := s.run.limitBase(ctx, s.by(), kind)
+	if err != nil {
+		return nil, err
+	}
+	c := s.run.newCustomer(s.check.Key, kind, nil)
+	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isUntested(err) {
+		return nil, err
+	}
+	return s.run.askForLimit(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
+}
+
+func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string) (*call, error) {
+	bought, err := s.run.purchase(ctx, s.by(), 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := form{readings: map[string]string{tolerance: reading}}
+	return s.run.updateAs(ctx, s.by(), bought.items, collected, probe, f)
+}
+
+// takes tells whether a target that serves a reading also heard it: a member
+// that it does not know it may pass over in silence.
+func (c *call) takes(tolerance string) bool {
+	if !c.ok() {
+		return false
+	}
+	if tolerance != itemDescription || len(c.items) == 0 {
+		return true
+	}
+	heard := c.records()
+	return len(heard) == 1 && heard[0].Get("item_description").String() == fmt.Sprint(c.items[0].details["item_description"])
+}
+
+// oneReadingIsTaken passes when the target takes any permitted reading, and
+// says which; by a reading that is not normative, it is tolerated.
+func (s *Scenario) oneReadingIsTaken() error {
+	if len(s.taken) > 0 {
+		for _, reading := range s.taken {
+			if normative(s.tolerant, reading) {
+				return nil
+			}
+		}
+		s.lean(s.tolerant, s.taken[0])
+		return nil
+	}
+	return s.noReadingTaken()
+}
+
+// noReadingTaken says that no form works. Where the endpoint serves nothing at
+// all, the rule that owns its status is to blame, and this one is blocked.
+func (s *Scenario) noReadingTaken() error {
+	var seen []string
+	for _, c := range s.subject {
+		if c.Response == nil {
+			return c.served()
+		}
+		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)))
+	}
+	if len(s.subject) == 0 {
+		return errored("no reading of %s was tried", s.tolerant)
+	}
+	last := s.subject[len(s.subject)-1]
+	return &breakError{Break{Aspect{Endpoint: last.endpoint, Name: StatusAspect}, last.fault(result.Failure{
+		Path: "status", Section: endpoints[last.endpoint].section,
+		Expected: "a success in at least one reading of " + s.tolerant,
+		Actual:   strings.Join(seen, "; "),
+		Message:  "no documented form of " + s.tolerant + " is taken",
+	})}}
+}
