@@ -38,7 +38,7 @@ func (r *Run) badCredentials(how string) (client.Auth, error) {
 	case "a scheme without a token":
 		return client.RawAuth("Bearer"), nil
 	case "the token under a foreign scheme":
-		return client.GoodTokenAs("Basic"), nil
+		return client.TokenAs("Basic"), nil
 	case "a wrong token":
 		return client.RawAuth("Bearer assay-wrong-token"), nil
 	}

@@ -1,0 +1,56 @@
+package client
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// parseBase checks a base address and returns it without its trailing slashes,
+// so that a path can be appended to it. A path prefix stays.
+func parseBase(setting, address string) (string, error) {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return "", fmt.Errorf("%s: it is not a URL: %w; write it like https://host/prefix", setting, withoutAddress(err))
+	}
+	if flaw := baseFlaw(u, address); flaw != "" {
+		return "", fmt.Errorf("%s %q: %s; write it like https://host/prefix", setting, u.Redacted(), flaw)
+	}
+	return strings.TrimRight(u.Scheme+"://"+u.Host+u.EscapedPath(), "/"), nil
+}
+
+func baseFlaw(u *url.URL, address string) string {
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "the scheme must be http or https"
+	case u.Hostname() == "":
+		return "the host is missing"
+	case u.User != nil:
+		return "it must not hold a user name or password; credentials come from the token setting"
+	case u.RawQuery != "" || u.ForceQuery:
+		return "it must not hold a query"
+	case strings.Contains(address, "#"):
+		return "it must not hold a fragment"
+	}
+	return ""
+}
+
+// join appends the path of a call, with its query if any, to a base address.
+func join(base, path string) (*url.URL, error) {
+	if strings.Contains(path, "#") {
+		return nil, fmt.Errorf("path %q: a # would be cut off as a fragment; write it as %%23", path)
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return url.Parse(base + path)
+}
+
+// withoutAddress drops the address from the text of a parse error: somebody
+// may have put a password into it.
+func withoutAddress(err error) error {
+	if parse, ok := err.(*url.Error); ok {
+		return parse.Err
+	}
+	return err
+}

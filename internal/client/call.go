@@ -1,0 +1,45 @@
+package client
+
+import "net/http"
+
+// Call is one request to be sent.
+type Call struct {
+	Endpoint string // our name of the endpoint, "create-purchases"
+	Check    string // what sends it: a check, a precondition, the dialect discovery
+
+	Method string
+	Path   string // below the base address; may hold a query
+
+	// Header overrides what the client would set, last of all. Names are sent
+	// as spelt here. No value at all removes the header.
+	Header http.Header
+	Auth   Auth   // the zero Auth sends the good token
+	Body   []byte // nil sends no body, and no Content-Type
+	Lookup bool   // goes to the lookup's base address, signed (section 5, rule 2)
+}
+
+// Auth says what stands in the Authorization header of a call. The zero Auth
+// is the good token of the client's TokenSource.
+type Auth struct {
+	kind  authKind
+	value string
+}
+
+type authKind int
+
+const (
+	authGood authKind = iota
+	authNone
+	authRaw
+	authScheme
+)
+
+// NoAuth sends no Authorization header. The good token is not asked for.
+func NoAuth() Auth { return Auth{kind: authNone} }
+
+// RawAuth sends value, as it is and even if empty, as the Authorization header.
+// The good token is not asked for.
+func RawAuth(value string) Auth { return Auth{kind: authRaw, value: value} }
+
+// TokenAs sends the good token under another scheme than Bearer.
+func TokenAs(scheme string) Auth { return Auth{kind: authScheme, value: scheme} }

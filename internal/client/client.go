@@ -1,0 +1,143 @@
+// Package client sends requests to a target and records every one of them with
+// its answer or with what went wrong. It trusts nothing that comes back: time,
+// size and redirects are bounded.
+package client
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// What a Config means that leaves these out.
+const (
+	DefaultTimeout   = 10 * time.Second
+	DefaultMaxBody   = 4 << 20 // octets
+	defaultUserAgent = "assay"
+)
+
+// Config says how a Client reaches its target.
+type Config struct {
+	BaseURL       string            // {base_url} of section 4; a path prefix is kept
+	LookupBaseURL string            // when section 4.5 is served elsewhere; empty means BaseURL
+	Transport     http.RoundTripper // nil means NewTransport; Handler serves a target in process
+	Token         TokenSource       // nil means that the good token is none at all
+	Signer        Signer            // nil means a fresh nonce and timestamp, and UnsignedSign
+	Timeout       time.Duration     // for one request, headers and body; 0 means DefaultTimeout
+	MaxBody       int64             // octets of a response body, decoded; 0 means DefaultMaxBody
+	Recorder      *recording.Log    // nil means that nothing is kept
+	UserAgent     string            // "assay/1.2.3"
+
+	Clock  func() time.Time // nil means time.Now
+	Random io.Reader        // where nonces come from; nil means crypto/rand
+}
+
+// Client sends calls. It is safe for concurrent use.
+type Client struct {
+	config     Config
+	base       string
+	lookupBase string
+	nonces     nonces
+	requests   atomic.Int64
+}
+
+// New checks the config. Its errors are those of wrong addresses, for the one
+// who wrote the config.
+func New(config Config) (*Client, error) {
+	base, err := parseBase("base URL", config.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	lookupBase := base
+	if config.LookupBaseURL != "" {
+		if lookupBase, err = parseBase("lookup base URL", config.LookupBaseURL); err != nil {
+			return nil, err
+		}
+	}
+	if config.Timeout < 0 || config.MaxBody < 0 {
+		return nil, errors.New("timeout and largest body must not be negative; leave them out for the defaults")
+	}
+	config = config.withDefaults()
+	return &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}}, nil
+}
+
+func (c Config) withDefaults() Config {
+	if c.Transport == nil {
+		c.Transport = NewTransport()
+	}
+	if c.Timeout == 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.MaxBody == 0 {
+		c.MaxBody = DefaultMaxBody
+	}
+	if c.UserAgent == "" {
+		c.UserAgent = defaultUserAgent
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Random == nil {
+		c.Random = rand.Reader
+	}
+	return c
+}
+
+// Requests tells how many requests were handed to the transport so far.
+func (c *Client) Requests() int64 { return c.requests.Load() }
+
+// Close lets go of idle connections. The client stays usable.
+func (c *Client) Close() {
+	if t, ok := c.config.Transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}
+
+// Do sends one request, follows no redirect, and returns the exchange, which is
+// never nil and always recorded. Whatever went wrong is its Err, an *Error of
+// one of the kinds of this package; then its Response is nil.
+func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Started: c.config.Clock()}
+	e.Response, e.Err = c.exchange(ctx, call, e)
+	e.Duration = c.config.Clock().Sub(e.Started)
+	if c.config.Recorder != nil {
+		c.config.Recorder.Add(e)
+	}
+	return e
+}
+
+func (c *Client) exchange(parent context.Context, call Call, e *recording.Exchange) (*recording.Response, error) {
+	ctx, cancel := context.WithTimeout(parent, c.config.Timeout)
+	defer cancel()
+	req, err := c.newRequest(ctx, call, e)
+	if err == nil {
+		c.requests.Add(1)
+		var response *recording.Response
+		if response, err = c.send(req); err == nil {
+			e.Request.Proto = response.Proto
+			return response, nil
+		}
+	}
+	return nil, c.explain(parent, ctx, &e.Request, err)
+}
+
+func (c *Client) send(req *http.Request) (*recording.Response, error) {
+	// The transport is driven without an http.Client: there is nobody who
+	// could follow a redirect, or carry the token along with one.
+	resp, err := c.config.Transport.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := readBody(resp, c.config.MaxBody)
+	if err != nil {
+		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}
+	}
+	return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header, Body: body}, nil
+}

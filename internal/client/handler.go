@@ -1,0 +1,94 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// inProcessAddr is what a handler in process sees as the address of its client.
+const inProcessAddr = "127.0.0.1:49152"
+
+// Handler returns a RoundTripper that serves each request by h, in process and
+// without a socket. A handler that panics looks like a connection that was cut,
+// one that hangs ends with the context of the request (its goroutine stays
+// until it returns, as a server's does), and one that writes without end is
+// held back until the body is read.
+func Handler(h http.Handler) http.RoundTripper { return inProcess{h} }
+
+type inProcess struct{ handler http.Handler }
+
+func (p inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(req.Context())
+	served, err := asServed(ctx, req)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	s := newStream(ctx, cancel, req.Method)
+	go p.serve(s, served)
+	select {
+	case <-s.ready:
+		return s.response(req)
+	case <-ctx.Done():
+		cancel()
+		return nil, ctx.Err()
+	}
+}
+
+func (p inProcess) serve(s *stream, req *http.Request) {
+	returned := false
+	defer func() {
+		if !returned {
+			_ = recover() // a server cuts the connection, whatever the value was
+		}
+		s.finish(returned)
+	}()
+	p.handler.ServeHTTP(s, req)
+	returned = true
+}
+
+// asServed returns the request as a server's handler sees it, sharing nothing
+// that the handler could change.
+func asServed(ctx context.Context, req *http.Request) (*http.Request, error) {
+	body, err := drain(req)
+	if err != nil {
+		return nil, err
+	}
+	served := req.WithContext(ctx)
+	served.URL = &url.URL{Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery, ForceQuery: req.URL.ForceQuery}
+	if served.URL.Path == "" {
+		served.URL.Path = "/"
+	}
+	served.Header = req.Header.Clone()
+	served.RequestURI = req.URL.RequestURI()
+	served.RemoteAddr = inProcessAddr
+	served.Proto, served.ProtoMajor, served.ProtoMinor = "HTTP/1.1", 1, 1
+	if served.Host == "" {
+		served.Host = req.URL.Host
+	}
+	served.GetBody, served.Body, served.ContentLength = nil, http.NoBody, int64(len(body))
+	if len(body) > 0 {
+		served.Body = io.NopCloser(bytes.NewReader(body))
+		served.Header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	return served, nil
+}
+
+func drain(req *http.Request) ([]byte, error) {
+	if req.Body == nil || req.Body == http.NoBody {
+		return nil, nil
+	}
+	body, err := readCapped(req.Body, req.ContentLength, 1<<62)
+	if closeErr := req.Body.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, errors.Join(errors.New("read the request body"), err)
+	}
+	return body, nil
+}

@@ -1,0 +1,156 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// newRequest builds the request of a call and notes it in e, as far as it came.
+func (c *Client) newRequest(ctx context.Context, call Call, e *recording.Exchange) (*http.Request, error) {
+	base := c.base
+	if call.Lookup {
+		base = c.lookupBase
+	}
+	e.Request = recording.Request{Method: call.Method, URL: base + call.Path, Proto: "HTTP/1.1", Body: bytes.Clone(call.Body)}
+	target, err := join(base, call.Path)
+	if err != nil {
+		return nil, &unsendable{withoutAddress(err)}
+	}
+	e.Request.URL = target.String()
+	e.Request.Header, err = c.headers(ctx, call, target, e.Request.Body)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(ctx, target, &e.Request)
+}
+
+func assemble(ctx context.Context, target *url.URL, r *recording.Request) (*http.Request, error) {
+	if err := checkHeader(r.Header); err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, "", bytes.NewReader(r.Body))
+	if err != nil {
+		return nil, &unsendable{err}
+	}
+	if r.Body == nil {
+		req.Body, req.GetBody = nil, nil
+	}
+	req.URL, req.Host, req.Header = target, target.Host, r.Header
+	if host := r.Header.Get("Host"); host != "" {
+		req.Host = host
+	}
+	return req, nil
+}
+
+// headers returns all headers of a call: the client's own, then the
+// signature's, then those that the call overrides.
+func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body []byte) (http.Header, error) {
+	h := http.Header{
+		"Accept":          {"application/json"},
+		"Accept-Encoding": {"gzip"}, // asked for openly, so that the size cap counts what was decoded
+		"User-Agent":      {c.config.UserAgent},
+	}
+	if body != nil {
+		h["Content-Type"] = []string{"application/json"}
+	}
+	if err := c.authorize(ctx, h, call.Auth); err != nil {
+		return h, err
+	}
+	if call.Lookup {
+		if err := c.sign(ctx, h, call.Method, target, body); err != nil {
+			return h, err
+		}
+	}
+	override(h, call.Header)
+	return h, nil
+}
+
+func (c *Client) authorize(ctx context.Context, h http.Header, auth Auth) error {
+	switch {
+	case auth.kind == authNone:
+		return nil
+	case auth.kind == authRaw:
+		h["Authorization"] = []string{auth.value}
+		return nil
+	case c.config.Token == nil:
+		return nil
+	}
+	token, err := c.config.Token.Token(ctx)
+	if err != nil {
+		return &credentialTrouble{"get the access token", err}
+	}
+	scheme := "Bearer"
+	if auth.kind == authScheme {
+		scheme = auth.value
+	}
+	h["Authorization"] = []string{scheme + " " + token}
+	return nil
+}
+
+// sign sets the three headers of section 5, rule 2.
+func (c *Client) sign(ctx context.Context, h http.Header, method string, target *url.URL, body []byte) error {
+	nonce, err := c.nonces.next()
+	if err != nil {
+		return &credentialTrouble{"sign the lookup", err}
+	}
+	timestamp := unixMillis(c.config.Clock())
+	h["Noncestr"], h["Timestamp"] = []string{nonce}, []string{timestamp}
+	if c.config.Signer == nil {
+		h["Sign"] = []string{UnsignedSign}
+		return nil
+	}
+	made, err := c.config.Signer.Sign(ctx, SignInput{
+		Method: method, URL: target.String(), Path: target.RequestURI(),
+		Header: h.Clone(), Body: bytes.Clone(body), Nonce: nonce, Timestamp: timestamp,
+	})
+	if err != nil {
+		return &credentialTrouble{"sign the lookup", err}
+	}
+	override(h, made)
+	return nil
+}
+
+// override sets each header of over in h, spelt as in over. A header without
+// values is removed.
+func override(h, over http.Header) {
+	for name, values := range over {
+		for set := range h {
+			if strings.EqualFold(set, name) {
+				delete(h, set)
+			}
+		}
+		if len(values) > 0 {
+			h[name] = append([]string(nil), values...)
+		}
+	}
+	if _, set := h["User-Agent"]; !set {
+		h["User-Agent"] = nil // else net/http fills in its own
+	}
+}
+
+// checkHeader refuses what no transport may send, before one sees it.
+func checkHeader(h http.Header) error {
+	for name, values := range h {
+		if name == "" || strings.ContainsFunc(name, notToken) {
+			return &unsendable{fmt.Errorf("header name %q is not a token", name)}
+		}
+		for _, value := range values {
+			if strings.ContainsFunc(value, isControl) {
+				return &unsendable{fmt.Errorf("the value of header %s holds a control character", name)}
+			}
+		}
+	}
+	return nil
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+
+func notToken(r rune) bool {
+	return r <= ' ' || r >= 0x7f || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
+}

@@ -1,0 +1,99 @@
+package recording
+
+import (
+	"net/http"
+	"strings"
+)
+
+// notRepeated are headers that curl makes itself, or that concern one
+// connection only.
+var notRepeated = map[string]bool{
+	"accept-encoding": true, "connection": true, "content-length": true, "host": true, "keep-alive": true,
+	"transfer-encoding": true, "user-agent": true,
+}
+
+// Curl returns a command line for a POSIX shell that repeats the request of e.
+// A known token stands in it as $ASSAY_TOKEN, other secrets are cut.
+func (r *Redactor) Curl(e *Exchange) string {
+	q := e.Request
+	words := []string{"curl -sS -i"}
+	if strings.ContainsAny(q.URL, "[]{}") {
+		words[0] += " -g"
+	}
+	if strings.Contains(q.URL, "/.") {
+		words[0] += " --path-as-is"
+	}
+	words = append(words, curlMethod(q.Method), shellWord(r.URL(q.URL)))
+	words = append(words, r.curlHeaders(q)...)
+	if q.Body == nil {
+		return strings.Join(words, " ")
+	}
+	body := string(r.Body(q.Body, q.Header.Get("Content-Type")))
+	if pasteable(body) {
+		return strings.Join(append(words, "--data-raw "+shellWord(body)), " ")
+	}
+	return "printf " + printfFormat(body) + " | " + strings.Join(append(words, "--data-binary @-"), " ")
+}
+
+func curlMethod(method string) string {
+	if method == http.MethodHead {
+		return "-I"
+	}
+	return "-X " + shellMethod(method)
+}
+
+// shellMethod leaves the usual words unquoted.
+func shellMethod(method string) string {
+	if method != "" && !strings.ContainsFunc(method, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return method
+	}
+	return shellWord(method)
+}
+
+func (r *Redactor) curlHeaders(q Request) []string {
+	var words []string
+	for _, name := range sortedNames(q.Header) {
+		if notRepeated[strings.ToLower(name)] || strings.HasPrefix(name, ":") {
+			continue
+		}
+		for _, value := range q.Header[name] {
+			words = append(words, "-H "+r.curlHeader(name, value))
+		}
+	}
+	if q.Body != nil && q.Header.Get("Content-Type") == "" {
+		words = append(words, "-H 'Content-Type:'") // curl would send a form's
+	}
+	if q.Header.Get("Accept") == "" {
+		words = append(words, "-H 'Accept:'")
+	}
+	return words
+}
+
+func (r *Redactor) curlHeader(name, value string) string {
+	if strings.EqualFold(name, "Authorization") {
+		if token := r.tokenIn(value); token != "" && pasteable(value) {
+			return doubleQuoted(name+": "+value, token)
+		}
+	}
+	if strings.TrimSpace(value) == "" {
+		return shellWord(name + ";") // how curl is told to send an empty one
+	}
+	return shellWord(string(r.scrub([]byte(name))) + ": " + r.Header(name, value))
+}
+
+// tokenIn returns the secret that an Authorization carries in a way that can be
+// written down: as its only credential. A credential that holds a secret along
+// with something else is cut like any other.
+func (r *Redactor) tokenIn(value string) string {
+	scheme, credential, _ := strings.Cut(value, " ")
+	if r == nil || !isScheme(scheme) || !r.isSecret(credential) {
+		return ""
+	}
+	return credential
+}
+
+func (r *Redactor) isSecret(text string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.secrets[text]
+}

@@ -1,0 +1,96 @@
+package recording
+
+import "encoding/json"
+
+// The members of HAR 1.2 that are written, or read.
+
+// Creator names the program that wrote a HAR.
+type Creator struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type harEntry struct {
+	Started  string      `json:"startedDateTime"`
+	Time     harNumber   `json:"time"` // milliseconds
+	Request  *harRequest `json:"request"`
+	Response *harAnswer  `json:"response"`
+	Cache    struct{}    `json:"cache"`
+	Timings  harTimings  `json:"timings"`
+	Assay    *harAssay   `json:"_assay,omitempty"`
+}
+
+// harAssay is what HAR has no member for.
+type harAssay struct {
+	ID       string `json:"id,omitempty"`
+	Endpoint string `json:"endpoint,omitempty"`
+	Check    string `json:"check,omitempty"`
+	Error    string `json:"error,omitempty"`
+}
+
+type harTimings struct {
+	Send    harNumber `json:"send"`
+	Wait    harNumber `json:"wait"`
+	Receive harNumber `json:"receive"`
+}
+
+type harRequest struct {
+	Method      string    `json:"method"`
+	URL         string    `json:"url"`
+	Proto       string    `json:"httpVersion"`
+	Cookies     []harPair `json:"cookies"`
+	Headers     []harPair `json:"headers"`
+	Query       []harPair `json:"queryString"`
+	Post        *harPost  `json:"postData,omitempty"`
+	HeadersSize harNumber `json:"headersSize"`
+	BodySize    harNumber `json:"bodySize"`
+}
+
+type harAnswer struct {
+	Status      harNumber  `json:"status"`
+	StatusText  string     `json:"statusText"`
+	Proto       string     `json:"httpVersion"`
+	Cookies     []harPair  `json:"cookies"`
+	Headers     []harPair  `json:"headers"`
+	Content     harContent `json:"content"`
+	RedirectURL string     `json:"redirectURL"`
+	HeadersSize harNumber  `json:"headersSize"`
+	BodySize    harNumber  `json:"bodySize"`
+	Error       string     `json:"_error,omitempty"` // how Chrome says why there is no answer
+}
+
+type harPair struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// harPost is a request body. HAR gives it no encoding; some programs write one.
+type harPost struct {
+	MimeType    string    `json:"mimeType"`
+	Text        string    `json:"text"`
+	Params      []harPair `json:"params,omitempty"`
+	Encoding    string    `json:"encoding,omitempty"`
+	OwnEncoding string    `json:"_encoding,omitempty"`
+}
+
+type harContent struct {
+	Size     harNumber `json:"size"`
+	MimeType string    `json:"mimeType"`
+	Text     string    `json:"text,omitempty"`
+	Encoding string    `json:"encoding,omitempty"`
+}
+
+// harNumber is a number as programs write it: whole or not, null or quoted.
+type harNumber float64
+
+// UnmarshalJSON takes what is a number to any reader, and null as 0.
+func (n *harNumber) UnmarshalJSON(data []byte) error {
+	if len(data) > 1 && data[0] == '"' {
+		data = data[1 : len(data)-1]
+	}
+	if len(data) == 0 || string(data) == "null" {
+		*n = 0
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(n))
+}

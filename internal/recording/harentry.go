@@ -1,0 +1,155 @@
+package recording
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// exchange returns an entry as the exchange that it tells of, whichever
+// program wrote it.
+func (h *harEntry) exchange() (*Exchange, error) {
+	if h.Request == nil || h.Request.Method == "" || h.Request.URL == "" {
+		return nil, errors.New(`"request" with "method" and "url" is missing`)
+	}
+	started, err := parseStarted(h.Started)
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.Request.Post.body()
+	if err != nil {
+		return nil, fmt.Errorf("request.postData: %w", err)
+	}
+	e := &Exchange{
+		Started: started, Duration: duration(float64(h.Time)),
+		Request: Request{
+			Method: h.Request.Method, URL: h.Request.URL, Proto: proto(h.Request.Proto),
+			Header: httpHeader(h.Request.Headers), Body: body,
+		},
+	}
+	h.describe(e)
+	return e, h.answer(e)
+}
+
+func (h *harEntry) describe(e *Exchange) {
+	if h.Assay == nil {
+		return
+	}
+	e.ID, e.Endpoint, e.Check = h.Assay.ID, h.Assay.Endpoint, h.Assay.Check
+	if h.Assay.Error != "" {
+		e.Err = errors.New(h.Assay.Error)
+	}
+}
+
+// answer sets the response. Status 0 is how browsers write that none came.
+func (h *harEntry) answer(e *Exchange) error {
+	if h.Response == nil || h.Response.Status == 0 {
+		e.Err = h.missing(e.Err)
+		return nil
+	}
+	status := float64(h.Response.Status)
+	if status != math.Trunc(status) || status < 100 || status > 999 {
+		return fmt.Errorf("response.status %v is no HTTP status", status)
+	}
+	body, err := decodedText(h.Response.Content.Text, h.Response.Content.Encoding)
+	if err != nil {
+		return fmt.Errorf("response.content: %w", err)
+	}
+	e.Response = &Response{
+		Status: int(status), Proto: proto(h.Response.Proto), Header: httpHeader(h.Response.Headers), Body: body,
+	}
+	return nil
+}
+
+func (h *harEntry) missing(known error) error {
+	switch {
+	case known != nil:
+		return known
+	case h.Response != nil && h.Response.Error != "":
+		return errors.New(h.Response.Error)
+	default:
+		return errors.New("the recording holds no response")
+	}
+}
+
+// body returns nil for no body at all. Some programs write a form as
+// parameters only.
+func (p *harPost) body() ([]byte, error) {
+	if p == nil {
+		return nil, nil
+	}
+	if p.Text != "" || len(p.Params) == 0 {
+		return decodedText(p.Text, p.Encoding+p.OwnEncoding)
+	}
+	pairs := make([]string, len(p.Params))
+	for i, param := range p.Params {
+		pairs[i] = url.QueryEscape(unescaped(param.Name)) + "=" + url.QueryEscape(unescaped(param.Value))
+	}
+	return []byte(strings.Join(pairs, "&")), nil
+}
+
+func decodedText(text, encoding string) ([]byte, error) {
+	switch {
+	case text == "":
+		return nil, nil
+	case strings.EqualFold(encoding, "base64"):
+		body, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return nil, fmt.Errorf("decode base64: %w", err)
+		}
+		return body, nil
+	default:
+		return []byte(text), nil
+	}
+}
+
+// httpHeader leaves out the pseudo headers of HTTP/2, such as ":path".
+func httpHeader(pairs []harPair) http.Header {
+	h := make(http.Header, len(pairs))
+	for _, pair := range pairs {
+		if !strings.HasPrefix(pair.Name, ":") && pair.Name != "" {
+			h.Add(pair.Name, pair.Value)
+		}
+	}
+	return h
+}
+
+// proto spells a version as net/http does; what it does not know it leaves.
+func proto(version string) string {
+	switch strings.ToLower(version) {
+	case "h2", "http/2", "http/2.0", "http/2+quic/46":
+		return "HTTP/2.0"
+	case "h3", "http/3", "http/3.0", "h3-29":
+		return "HTTP/3.0"
+	case "http/1.1", "http/1.0", "http/0.9":
+		return strings.ToUpper(version)
+	}
+	return version
+}
+
+// parseStarted takes the ISO 8601 of all programs, with or without a colon in
+// the zone or a zone at all; nothing is the zero time.
+func parseStarted(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("startedDateTime %.40q is no ISO 8601 time", text)
+}
+
+// duration reads milliseconds; programs write -1 for an unknown time.
+func duration(milliseconds float64) time.Duration {
+	if milliseconds < 0 || milliseconds > float64(time.Hour/time.Millisecond)*24 {
+		return 0
+	}
+	return time.Duration(math.Round(milliseconds * float64(time.Millisecond)))
+}

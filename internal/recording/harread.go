@@ -1,0 +1,209 @@
+package recording
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+const (
+	maxEntry   = 32 << 20 // octets of one entry, or of anything else in the file
+	maxSkipped = 256      // levels of what is passed over
+)
+
+// ReadHAR reads a HAR, gzipped or not, and gives its exchanges to each, one at
+// a time: a file may be larger than memory. It stops at the first error, and at
+// one of each. Its errors name the entry, from 0, and the octet (of the
+// unpacked file).
+func ReadHAR(ctx context.Context, r io.Reader, each func(*Exchange) error) error {
+	plain, err := unpacked(r)
+	if err != nil {
+		return fmt.Errorf("read HAR: %w", err)
+	}
+	in := &allowance{ctx: ctx, r: plain, left: maxEntry}
+	h := &harReader{in: in, d: json.NewDecoder(in), each: each}
+	h.d.UseNumber() // a number that is passed over may be of any size
+	if err := h.file(); err != nil {
+		return fmt.Errorf("read HAR, %s: %w", h.place(), err)
+	}
+	return nil
+}
+
+// unpacked undoes gzip and drops the byte order mark that some browsers write.
+func unpacked(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		unzipped, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("unpack gzip: %w", err)
+		}
+		in = bufio.NewReaderSize(unzipped, 64<<10)
+	}
+	mark, err := in.Peek(3)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, err
+	case bytes.Equal(mark, []byte("\xef\xbb\xbf")):
+		_, err = in.Discard(3)
+		return in, err
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+		return nil, errors.New("it is UTF-16; save it as UTF-8")
+	}
+	return in, nil
+}
+
+// allowance bounds how much is read for one thing, so that no single one can
+// fill the memory, and ends with the context.
+type allowance struct {
+	ctx  context.Context
+	r    io.Reader
+	left int64
+}
+
+func (a *allowance) Read(p []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if a.left <= 0 {
+		return 0, fmt.Errorf("one entry or member is larger than %d MiB", maxEntry>>20)
+	}
+	n, err := a.r.Read(p[:min(int64(len(p)), a.left)])
+	a.left -= int64(n)
+	return n, err
+}
+
+type harReader struct {
+	in      *allowance
+	d       *json.Decoder
+	each    func(*Exchange) error
+	entries int
+	within  bool // an entry
+	seen    bool // log.entries
+}
+
+func (h *harReader) place() string {
+	if h.within {
+		return fmt.Sprintf("entry %d, before octet %d", h.entries, h.d.InputOffset())
+	}
+	return fmt.Sprintf("after %d entries, before octet %d", h.entries, h.d.InputOffset())
+}
+
+func (h *harReader) file() error {
+	err := h.members(func(name string) error {
+		if name != "log" {
+			return h.skip()
+		}
+		return h.members(h.logMember)
+	})
+	if err != nil {
+		return err
+	}
+	if !h.seen {
+		return errors.New(`it is no HAR: "log.entries" is missing`)
+	}
+	if _, err := h.token(); err != io.ErrUnexpectedEOF {
+		return errors.Join(errors.New("something follows the end"), err)
+	}
+	return nil
+}
+
+func (h *harReader) logMember(name string) error {
+	if name != "entries" {
+		return h.skip()
+	}
+	h.seen = true
+	if err := h.expect('['); err != nil {
+		return err
+	}
+	for h.d.More() {
+		h.within = true
+		if err := h.entry(); err != nil {
+			return err
+		}
+		h.within = false
+		h.entries++
+	}
+	return h.expect(']')
+}
+
+func (h *harReader) entry() error {
+	h.in.left = maxEntry
+	var entry harEntry
+	if err := h.d.Decode(&entry); err != nil {
+		return whole(err)
+	}
+	e, err := entry.exchange()
+	if err != nil {
+		return err
+	}
+	return h.each(e)
+}
+
+// members reads an object and gives each of its names to member, which reads
+// the value.
+func (h *harReader) members(member func(name string) error) error {
+	if err := h.expect('{'); err != nil {
+		return err
+	}
+	for h.d.More() {
+		name, err := h.token()
+		if err != nil {
+			return err
+		}
+		if err := member(fmt.Sprint(name)); err != nil {
+			return err
+		}
+	}
+	return h.expect('}')
+}
+
+func (h *harReader) skip() error {
+	for depth := 0; ; {
+		token, err := h.token()
+		if err != nil {
+			return err
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth > maxSkipped {
+			return fmt.Errorf("it is nested deeper than %d levels", maxSkipped)
+		}
+		if depth == 0 {
+			return nil
+		}
+	}
+}
+
+func (h *harReader) token() (json.Token, error) {
+	h.in.left = maxEntry
+	token, err := h.d.Token()
+	return token, whole(err)
+}
+
+func (h *harReader) expect(delim json.Delim) error {
+	token, err := h.token()
+	if err != nil {
+		return err
+	}
+	if token != delim {
+		return fmt.Errorf("it is no HAR: %q was expected", delim)
+	}
+	return nil
+}
+
+// whole names the end of a file that ends too early.
+func whole(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

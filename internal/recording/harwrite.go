@@ -1,0 +1,121 @@
+package recording
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// WriteHAR writes exchanges as HAR 1.2, redacted, an entry a line, one at a
+// time. Equal exchanges give equal octets. An exchange without a response has
+// status 0, and the reason in "_assay".
+func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *Redactor) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	creator, err := json.Marshal(by)
+	if err != nil {
+		return fmt.Errorf("write HAR: %w", err)
+	}
+	fmt.Fprintf(out, `{"log":{"version":"1.2","creator":%s,"entries":[`, creator)
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	between := "\n"
+	for e := range exchanges {
+		if _, err := out.WriteString(between); err != nil {
+			return fmt.Errorf("write HAR: %w", err)
+		}
+		if err := encoder.Encode(r.entry(e)); err != nil {
+			return fmt.Errorf("write HAR, exchange %s: %w", e.ID, err)
+		}
+		between = ","
+	}
+	fmt.Fprint(out, "]}}\n")
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write HAR: %w", err)
+	}
+	return nil
+}
+
+func (r *Redactor) entry(e *Exchange) harEntry {
+	took := harNumber(milliseconds(e.Duration))
+	entry := harEntry{
+		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
+		Request: r.harRequest(&e.Request), Response: r.harAnswer(e.Response),
+		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check},
+	}
+	if e.Err != nil {
+		entry.Assay.Error = r.Text(e.Err.Error())
+	}
+	return entry
+}
+
+func (r *Redactor) harRequest(q *Request) *harRequest {
+	url := r.URL(q.URL)
+	h := &harRequest{
+		Method: q.Method, URL: url, Proto: q.Proto, Cookies: []harPair{}, Headers: r.harHeaders(q.Header),
+		Query: queryPairs(url), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
+	}
+	if q.Body != nil {
+		h.Post = &harPost{MimeType: q.Header.Get("Content-Type")}
+		h.Post.Text, h.Post.OwnEncoding = encoded(r.Body(q.Body, h.Post.MimeType))
+	}
+	return h
+}
+
+func (r *Redactor) harAnswer(a *Response) *harAnswer {
+	if a == nil {
+		return &harAnswer{Cookies: []harPair{}, Headers: []harPair{}, Content: harContent{MimeType: "x-unknown"}, HeadersSize: -1, BodySize: -1}
+	}
+	mime := a.Header.Get("Content-Type")
+	h := &harAnswer{
+		Status: harNumber(a.Status), StatusText: http.StatusText(a.Status), Proto: a.Proto,
+		Cookies: []harPair{}, Headers: r.harHeaders(a.Header), RedirectURL: r.URL(a.Header.Get("Location")),
+		Content: harContent{Size: harNumber(len(a.Body)), MimeType: mime}, HeadersSize: -1, BodySize: -1,
+	}
+	h.Content.Text, h.Content.Encoding = encoded(r.Body(a.Body, mime))
+	return h
+}
+
+// encoded returns a body as HAR holds it: text, or base64 where it is none.
+func encoded(body []byte) (text, encoding string) {
+	if utf8.Valid(body) {
+		return string(body), ""
+	}
+	return base64.StdEncoding.EncodeToString(body), "base64"
+}
+
+func (r *Redactor) harHeaders(h http.Header) []harPair {
+	pairs := []harPair{}
+	for _, line := range r.headers(h) {
+		pairs = append(pairs, harPair(line))
+	}
+	return pairs
+}
+
+func queryPairs(url string) []harPair {
+	pairs := []harPair{}
+	_, query, _ := strings.Cut(url, "?")
+	query, _, _ = strings.Cut(query, "#")
+	for pair := range strings.SplitSeq(query, "&") {
+		if name, value, _ := strings.Cut(pair, "="); pair != "" {
+			pairs = append(pairs, harPair{unescaped(name), unescaped(value)})
+		}
+	}
+	return pairs
+}
+
+func sortedNames(h http.Header) []string {
+	names := make([]string, 0, len(h))
+	for name := range h {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,65 @@
+package recording
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Log keeps the exchanges of one run in the order in which they were added. It
+// only grows, and is safe for concurrent use. The zero Log is empty and ready.
+type Log struct {
+	mu        sync.RWMutex
+	exchanges []*Exchange
+}
+
+// Add appends e, gives it the next id ("x0001") and returns that id. From then
+// on the exchange belongs to the log and must not be changed.
+func (l *Log) Add(e *Exchange) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.ID = fmt.Sprintf("x%04d", len(l.exchanges)+1)
+	l.exchanges = append(l.exchanges, e)
+	return e.ID
+}
+
+// Len tells how many exchanges there are.
+func (l *Log) Len() int { return len(l.snapshot()) }
+
+// All returns the exchanges added so far. The slice is the caller's own, the
+// exchanges in it are shared.
+func (l *Log) All() []*Exchange { return slices.Clone(l.snapshot()) }
+
+// Each iterates over the exchanges added before the iteration began. Nothing
+// is copied, and adding goes on meanwhile.
+func (l *Log) Each() iter.Seq[*Exchange] {
+	return func(yield func(*Exchange) bool) {
+		for _, e := range l.snapshot() {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Get returns the exchange with that id, or nil and false when there is none.
+func (l *Log) Get(id string) (*Exchange, bool) {
+	number, isID := strings.CutPrefix(id, "x")
+	n, err := strconv.Atoi(number)
+	exchanges := l.snapshot()
+	if !isID || err != nil || n < 1 || n > len(exchanges) || exchanges[n-1].ID != id {
+		return nil, false
+	}
+	return exchanges[n-1], true
+}
+
+// snapshot may share its array with the log: the log only ever writes behind
+// the end of it.
+func (l *Log) snapshot() []*Exchange {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.exchanges[:len(l.exchanges):len(l.exchanges)]
+}

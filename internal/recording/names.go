@@ -1,0 +1,61 @@
+package recording
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Marker stands where a secret was cut.
+const Marker = "«cut»"
+
+// treatment is what is done to a value because of the name it goes by.
+type treatment int
+
+const (
+	keep treatment = iota
+	maskValue
+	cutValue
+)
+
+// treatments are by name as plain() spells it: the secrets, and what the
+// specification knows of a person (sections 2.4, 2.8, 2.10, 4.1).
+var treatments = map[string]treatment{
+	"password": cutValue, "otp": cutValue, "accesstoken": cutValue, "clientsecret": cutValue, "refreshtoken": cutValue,
+	"idnumber": maskValue, "nationalidno": maskValue, "phonenumber": maskValue, "mobilenumber": maskValue,
+	"mobile": maskValue, "email": maskValue, "dateofbirth": maskValue, "birthday": maskValue,
+	"passportno": maskValue, "bvnno": maskValue,
+}
+
+// cutHeaders are the headers whose values are always cut.
+var cutHeaders = map[string]bool{
+	"authorization": true, "proxyauthorization": true, "sign": true, "cookie": true, "setcookie": true,
+}
+
+// plain drops case and word separators: id_number, idNumber, ID-Number.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
+}
+
+// mask hides all characters but the last two, and all of a short text.
+func mask(text string) string {
+	count := utf8.RuneCountInString(text)
+	shown := 0
+	if count > 4 {
+		shown = 2
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if count > shown {
+			b.WriteByte('*')
+		} else {
+			b.WriteRune(r)
+		}
+		count--
+	}
+	return b.String()
+}

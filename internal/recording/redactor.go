@@ -1,0 +1,202 @@
+package recording
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Options say what a Redactor hides.
+type Options struct {
+	// Secrets are cut wherever they stand: tokens, client secrets, passwords.
+	// Those under four octets are too common to be searched for; such ones are
+	// hidden only by the name of the member or header that holds them.
+	Secrets []string
+	// FullEvidence leaves personal details readable. Secrets are cut anyway.
+	FullEvidence bool
+}
+
+// Redactor cuts secrets, and masks personal details, in whatever leaves the
+// process. It is safe for concurrent use. A nil Redactor knows no secrets and
+// hides what is known by name.
+type Redactor struct {
+	full bool
+
+	mu       sync.Mutex
+	known    map[string]bool
+	secrets  map[string]bool
+	patterns []pattern
+	compiled *matcher // nil after a change
+}
+
+// NewRedactor returns a Redactor.
+func NewRedactor(o Options) *Redactor {
+	r := &Redactor{full: o.FullEvidence, known: map[string]bool{}, secrets: map[string]bool{}}
+	r.Add(o.Secrets...)
+	return r
+}
+
+// Add tells of secrets found later: a refreshed token, an OTP that was read.
+func (r *Redactor) Add(secrets ...string) { r.learn(secrets, false) }
+
+// Mask tells of personal details that are to be masked wherever they stand, not
+// only where a member's name gives them away. With FullEvidence it does
+// nothing.
+func (r *Redactor) Mask(values ...string) {
+	if !r.full {
+		r.learn(values, true)
+	}
+}
+
+func (r *Redactor) learn(values []string, mask bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, value := range values {
+		if len(value) < minPattern || r.known[value] {
+			continue
+		}
+		r.known[value] = true
+		r.compiled = nil
+		if !mask {
+			r.secrets[value] = true
+		}
+		for _, form := range variants(value) {
+			r.patterns = append(r.patterns, pattern{[]byte(form), mask && form == value})
+		}
+	}
+}
+
+func (r *Redactor) matcher() *matcher {
+	if r == nil {
+		return &matcher{}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.compiled == nil {
+		r.compiled = newMatcher(r.patterns)
+	}
+	return r.compiled
+}
+
+func (r *Redactor) treatment(name string) treatment {
+	t := treatments[plain(name)]
+	if t == maskValue && r != nil && r.full {
+		return keep
+	}
+	return t
+}
+
+// scrub cuts known secrets out of a text, in whatever form they stand.
+func (r *Redactor) scrub(text []byte) []byte { return scrub(r.matcher(), text) }
+
+func scrub(m *matcher, text []byte) []byte {
+	if len(m.byPrefix) == 0 {
+		return text
+	}
+	spans := m.find(text)
+	if slices.Contains(text, '%') {
+		v := percentView(text)
+		spans = append(spans, v.spans(m.find(v.text))...)
+	}
+	if slices.Contains(text, '\\') {
+		v := jsonView(text)
+		spans = append(spans, v.spans(m.find(v.text))...)
+	}
+	return replace(text, spans)
+}
+
+// replace puts a marker or a mask in the place of each span. Where spans
+// overlap one marker covers them all.
+func replace(text []byte, spans []span) []byte {
+	if len(spans) == 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	end := 0
+	for _, s := range union(spans) {
+		out = append(out, text[end:s.start]...)
+		if s.mask {
+			out = append(out, mask(string(text[s.start:s.end]))...)
+		} else {
+			out = append(out, Marker...)
+		}
+		end = s.end
+	}
+	return append(out, text[end:]...)
+}
+
+func union(spans []span) []span {
+	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+	merged := spans[:1]
+	for _, s := range spans[1:] {
+		last := &merged[len(merged)-1]
+		if s.start >= last.end {
+			merged = append(merged, s)
+			continue
+		}
+		last.end, last.mask = max(last.end, s.end), last.mask && s.mask
+	}
+	return merged
+}
+
+// Text redacts a text of any kind: a message, an error, a value, a body.
+func (r *Redactor) Text(text string) string { return string(r.Body([]byte(text), "")) }
+
+// Header returns the value of a header as it may be shown. The scheme word of
+// an Authorization stays.
+func (r *Redactor) Header(name, value string) string {
+	switch name := plain(name); {
+	case !cutHeaders[name]:
+		if t := r.treatment(name); t != keep {
+			return treated(t, value)
+		}
+		return string(r.scrub([]byte(value)))
+	case strings.TrimSpace(value) == "":
+		return value
+	case strings.HasSuffix(name, "authorization"):
+		return r.authorization(value)
+	}
+	return Marker
+}
+
+func (r *Redactor) authorization(value string) string {
+	scheme, rest, two := strings.Cut(strings.TrimSpace(value), " ")
+	if two && rest != "" && isScheme(scheme) {
+		return string(r.scrub([]byte(scheme))) + " " + Marker
+	}
+	if isScheme(value) && strings.EqualFold(strings.TrimSpace(value), "bearer") {
+		return value
+	}
+	return Marker
+}
+
+// isScheme tells a scheme word from a credential: short and of letters only.
+func isScheme(word string) bool {
+	return len(word) <= 10 && !strings.ContainsFunc(word, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' })
+}
+
+func treated(t treatment, value string) string {
+	switch {
+	case value == "" || t == keep:
+		return value
+	case t == cutValue:
+		return Marker
+	default:
+		return mask(value)
+	}
+}
+
+// headers returns h as lines in the order of their names, redacted.
+func (r *Redactor) headers(h http.Header) []headerLine {
+	var lines []headerLine
+	for name, values := range h {
+		for _, value := range values {
+			lines = append(lines, headerLine{string(r.scrub([]byte(name))), r.Header(name, value)})
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b headerLine) int { return strings.Compare(a.Name, b.Name) })
+	return lines
+}
+
+type headerLine struct{ Name, Value string }

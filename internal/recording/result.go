@@ -1,0 +1,59 @@
+package recording
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Result returns an exchange as it stands in a result: redacted, printable, and
+// each body cut to maxBody octets at the most. A maxBody of 0 or less cuts none.
+func (r *Redactor) Result(e *Exchange, maxBody int) result.Exchange {
+	out := result.Exchange{
+		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
+		DurationMS: milliseconds(e.Duration),
+		Request:    result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: r.resultHeaders(e.Request.Header)},
+	}
+	r.resultBody(&out.Request, e.Request.Body, e.Request.Header.Get("Content-Type"), maxBody)
+	if e.Err != nil {
+		out.Error = r.Text(e.Err.Error())
+	}
+	if e.Response != nil {
+		out.Response = &result.Message{Status: e.Response.Status, Headers: r.resultHeaders(e.Response.Header)}
+		r.resultBody(out.Response, e.Response.Body, e.Response.Header.Get("Content-Type"), maxBody)
+	}
+	return out
+}
+
+func (r *Redactor) resultHeaders(h map[string][]string) []result.Header {
+	var headers []result.Header
+	for _, line := range r.headers(h) {
+		headers = append(headers, result.Header{Name: printable(line.Name), Value: printable(line.Value)})
+	}
+	return headers
+}
+
+func (r *Redactor) resultBody(m *result.Message, body []byte, contentType string, maxBody int) {
+	m.BodySize = int64(len(body))
+	// Secrets go first: one that lies across the cut would not be found.
+	shown := printable(string(r.Body(body, contentType)))
+	if maxBody > 0 && len(shown) > maxBody {
+		shown, m.Cut = shown[:runeStart(shown, maxBody)], true
+	}
+	m.Body = shown
+}
+
+// printable puts U+FFFD in the place of what is no UTF-8.
+func printable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// runeStart is the greatest rune boundary of text that is not behind limit.
+func runeStart(text string, limit int) int {
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return limit
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
