@@ -19,7 +19,9 @@ type request struct {
 	path string
 	body map[string]any // nil: no body
 	auth client.Auth    // zero: the good token
-	omit []string       // headers of the lookup to leave out
+	raw  []byte         // a body that is not JSON, in place of body
+	omit []string       // headers to leave out
+	set  map[string][]string
 }
 
 // perform makes a call and keeps it. The call is never nil; trouble on the way
@@ -28,9 +30,12 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	e := endpoints[c.endpoint]
 	wire := client.Call{
 		Endpoint: c.endpoint, Check: by, Method: e.method, Path: req.path,
-		Auth: req.auth, Lookup: e.lookup, Header: without(req.omit),
+		Auth: req.auth, Lookup: e.lookup, Header: without(req.omit), Body: req.raw,
 	}
-	if req.body != nil {
+	if req.set != nil {
+		wire.Header = req.set
+	}
+	if req.body != nil && req.raw == nil {
 		body, err := encode(req.body)
 		if err != nil {
 			return nil, errored("the body of %s could not be written: %v", c.endpoint, err)
@@ -40,7 +45,21 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	c.Exchange = r.cfg.Client.Do(ctx, wire)
 	c.read(r.cfg.Schemas)
 	r.calls.add(c)
+	r.count(c)
 	return c, nil
+}
+
+// count keeps the tally of what the run has created at the target.
+func (r *Run) count(c *call) {
+	if !c.ok() {
+		return
+	}
+	switch {
+	case c.endpoint == createOrder:
+		r.purchases.Add(int64(len(c.records())))
+	case c.endpoint == createLimit && c.variant != againVariant:
+		r.customers.Add(1)
+	}
 }
 
 // read parses the answer once. gjson validates nothing, so what is no sound

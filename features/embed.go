@@ -1,0 +1,10 @@
+// Package features holds the ledger: every obligation of the specification is
+// one Rule of these files, with a permanent id, a grade and its sections.
+package features
+
+import "embed"
+
+// Files holds the feature files, by side: server/*.feature, partner/*.feature.
+//
+//go:embed server
+var Files embed.FS

@@ -1,0 +1,257 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Run runs the plan and judges every planned requirement. The result holds
+// what the suite knows; who the target is and what was exchanged, the caller
+// adds. An error means that there is no result, and never that there is a good
+// one.
+func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
+	run := &result.Run{Schema: result.Schema, Side: p.Ledger.Side, Scope: p.Scope, Only: p.Only}
+	found := &collector{options: o}
+	run.Started = found.now()
+	found, err := p.execute(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	run.Finished = found.now()
+	j := &judge{ledger: p.Ledger, found: found, started: run.Started, planned: make(map[string]*result.Requirement), settled: make(map[string]bool), sources: make(map[string]*finding)}
+	if cause := context.Cause(ctx); cause != nil {
+		j.stopped = cause.Error()
+		run.Interrupted = cause.Error()
+	}
+	for _, r := range p.requirements() {
+		if r.Observation {
+			run.Observations = append(run.Observations, j.observe(r, p.Checks))
+			continue
+		}
+		run.Requirements = append(run.Requirements, j.requirement(r, p.Checks))
+	}
+	j.settle(run.Requirements)
+	run.Verdict = result.Judge(run.Requirements)
+	run.Reason = reason(run)
+	return run, nil
+}
+
+// judge turns findings into outcomes.
+type judge struct {
+	ledger   *Ledger
+	found    *collector
+	started  time.Time
+	stopped  string
+	planned  map[string]*result.Requirement
+	settled  map[string]bool
+	sources  map[string]*finding // by the location of the check
+}
+
+func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {
+	out := result.Requirement{
+		ID: r.ID, Scope: r.Scope, Sections: r.Sections, Grade: r.Grade, Endpoint: steps.Title(r.Endpoint),
+		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Outcome: result.Passed,
+	}
+	for _, c := range checks {
+		if c.Requirement == r {
+			out.Checks = append(out.Checks, j.check(c))
+		}
+	}
+	return out
+}
+
+func (j *judge) check(c *Check) result.Check {
+	out := result.Check{Name: c.Name, Location: c.Location, Steps: c.Steps, Outcome: result.Passed}
+	f := j.found.findings[c]
+	j.sources[c.Location] = f
+	if f == nil || (j.stopped != "" && f.ran == 0) {
+		out.Outcome, out.Reason = result.Untested, "the run ended before this check: "+j.stopped
+		return out
+	}
+	out.StartedMS = f.started.Sub(j.started).Milliseconds()
+	out.DurationMS = f.finished.Sub(f.started).Milliseconds()
+	out.Exchanges = f.report.Exchanges
+	out.Failures = f.report.Failures
+	switch {
+	case len(out.Failures) > 0:
+		out.Outcome = result.Failed
+	case f.report.Errored != "":
+		out.Outcome, out.Reason = result.Errored, f.report.Errored
+	case len(f.report.Breaks) > 0:
+		out.Outcome, out.Reason = result.Blocked, f.report.Breaks[0].Failure.Message
+	case f.report.Untested != "":
+		out.Outcome, out.Reason = result.Untested, f.report.Untested
+	case len(f.report.Readings) > 0:
+		out.Outcome, out.Reason = result.Tolerated, "by way of "+strings.Join(f.report.Readings, ", ")
+	}
+	return out
+}
+
+// settle decides for every broken precondition who is to blame, then sums up
+// each requirement.
+func (j *judge) settle(requirements []result.Requirement) {
+	for n := range requirements {
+		j.planned[requirements[n].ID] = &requirements[n]
+	}
+	for n := range requirements {
+		j.outcome(requirements[n].ID)
+	}
+}
+
+// outcome settles one requirement, and before it those that it leans on.
+func (j *judge) outcome(id string) result.Outcome {
+	r := j.planned[id]
+	if r == nil {
+		return ""
+	}
+	if j.settled[id] {
+		return sum(r) // settled, or leaning on itself by way of others
+	}
+	j.settled[id] = true
+	for n := range r.Checks {
+		if r.Checks[n].Outcome == result.Blocked && r.Checks[n].BlockedBy == nil {
+			j.blame(r, &r.Checks[n])
+		}
+	}
+	j.sumUp(r)
+	return r.Outcome
+}
+
+// blame decides about a check whose precondition broke. If a requirement that
+// owns it has failed, the check is blocked by that one. If the owner holds, the
+// check has found by itself what its failure says.
+func (j *judge) blame(r *result.Requirement, c *result.Check) {
+	broken := j.sources[c.Location].report.Breaks[0]
+	for _, owner := range j.owners(broken.Aspect) {
+		if owner == r.ID {
+			break
+		}
+		if blockers := j.blockersOf(owner); blockers != nil {
+			c.BlockedBy = blockers
+			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), broken.Failure.Message)
+			return
+		}
+	}
+	if owner := j.ledger.owner(broken.Aspect); owner != r.ID && owner != "" && j.planned[owner] == nil && !j.held(broken.Aspect) {
+		c.BlockedBy = []string{owner}
+		c.Reason = fmt.Sprintf("blocked by %s, which is not part of this run: %s", owner, broken.Failure.Message)
+		return
+	}
+	c.Outcome, c.Reason = result.Failed, ""
+	c.Failures = append(c.Failures, broken.Failure)
+}
+
+func (j *judge) held(a steps.Aspect) bool {
+	return j.found.options.Held != nil && j.found.options.Held(a)
+}
+
+// owners are the requirements that may be to blame for a broken aspect: first
+// that of the plain case, which every other case builds on, then that of the
+// case itself.
+func (j *judge) owners(a steps.Aspect) []string {
+	general := a
+	general.Variant = ""
+	var all []string
+	for _, id := range []string{j.ledger.owner(general), j.ledger.owner(a)} {
+		if id != "" && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// blockersOf names whoever is to blame when a requirement does not hold: itself
+// if it failed, else what blocks it. It is nil when the requirement holds.
+func (j *judge) blockersOf(id string) []string {
+	r := j.planned[id]
+	if r == nil {
+		return nil
+	}
+	switch j.outcome(id) {
+	case result.Failed, result.Errored, result.Untested:
+		return []string{id}
+	case result.Blocked:
+		if len(r.BlockedBy) > 0 {
+			return r.BlockedBy
+		}
+		return []string{id}
+	}
+	return nil
+}
+
+func sum(r *result.Requirement) result.Outcome {
+	worst := result.Passed
+	for _, c := range r.Checks {
+		worst = result.Worse(worst, c.Outcome)
+	}
+	return worst
+}
+
+// sumUp gives a requirement the gravest outcome among its checks, and the
+// reason of the first check that has it.
+func (j *judge) sumUp(r *result.Requirement) {
+	r.Outcome = sum(r)
+	r.BlockedBy, r.Reason, r.Readings = nil, "", nil
+	for _, c := range r.Checks {
+		if c.Outcome == r.Outcome && r.Reason == "" {
+			r.Reason = c.Reason
+		}
+		for _, id := range c.BlockedBy {
+			if !slices.Contains(r.BlockedBy, id) {
+				r.BlockedBy = append(r.BlockedBy, id)
+			}
+		}
+		for _, reading := range j.sources[c.Location].readings() {
+			if !slices.Contains(r.Readings, reading) {
+				r.Readings = append(r.Readings, reading)
+			}
+		}
+	}
+}
+
+func (f *finding) readings() []string {
+	if f == nil {
+		return nil
+	}
+	return f.report.Readings
+}
+
+// observe sums up what a rule about the specification's silence saw.
+func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
+	out := result.Observation{ID: r.ID, Scope: r.Scope, Sections: r.Sections, Question: r.Statement}
+	var answers []string
+	for _, c := range checks {
+		f := j.found.findings[c]
+		if c.Requirement != r || f == nil {
+			continue
+		}
+		out.Exchanges = append(out.Exchanges, f.report.Exchanges...)
+		answers = append(answers, f.report.Notes...)
+		if len(f.report.Notes) == 0 {
+			answers = append(answers, "not seen")
+		}
+	}
+	out.Answer = strings.Join(answers, "; ")
+	return out
+}
+
+// reason puts the verdict into a sentence.
+func reason(run *result.Run) string {
+	counts := result.Count(run.Requirements)
+	total := len(run.Requirements)
+	scope := strings.Join(run.Scope, ", ")
+	switch run.Verdict {
+	case result.Conformant:
+		return fmt.Sprintf("all %d requirements in scope (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
+	case result.NonConformant:
+		return fmt.Sprintf("%d of %d requirements in scope (%s) failed", counts[result.Failed], total, scope)
+	}
+	open := total - counts[result.Passed] - counts[result.Tolerated]
+	return fmt.Sprintf("none of %d requirements in scope (%s) failed, but %d could not be judged", total, scope, open)
+}

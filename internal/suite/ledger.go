@@ -1,0 +1,136 @@
+package suite
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Scopes are the capabilities that may be certified, in the order in which a
+// customer meets them.
+var Scopes = []string{"otp", "limits", "purchases", "lookup"}
+
+// Ledger is every requirement of one side, in the order of the features.
+type Ledger struct {
+	Side         result.Side
+	Requirements []*Requirement
+	owners       map[steps.Aspect]string
+	files        map[string][]byte
+}
+
+// Requirement is one Rule of the features.
+type Requirement struct {
+	ID          string
+	Scope       string
+	Endpoint    string // our name of it; empty where the rule is about several
+	Grade       result.Grade
+	Observation bool // notes what a target does; has no outcome
+	Sections    []string
+	Statement   string
+	Why         string
+	Feature     string
+	Owns        []steps.Aspect
+	Checks      []*Check
+}
+
+// Check is one scenario of a rule, or one example of an outline.
+type Check struct {
+	Requirement *Requirement
+	Name        string
+	Location    string // "server/create_purchases.feature:42"
+	Steps       []result.Step
+	WholeRun    bool // judges the answers of the run, so it runs when all others have
+
+	file     string
+	line     int // of the scenario, or of the example's row
+	scenario *span
+}
+
+// span is where a scenario stands in its file, tags included.
+type span struct{ first, last int }
+
+// Key names a check for good, whatever else is planned: its own random numbers
+// hang on it, so a lone check sends what it sends in a full run.
+func (c *Check) Key() string { return c.Requirement.ID + " " + c.Name }
+
+// Load reads the ledger of a side from the feature files below a folder of that
+// name. An error names the file and what is wrong with it.
+func Load(files fs.FS, side result.Side) (*Ledger, error) {
+	l := &Ledger{Side: side, owners: make(map[steps.Aspect]string), files: make(map[string][]byte)}
+	if err := l.read(files, string(side)); err != nil {
+		return nil, err
+	}
+	documents, err := parse(l.files)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range documents {
+		if err := l.addFeature(d); err != nil {
+			return nil, err
+		}
+	}
+	return l, l.check()
+}
+
+func (l *Ledger) read(files fs.FS, folder string) error {
+	names, err := fs.Glob(files, path.Join(folder, "*.feature"))
+	if err != nil || len(names) == 0 {
+		return fmt.Errorf("no feature files in %s: %w", folder, fs.ErrNotExist)
+	}
+	for _, name := range names {
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return fmt.Errorf("read feature %s: %w", name, err)
+		}
+		l.files[name] = content
+	}
+	return nil
+}
+
+// check holds the ledger against what every later part relies on.
+func (l *Ledger) check() error {
+	seen := make(map[string]bool)
+	for _, r := range l.Requirements {
+		switch {
+		case seen[r.ID]:
+			return fmt.Errorf("requirement %s stands twice in the features", r.ID)
+		case len(r.Checks) == 0:
+			return fmt.Errorf("requirement %s has no check", r.ID)
+		case !slices.Contains(Scopes, r.Scope):
+			return fmt.Errorf("requirement %s has no scope: tag its feature with one of %s", r.ID, strings.Join(Scopes, ", "))
+		}
+		seen[r.ID] = true
+		for _, a := range r.Owns {
+			if other := l.owners[a]; other != "" {
+				return fmt.Errorf("%s and %s both own %q", other, r.ID, a)
+			}
+			l.owners[a] = r.ID
+		}
+	}
+	return nil
+}
+
+// Find returns a requirement by its id, or nil.
+func (l *Ledger) Find(id string) *Requirement {
+	for _, r := range l.Requirements {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// owner tells which requirement owns an aspect: the one that owns just this
+// case, else the one of the plain case, else none.
+func (l *Ledger) owner(a steps.Aspect) string {
+	if id := l.owners[a]; id != "" {
+		return id
+	}
+	a.Variant = ""
+	return l.owners[a]
+}

@@ -1,0 +1,160 @@
+package suite
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Plan is what a run will judge: some checks of the ledger, and why.
+type Plan struct {
+	Ledger *Ledger
+	Scope  []string
+	Only   []string
+	Checks []*Check
+}
+
+// Plan selects the checks in scope that a pattern of only names; no pattern
+// names them all. A pattern is an id with * ("PUR-*"), a section
+// ("section:4.6") or a scope. One that names nothing is an error.
+func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
+	if len(scope) == 0 {
+		scope = Scopes
+	}
+	for _, s := range scope {
+		if !slices.Contains(Scopes, s) {
+			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(Scopes, ", "))
+		}
+	}
+	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only}
+	named := make(map[string]bool)
+	for _, r := range l.Requirements {
+		if slices.Contains(scope, r.Scope) && r.selected(only, named) {
+			p.Checks = append(p.Checks, r.Checks...)
+		}
+	}
+	for _, pattern := range only {
+		if !named[pattern] {
+			return nil, fmt.Errorf("the pattern %q names no requirement in scope %s: see `assay requirements`", pattern, strings.Join(p.Scope, ", "))
+		}
+	}
+	if len(p.Checks) == 0 {
+		return nil, fmt.Errorf("nothing is selected in scope %s", strings.Join(p.Scope, ", "))
+	}
+	return p, nil
+}
+
+// ordered puts scopes in the order of the ledger, each once.
+func ordered(scope []string) []string {
+	var all []string
+	for _, s := range Scopes {
+		if slices.Contains(scope, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (r *Requirement) selected(only []string, named map[string]bool) bool {
+	hit := len(only) == 0
+	for _, pattern := range only {
+		if r.matches(pattern) {
+			named[pattern], hit = true, true
+		}
+	}
+	return hit
+}
+
+func (r *Requirement) matches(pattern string) bool {
+	if section, ok := strings.CutPrefix(pattern, "section:"); ok {
+		return slices.Contains(r.Sections, section)
+	}
+	if pattern == r.Scope {
+		return true
+	}
+	ok, err := path.Match(pattern, r.ID)
+	return err == nil && ok
+}
+
+// Thin keeps of every outline but the ones of some requirements a few examples:
+// the first, the middle and the last. It is for proofs, which ask whether a
+// fault is found and not how often.
+func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
+	thin := *p
+	thin.Checks = nil
+	for start := 0; start < len(p.Checks); {
+		end := start + 1
+		for end < len(p.Checks) && p.Checks[end].scenario == p.Checks[start].scenario {
+			end++
+		}
+		outline := p.Checks[start:end]
+		if n := len(outline); n > 3 && !whole(outline[0].Requirement) {
+			outline = []*Check{outline[0], outline[n/2], outline[n-1]}
+		}
+		thin.Checks = append(thin.Checks, outline...)
+		start = end
+	}
+	return &thin
+}
+
+// requirements lists what is planned, in the order of the ledger.
+func (p *Plan) requirements() []*Requirement {
+	planned := make(map[*Requirement]bool)
+	for _, c := range p.Checks {
+		planned[c.Requirement] = true
+	}
+	var all []*Requirement
+	for _, r := range p.Ledger.Requirements {
+		if planned[r] {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// files are the features with everything blanked out that is not among the
+// checks. Lines keep their numbers. We select by ourselves, since a tag
+// expression that godog misreads selects nothing and passes.
+func (l *Ledger) only(checks []*Check) map[string][]byte {
+	rows := make(map[string]map[int]bool)
+	kept := make(map[*span]bool)
+	for _, c := range checks {
+		if rows[c.file] == nil {
+			rows[c.file] = make(map[int]bool)
+		}
+		rows[c.file][c.line], kept[c.scenario] = true, true
+	}
+	thinned := make(map[string][]byte)
+	for name := range rows {
+		lines := strings.Split(string(l.files[name]), "\n")
+		for _, c := range l.checksOf(name) {
+			switch {
+			case !kept[c.scenario]:
+				blank(lines, c.scenario.first, c.scenario.last)
+			case !rows[name][c.line]:
+				blank(lines, c.line, c.line)
+			}
+		}
+		thinned[name] = []byte(strings.Join(lines, "\n"))
+	}
+	return thinned
+}
+
+func (l *Ledger) checksOf(file string) []*Check {
+	var all []*Check
+	for _, r := range l.Requirements {
+		for _, c := range r.Checks {
+			if c.file == file {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+func blank(lines []string, first, last int) {
+	for n := first; n <= last && n <= len(lines); n++ {
+		lines[n-1] = ""
+	}
+}

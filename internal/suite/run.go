@@ -1,0 +1,202 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/credit-partner/assay/steps"
+)
+
+// Scenario is what one check runs as: the sentences of one side of the
+// protocol, bound to what the checks of a run share.
+type Scenario interface {
+	Register(*godog.ScenarioContext)
+	Begin(steps.Check)
+	End(err error) steps.Report
+}
+
+// Options say how a plan is run.
+type Options struct {
+	NewScenario func() Scenario
+	Held        func(steps.Aspect) bool // whether the target kept an aspect at least once
+	Concurrency int                     // scenarios side by side; below 1 means 1
+	Clock       func() time.Time        // nil means time.Now
+	// Progress, if set, is told of every check as it ends. It may be called
+	// from several goroutines at once.
+	Progress func(Progress)
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Done, Planned int
+	Check         *Check
+	Report        steps.Report
+}
+
+// finding is one check as it ran.
+type finding struct {
+	check    *Check
+	report   steps.Report
+	ran      int // steps that godog ran
+	started  time.Time
+	finished time.Time
+}
+
+// collector keeps what the checks report, by check.
+type collector struct {
+	mu       sync.Mutex
+	findings map[*Check]*finding
+	done     int
+	planned  int
+	options  Options
+	trouble  []error // what makes the whole run worthless: a step nobody defined
+}
+
+// execute runs all checks of a plan: first those that make calls, then those
+// that judge all the calls that were made.
+func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
+	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o}
+	for _, wholeRun := range []bool{false, true} {
+		var checks []*Check
+		for _, c := range p.Checks {
+			if c.WholeRun == wholeRun {
+				checks = append(checks, c)
+			}
+		}
+		if err := all.run(ctx, p.Ledger, checks); err != nil {
+			return nil, err
+		}
+	}
+	return all, errors.Join(all.trouble...)
+}
+
+// run hands checks to godog and holds what it did against what was planned.
+func (k *collector) run(ctx context.Context, l *Ledger, checks []*Check) error {
+	if len(checks) == 0 {
+		return nil
+	}
+	files := l.only(checks)
+	planned, err := identify(files, checks)
+	if err != nil {
+		return err
+	}
+	options := optionsFor(files)
+	options.Concurrency = max(k.options.Concurrency, 1)
+	options.DefaultContext = ctx
+	godog.TestSuite{
+		Name:    "assay",
+		Options: &options,
+		ScenarioInitializer: func(sc *godog.ScenarioContext) {
+			k.attach(ctx, sc, l, planned)
+		},
+	}.Run() // its exit code is not the verdict
+	return k.missing(ctx, checks)
+}
+
+// identify tells by which id godog will run each check.
+func identify(files map[string][]byte, checks []*Check) (map[string]*Check, error) {
+	documents, err := parse(files)
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[string]*Check, len(checks))
+	for _, c := range checks {
+		at[fmt.Sprintf("%s:%d", c.file, c.line)] = c
+	}
+	planned := make(map[string]*Check, len(checks))
+	for _, d := range documents {
+		for _, p := range d.pickles {
+			c := at[fmt.Sprintf("%s:%d", d.name, d.line(p))]
+			if c == nil {
+				return nil, fmt.Errorf("%s:%d would run although it is not planned", d.name, d.line(p))
+			}
+			planned[p.Id] = c
+		}
+	}
+	if len(planned) != len(checks) {
+		return nil, fmt.Errorf("%d checks are planned, but %d would run", len(checks), len(planned))
+	}
+	return planned, nil
+}
+
+// attach binds one scenario to the check that it runs as.
+func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check) {
+	scenario := k.options.NewScenario()
+	scenario.Register(sc)
+	var f *finding
+	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
+		check := planned[p.Id]
+		f = &finding{check: check, started: k.now()}
+		scenario.Begin(steps.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Owner: l.owner})
+		return c, context.Cause(ctx) // a run that was stopped starts nothing new
+	})
+	sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+		if status == godog.StepPassed {
+			f.ran++
+		}
+		return c, nil
+	})
+	sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+		k.end(f, scenario, err)
+		return c, nil
+	})
+}
+
+func (k *collector) now() time.Time {
+	if k.options.Clock != nil {
+		return k.options.Clock()
+	}
+	return time.Now()
+}
+
+// end takes the report of a check. A panic in here would end the process, for
+// godog calls it while it recovers from another.
+func (k *collector) end(f *finding, scenario Scenario, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			f.report.Errored = fmt.Sprintf("the suite failed while it reported: %v", p)
+		}
+		k.keep(f, err)
+	}()
+	f.report = scenario.End(err)
+	f.finished = k.now()
+}
+
+func (k *collector) keep(f *finding, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if errors.Is(err, godog.ErrUndefined) || errors.Is(err, godog.ErrAmbiguous) || errors.Is(err, godog.ErrPending) {
+		k.trouble = append(k.trouble, fmt.Errorf("%s: %w", f.check.Location, err))
+	}
+	k.findings[f.check] = f
+	k.done++
+	if k.options.Progress != nil {
+		k.options.Progress(Progress{Done: k.done, Planned: k.planned, Check: f.check, Report: f.report})
+	}
+}
+
+// missing finds checks that were planned and did not run to their end although
+// nothing stopped them: a verdict without them would be no verdict.
+func (k *collector) missing(ctx context.Context, checks []*Check) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	var lost []string
+	for _, c := range checks {
+		f := k.findings[c]
+		clean := f != nil && f.report.Untested == "" && f.report.Errored == "" && len(f.report.Breaks) == 0
+		if f == nil || (clean && f.ran != len(c.Steps)) {
+			lost = append(lost, c.Location)
+		}
+	}
+	if len(lost) > 0 {
+		return fmt.Errorf("planned but not run to the end: %s", strings.Join(lost, ", "))
+	}
+	return nil
+}

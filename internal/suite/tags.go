@@ -1,0 +1,104 @@
+package suite
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	messages "github.com/cucumber/messages/go/v21"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+var idForm = regexp.MustCompile(`^[A-Z]{3}-[0-9]{2}$`)
+
+// addFeature takes the rules of a feature into the ledger.
+func (l *Ledger) addFeature(d document) error {
+	requirements := make(map[string]*Requirement) // by the id of a scenario
+	scenarios := make(map[string]*messages.Scenario)
+	for _, child := range d.feature.Children {
+		if child.Scenario != nil {
+			return fmt.Errorf("%s:%d: a scenario stands outside of any Rule", d.name, child.Scenario.Location.Line)
+		}
+		if child.Rule == nil {
+			continue
+		}
+		r, err := requirementOf(d, child.Rule)
+		if err != nil {
+			return err
+		}
+		l.Requirements = append(l.Requirements, r)
+		for _, inner := range child.Rule.Children {
+			if inner.Scenario != nil {
+				requirements[inner.Scenario.Id], scenarios[inner.Scenario.Id] = r, inner.Scenario
+			}
+		}
+	}
+	spans := d.spans()
+	for _, p := range d.pickles {
+		id := p.AstNodeIds[0]
+		r := requirements[id]
+		r.Checks = append(r.Checks, &Check{
+			Requirement: r, Name: p.Name, Location: fmt.Sprintf("%s:%d", d.name, d.line(p)),
+			Steps: stepsOf(p, scenarios[id]), WholeRun: tagged(scenarios[id].Tags, "@whole-run"),
+			file: d.name, line: d.line(p), scenario: spans[id],
+		})
+	}
+	return nil
+}
+
+// requirementOf reads a rule: its title, and what its tags and its feature's
+// tags say of it. A tag that means nothing is an error, for it was meant to.
+func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
+	r := &Requirement{Statement: rule.Name, Why: oneLine(rule.Description), Feature: d.feature.Name}
+	var owns []string
+	variant := ""
+	for _, tag := range append(slices.Clone(d.feature.Tags), rule.Tags...) {
+		name := strings.TrimPrefix(tag.Name, "@")
+		switch kind, rest, _ := strings.Cut(name, "-"); {
+		case idForm.MatchString(name):
+			r.ID = name
+		case name == string(result.Stated), name == string(result.Implied):
+			r.Grade = result.Grade(name)
+		case name == "observation":
+			r.Observation = true
+		case slices.Contains(Scopes, name):
+			r.Scope = name
+		case kind == "section":
+			r.Sections = append(r.Sections, rest)
+		case kind == "endpoint":
+			r.Endpoint = rest
+		case kind == "owns":
+			owns = append(owns, rest)
+		case kind == "case":
+			variant = rest
+		default:
+			return nil, fmt.Errorf("%s:%d: the tag %s means nothing", d.name, tag.Location.Line, tag.Name)
+		}
+	}
+	for _, aspect := range owns {
+		r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Variant: variant, Name: aspect})
+	}
+	return r, r.complete(d, rule)
+}
+
+func (r *Requirement) complete(d document, rule *messages.Rule) error {
+	at := fmt.Sprintf("%s:%d", d.name, rule.Location.Line)
+	switch {
+	case r.ID == "":
+		return fmt.Errorf("%s: the rule has no id, such as @PUR-07", at)
+	case r.Grade == "" && !r.Observation:
+		return fmt.Errorf("%s: %s is neither @stated nor @implied nor an @observation", at, r.ID)
+	case len(r.Sections) == 0:
+		return fmt.Errorf("%s: %s cites no section of the specification", at, r.ID)
+	}
+	return nil
+}
+
+func tagged(tags []*messages.Tag, name string) bool {
+	return slices.ContainsFunc(tags, func(t *messages.Tag) bool { return t.Name == name })
+}
+
+func oneLine(description string) string { return strings.Join(strings.Fields(description), " ") }
