@@ -1,6 +1,6 @@
 module github.com/credit-partner/assay
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/tidwall/gjson v1.20.0
@@ -29,4 +29,5 @@ require (
 	github.com/hashicorp/go-memdb v1.3.4 // indirect
 	github.com/hashicorp/golang-lru v0.5.4 // indirect
 	github.com/spf13/pflag v1.0.7 // indirect
+	golang.org/x/text v0.43.0 // indirect
 )

@@ -169,3 +169,11 @@ func (f form) leaning() []string {
 	}
 	return names
 }
+
+// Place says where a reading was met: an endpoint and, in an answer, a path.
+func (t Trial) Place() string {
+	if t.Path == "" {
+		return t.Endpoint
+	}
+	return t.Endpoint + " " + t.Path
+}

@@ -27,7 +27,7 @@ var givens = []sentence{
 	is(`another customer with a credit limit`, func(s *Scenario) any { return s.anotherCustomer }),
 	is(`a customer without a credit limit`, func(s *Scenario) any { return s.aCustomerWithoutALimit }),
 	is(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *Scenario) any { return s.aNewcomer }),
-	is(`a new customer whose "first_name" is "(.*)" and "last_name" is "(.*)"`, func(s *Scenario) any { return s.aNewcomerNamed }),
+	is(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *Scenario) any { return s.aNewcomerNamed }),
 	is(`a new customer to whom an OTP was sent`, func(s *Scenario) any { return s.aNewCustomerWithAnOTP }),
 	is(`a new customer without an OTP`, func(s *Scenario) any { return s.aNewCustomerWithoutAnOTP }),
 	is(`the customer bought something`, func(s *Scenario) any { return s.theCustomerBoughtSomething }),

@@ -80,7 +80,7 @@ Feature: Create credit limit
     The record's members carry the names of the request's and describe the same customer.
 
     Scenario Outline: A customer named <first_name> <last_name>
-      Given a new customer whose "first_name" is "<first_name>" and "last_name" is "<last_name>"
+      Given a new customer with the names "<first_name>" and "<last_name>"
       When the customer asks for a credit limit
       Then it is accepted
       And the limit record repeats the customer's details

@@ -46,7 +46,7 @@ Feature: Customer detail lookup
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then each answer matches "lookup-with-limit"
 
       Examples:
@@ -66,7 +66,7 @@ Feature: Customer detail lookup
 
     Scenario: A customer who has not asked for a limit
       Given a customer without a credit limit
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
@@ -97,7 +97,7 @@ Feature: Customer detail lookup
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
       Examples:
@@ -109,12 +109,12 @@ Feature: Customer detail lookup
     Scenario: After another customer was looked up
       Given a customer with a credit limit
       And another customer was looked up
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
     Scenario: For the tenth time
       Given a customer with a credit limit
-      When the customer is looked up by "mobile" 10 times
+      When the customer is looked up 10 times
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
@@ -123,7 +123,7 @@ Feature: Customer detail lookup
 
     Scenario Outline: <a customer>
       Given <a customer> of their own with a credit limit
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then "data.creditLimitInfo" reports the customer's credit limit and what is available of it
 
       Examples:
@@ -138,7 +138,7 @@ Feature: Customer detail lookup
 
     Scenario: One customer
       Given a customer with a credit limit
-      When the customer is looked up by "mobile"
+      When the customer is looked up
       Then "data.creditLimitInfo.memberId" equals "data.baseInfo.memberId"
 
   @LKP-11 @stated @section-7 @section-5

@@ -1,0 +1,154 @@
+package certify
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sort"
+
+	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
+)
+
+// evidenceOctets is how much of a body stands in the result; the whole of it is
+// in the recording.
+const evidenceOctets = 16 << 10
+
+// describe adds to a judged run what it was run against, and the evidence.
+func (o *Options) describe(e *Evidence, run *steps.Run) {
+	r := e.Run
+	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
+	r.Target = result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build}
+	r.Settings = result.Settings{
+		Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(),
+		Tolerances: maps.Clone(map[string]string(o.Settings)),
+	}
+	r.Seed = o.Seed
+	r.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: run.Customers(), Purchases: run.Purchases()}
+	r.Tolerances, r.Dialect = tolerances(run.Trials(), o.Settings)
+	if o.Signer == nil {
+		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")
+	}
+	for _, exchange := range e.Log.All() {
+		r.Exchanges = append(r.Exchanges, e.Redactor.Result(exchange, evidenceOctets))
+	}
+	e.curls()
+}
+
+// curls gives every failure the command that repeats its request.
+func (e *Evidence) curls() {
+	for i := range e.Run.Requirements {
+		for j := range e.Run.Requirements[i].Checks {
+			failures := e.Run.Requirements[i].Checks[j].Failures
+			for k := range failures {
+				f := &failures[k]
+				if exchange, ok := e.Log.Get(f.Exchange); ok {
+					f.Curl = e.Redactor.Curl(exchange)
+				}
+			}
+		}
+	}
+}
+
+// tolerances sums up what became of every reading of the register.
+func tolerances(trials []steps.Trial, settings schemas.Settings) ([]result.Tolerance, map[string][]string) {
+	dialect := make(map[string][]string)
+	var all []result.Tolerance
+	for _, t := range schemas.Register() {
+		out := result.Tolerance{ID: t.ID, Sections: t.Sections, Title: t.Title, Direction: t.Direction, Setting: settings[t.ID]}
+		if out.Setting == "" {
+			out.Setting = schemas.Any
+		}
+		for _, reading := range t.Readings {
+			seen := sumTrials(trials, t.ID, reading.Name)
+			seen.Name, seen.Title = reading.Name, reading.Title
+			out.Readings = append(out.Readings, seen)
+			if seen.Taken == "taken" {
+				dialect[t.ID] = append(dialect[t.ID], reading.Name)
+			}
+		}
+		all = append(all, out)
+	}
+	return all, dialect
+}
+
+// sumTrials sums up one reading: taken wherever it was taken at least once.
+func sumTrials(trials []steps.Trial, tolerance, reading string) result.Reading {
+	const mostPlaces = 6
+	sum := result.Reading{Taken: "not tried"}
+	places := make(map[string]bool)
+	for _, t := range trials {
+		if t.Tolerance != tolerance || t.Reading != reading {
+			continue
+		}
+		sum.Seen++
+		if t.Taken {
+			sum.Taken = "taken"
+			places[t.Place()] = true
+		} else if sum.Taken == "not tried" {
+			sum.Taken = "refused"
+		}
+	}
+	sum.Where = slices.Sorted(maps.Keys(places))
+	if len(sum.Where) > mostPlaces {
+		sum.Where = sum.Where[:mostPlaces]
+	}
+	return sum
+}
+
+// Digest is the SHA-256, in hex, of every question that the suite asks: the
+// features, the schemas and the register.
+func Digest() string {
+	sum := sha256.New()
+	for _, files := range []fs.FS{features.Files, schemas.Files()} {
+		for _, name := range namesOf(files) {
+			content, err := fs.ReadFile(files, name)
+			if err != nil {
+				continue // built into the program: it was there a moment ago
+			}
+			fmt.Fprintf(sum, "%s %d\n", name, len(content))
+			sum.Write(content)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+func namesOf(files fs.FS) []string {
+	var names []string
+	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			names = append(names, name)
+		}
+		return nil
+	})
+	sort.Strings(names)
+	return names
+}
+
+// Version is the version of this build of assay, from its build info.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+// Package certify puts a run together: client, steps and suite in, a judged
+// result with its evidence out. The command line, the proof and the public Go
+// API all certify through it, so they cannot differ.
+package certify
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Options say which server build is certified, and how.
+type Options struct {
+	BaseURL       string
+	LookupBaseURL string            // where section 4.5 is served elsewhere
+	Build         string            // the team's own name of the build
+	Transport     http.RoundTripper // nil: over the network
+	Token         client.TokenSource
+	Secrets       []string // what must never be written anywhere: the token
+	Signer        client.Signer
+	StoreKey      string
+	OTP           steps.OTPSource
+	Settings      schemas.Settings
+	Seed          int64
+	Mark          int64 // 0: drawn
+	Concurrency   int
+	Timeout       time.Duration // for one request
+	Deadline      time.Duration // for the whole run; 0: none
+	MaxBody       int64
+	FullEvidence  bool
+	Clock         func() time.Time
+	Progress      func(suite.Progress)
+}
+
+// Evidence is a judged run with the exchanges that it rests on, uncut.
+type Evidence struct {
+	Run      *result.Run
+	Log      *recording.Log
+	Redactor *recording.Redactor
+}
+
+// Ledger loads the ledger of a side, as it was built into the program.
+func Ledger(side result.Side) (*suite.Ledger, error) { return suite.Load(features.Files, side) }
+
+// Server runs a plan against a server build. An error means that nothing was
+// judged: the options are wrong, or the suite itself is.
+func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error) {
+	e := &Evidence{Log: &recording.Log{}, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
+	sharedRun, err := o.prepare(e)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := o.bound(ctx)
+	defer cancel()
+	e.Run, err = plan.Run(ctx, suite.Options{
+		NewScenario: func() suite.Scenario { return sharedRun.NewScenario() },
+		Held:        sharedRun.Held,
+		Concurrency: o.Concurrency,
+		Clock:       o.Clock,
+		Progress:    o.Progress,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the suite could not run: %w", err)
+	}
+	o.describe(e, sharedRun)
+	return e, nil
+}
+
+func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
+	set, err := schemas.Compile(o.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("tolerances: %w", err)
+	}
+	target, err := client.New(client.Config{
+		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
+		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
+		Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.Mark == 0 {
+		o.Mark = drawMark()
+	}
+	return steps.New(steps.Config{
+		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
+		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil,
+	}), nil
+}
+
+// bound gives the run its deadline.
+func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Deadline <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, o.Deadline, fmt.Errorf("the deadline of the run, %s, has passed", o.Deadline))
+}
+
+// drawMark draws what keeps this run's identities apart from another's.
+func drawMark() int64 {
+	var octets [8]byte
+	if _, err := rand.Read(octets[:]); err != nil {
+		return time.Now().UnixNano() % 100_000
+	}
+	return int64(binary.BigEndian.Uint64(octets[:])%99_999) + 1
+}
