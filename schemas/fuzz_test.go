@@ -29,7 +29,7 @@ func FuzzValidate(f *testing.F) {
 			require.NotEmpty(t, v.Message)
 			require.NotEmpty(t, v.Expected)
 			require.NotEmpty(t, v.Actual)
-			if v.Actual != "absent" && !report.Unjudged && v.Path != "" && json.Valid(body) {
+			if v.Actual != "absent" && !report.Unjudged && reachable(v.Path) && json.Valid(body) {
 				require.True(t, gjson.GetBytes(body, v.Path).Exists(), "%q does not lead anywhere in %s", v.Path, body)
 			}
 		}
@@ -38,4 +38,10 @@ func FuzzValidate(f *testing.F) {
 		}
 		require.Equal(t, report, set.Validate(names[int(which)%len(names)], body), "the same body, the same report")
 	})
+}
+
+// reachable tells whether gjson can follow a path: it has no way to say an
+// empty member name.
+func reachable(path string) bool {
+	return path != "" && !strings.Contains("."+path+".", "..")
 }
