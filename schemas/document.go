@@ -59,13 +59,16 @@ func (c compiled) judge(value any) (report Report) {
 			report = unjudged(fmt.Sprintf("the schema library broke down: %v", trouble))
 		}
 	}()
-	result, err := c.schema.Validate(gojsonschema.NewRawLoader(value))
-	if err != nil {
-		return unjudged(err.Error())
-	}
-	report.Readings = readings(c.root, value)
-	if !result.Valid() {
-		report.Violations = c.explain(value, result.Errors())
+	for _, window := range c.windows(value) {
+		result, err := c.schema.Validate(gojsonschema.NewRawLoader(window.value))
+		if err != nil {
+			return unjudged(err.Error())
+		}
+		report.Readings = append(report.Readings, readings(c.root, window)...)
+		if !result.Valid() {
+			report.Violations = c.explain(window, result.Errors())
+			return report
+		}
 	}
 	return report
 }

@@ -16,8 +16,8 @@ type fault struct {
 }
 
 // explain turns what the library found into one violation for each place.
-func (c compiled) explain(value any, errors []gojsonschema.ResultError) []Violation {
-	faults := c.faults(value, errors)
+func (c compiled) explain(part window, errors []gojsonschema.ResultError) []Violation {
+	faults := c.faults(part.value, errors)
 	if len(faults) == 0 && len(errors) > 0 {
 		// Never let a body pass because we could not put a fault into words.
 		last := errors[len(errors)-1]
@@ -29,8 +29,11 @@ func (c compiled) explain(value any, errors []gojsonschema.ResultError) []Violat
 	slices.SortStableFunc(faults, func(a, b fault) int { return comparePaths(a.path, b.path) })
 	faults = slices.CompactFunc(faults, func(a, b fault) bool { return slices.Equal(a.path, b.path) })
 	violations := make([]Violation, len(faults))
-	for i, f := range faults {
-		violations[i] = f.Violation
+	for i := range faults {
+		if part.start > 0 {
+			part.shiftFault(&faults[i])
+		}
+		violations[i] = faults[i].Violation
 	}
 	return violations
 }

@@ -14,9 +14,10 @@ type limits struct {
 	depth    int // nested objects and arrays
 	digits   int // characters of one number
 	exponent int // absolute value
+	twice    int // members named twice that are told of
 }
 
-var usualLimits = limits{size: 16 << 20, depth: 200, digits: 1000, exponent: 400}
+var usualLimits = limits{size: 8 << 20, depth: 200, digits: 1000, exponent: 400, twice: 100}
 
 // read decodes a body if it is JSON and within bounds. The report says what is
 // wrong either way.

@@ -87,7 +87,7 @@ func (s *scanner) word(quoted []byte) {
 		return
 	}
 	top.name = unquote(quoted)
-	if _, twice := top.names[top.name]; twice {
+	if _, twice := top.names[top.name]; twice && len(s.duplicates) < s.limits.twice {
 		s.duplicates = append(s.duplicates, Violation{
 			Path:     s.path(),
 			Expected: "each member name once",

@@ -7,19 +7,22 @@ import (
 )
 
 // readings finds out which readings a body uses, valid or not.
-func readings(root *node, value any) []Seen {
+func readings(root *node, part window) []Seen {
 	w := &walker{}
-	w.walk(root, value, true, nil)
+	w.walk(root, part.value, true, nil)
 	slices.SortStableFunc(w.seen, func(a, b sighting) int {
 		if order := comparePaths(a.path, b.path); order != 0 {
 			return order
 		}
 		return strings.Compare(a.Tolerance, b.Tolerance)
 	})
-	seen := make([]Seen, len(w.seen))
-	for i, s := range w.seen {
-		seen[i] = s.Seen
-		seen[i].Path = join(s.path)
+	var seen []Seen
+	for _, s := range w.seen {
+		if part.start > 0 && s.path[0] != part.member {
+			continue // the first window has told of it
+		}
+		s.Path = join(part.shift(s.path))
+		seen = append(seen, s.Seen)
 	}
 	return slices.Compact(seen)
 }

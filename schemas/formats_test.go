@@ -1,0 +1,65 @@
+package schemas
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFormats(t *testing.T) {
+	cases := []struct {
+		format, text string
+		fine         bool
+	}{
+		{"utc-milliseconds", "2024-02-29T23:59:59.999Z", true},
+		{"utc-milliseconds", "2024-02-29T23:59:59.000+00:00", true},
+		{"utc-milliseconds", "2024-02-30T10:11:12.345Z", false},
+		{"utc-milliseconds", "2023-02-29T10:11:12.345Z", false},
+		{"utc-milliseconds", "2024-02-20T24:11:12.345Z", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12Z", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12.34Z", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12.3456Z", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12.345+03:00", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12.345", false},
+		{"utc-milliseconds", "2024-02-20 10:11:12.345Z", false},
+		{"utc-milliseconds", "2024-02-20", false},
+		{"utc-milliseconds", "", false},
+		{"utc-other-precision", "2024-02-20T10:11:12Z", true},
+		{"utc-other-precision", "2024-02-20T10:11:12.123456789Z", true},
+		{"utc-other-precision", "2024-02-20T10:11:12.345Z", false},
+		{"utc-other-precision", "2024-02-20T10:11:12", false},
+		{"date-month-first", "02/29/2024", true},
+		{"date-month-first", "02/29/2023", false},
+		{"date-month-first", "29/02/2024", false},
+		{"date-month-first", "2/9/2024", false},
+		{"date-month-first", "02-09-2024", false},
+		{"date-month-first", "02/09/24", false},
+		{"date-day-first", "29/02/2024", true},
+		{"date-day-first", "02/29/2024", false},
+	}
+	for _, c := range cases {
+		require.Equal(t, c.fine, formats[c.format](c.text), "%s %q", c.format, c.text)
+	}
+	require.True(t, format(isUTC).IsFormat(12), "what is no string is another keyword's business")
+}
+
+func TestNumbersAreJudgedByValue(t *testing.T) {
+	set := compileForTest(t, nil)
+	for text, fine := range map[string]bool{`200`: true, `200.0`: true, `2e2`: true, `2000e-1`: true, `200.5`: false, `"200"`: false, `null`: false, `-1`: true} {
+		require.Equal(t, fine, set.Validate("status-member", []byte(`{"status":`+text+`}`)).OK(), text)
+	}
+}
+
+func TestWords(t *testing.T) {
+	long := strings.Repeat("é", 200)
+	for want, value := range map[string]any{
+		"null": nil, "true": true, "the number 1e5": json.Number("1e5"), `the string "<b>"`: "<b>",
+		"the array [1]": []any{json.Number("1")}, `the object {"a":null}`: object{"a": nil},
+		`the string "` + strings.Repeat("é", 119) + "…": long,
+	} {
+		require.Equal(t, want, describe(value))
+	}
+	require.Equal(t, `a\.b.0.c\*`, join([]string{"a.b", "0", "c*"}))
+}

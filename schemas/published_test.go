@@ -1,0 +1,105 @@
+package schemas
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+func publishedResults(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := Published("results.schema.json")
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	require.NoError(t, compiler.AddResource("mem:///results.schema.json", decodeForTest(t, string(text))))
+	schema, err := compiler.Compile("mem:///results.schema.json")
+	require.NoError(t, err)
+	return schema
+}
+
+// A run with every member filled, and one with nothing in it but what a run
+// always has, fit the published contract; so does a later one with more.
+func TestPublishedResultsFitTheStructs(t *testing.T) {
+	schema := publishedResults(t)
+	for name, run := range map[string]result.Run{"full": fullRun(), "bare": {Schema: result.Schema, Verdict: result.Inconclusive, Side: result.ServerSide}} {
+		text, err := json.Marshal(run)
+		require.NoError(t, err)
+		value := decodeForTest(t, string(text)).(object)
+		require.NoError(t, schema.Validate(value), name)
+		value["later"] = object{}
+		require.NoError(t, schema.Validate(value), name)
+		for _, member := range []string{"schema", "verdict", "requirements", "suite"} {
+			less := clone(value).(object)
+			delete(less, member)
+			require.Error(t, schema.Validate(less), "%s without %s", name, member)
+		}
+	}
+}
+
+// Every member of the structs is in the schema: a member that is not there
+// could change its type unseen.
+func TestPublishedResultsNameEveryMember(t *testing.T) {
+	text, err := Published("results.schema.json")
+	require.NoError(t, err)
+	schema := decodeForTest(t, string(text)).(object)
+	run, err := json.Marshal(fullRun())
+	require.NoError(t, err)
+	named(t, schema, schema, decodeForTest(t, string(run)), "")
+}
+
+func named(t *testing.T, root, schema object, value any, where string) {
+	if ref, ok := schema["$ref"].(string); ok {
+		schema = at(root, "definitions", ref[len("#/definitions/"):]).(object)
+	}
+	switch value := value.(type) {
+	case object:
+		properties, ok := schema["properties"].(object)
+		if !ok {
+			return // a map: its names are data
+		}
+		for name, child := range value {
+			require.Contains(t, properties, name, where)
+			named(t, root, properties[name].(object), child, where+"."+name)
+		}
+		require.Len(t, value, len(properties), "%s: the sample run must fill every member", where)
+	case []any:
+		for _, element := range value {
+			named(t, root, schema["items"].(object), element, where)
+		}
+	}
+}
+
+func fullRun() result.Run {
+	when, words := time.Unix(1, 0).UTC(), []string{"x"}
+	header := []result.Header{{Name: "n", Value: "v"}}
+	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
+	return result.Run{
+		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
+		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d"},
+		Target:   result.Target{BaseURL: "u", LookupBaseURL: "l", Build: "b"},
+		Settings: result.Settings{Concurrency: 1, TimeoutMS: 2, DeadlineMS: 3, Tolerances: map[string]string{"order-id": "any"}},
+		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3},
+		Requirements: []result.Requirement{{
+			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words,
+			Checks: []result.Check{{
+				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
+				StartedMS: 1, DurationMS: 2, Exchanges: words,
+				Failures: []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Curl: "c"}},
+			}},
+		}},
+		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Direction: "request", Setting: "any",
+			Readings: []result.Reading{{Name: "n", Title: "t", Taken: "seen", Seen: 1, Where: words}}}},
+		Dialect:      map[string][]string{"order-id": words},
+		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
+		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
+		Notes:        words,
+		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e"}},
+	}
+}
