@@ -6,11 +6,11 @@ import "github.com/credit-partner/assay/internal/result"
 // does not fit is counted in the page and stands in exchanges.har and
 // results.json. Together with the bare list of checks it stays below 10 MB.
 const (
-	budgetFailures = 2 << 20
-	budgetSteps    = 1 << 20
-	budgetEvidence = 4 << 20
+	budgetFailures = 3 << 19
+	budgetSteps    = 1 << 19
+	budgetEvidence = 5 << 19
 	failuresShown  = 12  // of one check
-	checksShown    = 200 // of one requirement, beside those that are not good
+	checksShown    = 100 // of one requirement, beside those that are not good
 	textShown      = 1 << 10
 	curlShown      = 8 << 10
 )

@@ -35,7 +35,8 @@ type checkView struct {
 type detailer struct {
 	run       *result.Run
 	exchanges map[string]*result.Exchange
-	anchored  map[string]bool
+	anchored  map[string]bool // exchanges that are shown
+	marked    map[string]bool // exchanges that are shown with these very marks
 	failures  budget
 	steps     budget
 	evidence  budget
@@ -46,6 +47,7 @@ func newDetailer(run *result.Run) *detailer {
 		run:       run,
 		exchanges: make(map[string]*result.Exchange, len(run.Exchanges)),
 		anchored:  make(map[string]bool),
+		marked:    make(map[string]bool),
 		failures:  budget{budgetFailures},
 		steps:     budget{budgetSteps},
 		evidence:  budget{budgetEvidence},
@@ -78,7 +80,7 @@ func (d *detailer) requirement(r result.Requirement, openAll bool) requirementVi
 	if !v.Outcome.Good() || r.Reason != "" {
 		v.Reason = reasonUnlessGood(r)
 	}
-	good := 0
+	good, opened := 0, false
 	for _, c := range r.Checks {
 		if c.Outcome.Good() {
 			good++
@@ -87,15 +89,17 @@ func (d *detailer) requirement(r result.Requirement, openAll bool) requirementVi
 			v.Unlisted++
 			continue
 		}
-		v.Checks = append(v.Checks, d.check(c))
+		check := d.check(c)
+		check.Open = !opened && (check.Outcome == result.Failed || check.Outcome == result.Errored)
+		opened = opened || check.Open
+		v.Checks = append(v.Checks, check)
 	}
 	return v
 }
 
 func (d *detailer) check(c result.Check) *checkView {
 	v := &checkView{Check: c, Outcome: knownOutcome(c.Outcome)}
-	v.Open = v.Outcome == result.Failed || v.Outcome == result.Errored
-	if steps := stepLines(c.Steps); d.steps.take(len(steps)) {
+	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
 		v.StepLines = steps
 	}
 	d.addFailures(v)
@@ -111,20 +115,40 @@ func stepLines(steps []result.Step) string {
 }
 
 func (d *detailer) addFailures(v *checkView) {
+	above := ""
 	for i, f := range v.Check.Failures {
 		f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
 		f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
-		cost := 800 + 2*(len(f.Expected)+len(f.Actual)+len(f.Message)+len(f.Curl))
+		cost := 800 + escapedOctets(f.Path+f.Expected+f.Actual+f.Message+f.Curl)
 		if i >= failuresShown || !d.failures.take(cost) {
 			v.MoreFound = len(v.Check.Failures) - i
 			break
+		}
+		if f.Curl == above {
+			f.Curl = "" // the command stands once for all that it shows
+		} else {
+			above = f.Curl
 		}
 		v.Failures = append(v.Failures, f)
 	}
 	for _, id := range failedExchanges(v.Failures) {
 		d.addExchange(v, id, pathsIn(v.Failures, id))
 	}
-	v.InHAR = len(v.Check.Exchanges) - len(v.Exchanges)
+	v.InHAR = v.unshown()
+}
+
+// Bare tells that there is nothing to unfold: one line says it all.
+func (v *checkView) Bare() bool {
+	return v.StepLines == "" && len(v.Exchanges)+len(v.Check.Failures)+len(v.BlockedBy) == 0 && v.Elsewhere == "" && v.Check.Reason == ""
+}
+
+// unshown counts the exchanges of a check that it neither shows nor links to.
+func (v *checkView) unshown() int {
+	n := len(v.Check.Exchanges) - len(v.Exchanges)
+	if v.Elsewhere != "" {
+		n--
+	}
+	return max(0, n)
 }
 
 func failedExchanges(failures []result.Failure) []string {
@@ -153,19 +177,24 @@ func (d *detailer) addExchange(v *checkView, id string, paths []string) {
 	if !known {
 		return
 	}
+	marks := id + "\n" + strings.Join(paths, "\n")
+	if d.marked[marks] {
+		v.Elsewhere = id
+		return
+	}
 	view := viewExchange(x, d.run.Side, paths)
 	if !d.evidence.take(view.octets()) {
 		return
 	}
 	view.Anchor = !d.anchored[id]
-	d.anchored[id] = true
+	d.anchored[id], d.marked[marks] = true, true
 	v.Exchanges = append(v.Exchanges, view)
 }
 
 // addFirstExchange gives a check without evidence its first exchange, or a link
 // to where that exchange is shown.
 func (d *detailer) addFirstExchange(v *checkView) {
-	if len(v.Exchanges) > 0 || len(v.Check.Exchanges) == 0 {
+	if len(v.Exchanges) > 0 || v.Elsewhere != "" || len(v.Check.Exchanges) == 0 {
 		return
 	}
 	first := v.Check.Exchanges[0]
@@ -174,8 +203,5 @@ func (d *detailer) addFirstExchange(v *checkView) {
 	} else {
 		d.addExchange(v, first, nil)
 	}
-	v.InHAR = max(0, len(v.Check.Exchanges)-1)
-	if v.Elsewhere == "" && len(v.Exchanges) == 0 {
-		v.InHAR = len(v.Check.Exchanges)
-	}
+	v.InHAR = v.unshown()
 }

@@ -35,12 +35,24 @@ func (v exchangeView) octets() int {
 	return n
 }
 
-// segmentOctets counts a text as it will be escaped: quotes make five of one.
 func segmentOctets(segments []segment) int {
 	n := 0
 	for _, s := range segments {
-		n += len(s.Text) + 4*(strings.Count(s.Text, `"`)+strings.Count(s.Text, "'")+strings.Count(s.Text, "&"))
-		n += 3 * (strings.Count(s.Text, "<") + strings.Count(s.Text, ">"))
+		n += 40 + escapedOctets(s.Text)
+	}
+	return n
+}
+
+// escapedOctets is the length of a text as HTML: a quote makes five of one.
+func escapedOctets(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		switch s[i] {
+		case '"', '\'', '&', '+':
+			n += 4
+		case '<', '>':
+			n += 3
+		}
 	}
 	return n
 }

@@ -32,7 +32,7 @@ func frame() *result.Run {
 		Scope:    []string{"otp", "limits", "purchases", "lookup"},
 		Suite:    result.Suite{Version: "1.4.0", Commit: "9f3c1d2e4b5a69788796a5b4c3d2e1f001122334", Digest: "5b1f0c6d1e2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4"},
 		Target:   result.Target{BaseURL: "https://sandbox.example/credit", Build: "payments 3.4.1"},
-		Settings: result.Settings{Concurrency: 8, TimeoutMS: 10_000, DeadlineMS: 600_000, Tolerances: map[string]string{"order-id": "any"}},
+		Settings: result.Settings{Concurrency: 8, TimeoutMS: 10_000, DeadlineMS: 600_000, Tolerances: map[string]string{"order-id": "any", "otp-path": "api-first"}},
 		Seed:     20260304, Started: noon, Finished: noon.Add(2340 * time.Millisecond),
 		Traffic: result.Traffic{Requests: 214, Customers: 18, Purchases: 41},
 	}

@@ -29,7 +29,7 @@ type (
 		Errors     int             `xml:"errors,attr"`
 		Skipped    int             `xml:"skipped,attr"`
 		Time       string          `xml:"time,attr"`
-		Timestamp  string          `xml:"timestamp,attr"`
+		Timestamp  string          `xml:"timestamp,attr,omitempty"`
 		Hostname   string          `xml:"hostname,attr"`
 		Properties []junitProperty `xml:"properties>property"`
 		Cases      []junitCase     `xml:"testcase"`
@@ -79,7 +79,7 @@ func WriteJUnit(w io.Writer, run *result.Run) error {
 
 func junitOf(run *result.Run) junitSuites {
 	all := junitSuites{
-		Name: "assay " + string(run.Side),
+		Name: strings.TrimSpace("assay " + string(run.Side)),
 		Time: seconds(took(run.Started, run.Finished).Milliseconds()),
 	}
 	at := make(map[string]int)

@@ -73,7 +73,7 @@ func markdownFailed(b *strings.Builder, run *result.Run) {
 	b.WriteString("\n### Failed\n")
 	for i, r := range failed {
 		if i == markdownFailures || b.Len() > markdownLimit/2 {
-			fmt.Fprintf(b, "\nAnd %s more: see index.html.\n", plural(len(failed)-i, "requirement"))
+			fmt.Fprintf(b, "\nAnd %s: see index.html.\n", plural(len(failed)-i, "more requirement"))
 			return
 		}
 		markdownRequirement(b, r)
@@ -90,7 +90,7 @@ func markdownRequirement(b *strings.Builder, r result.Requirement) {
 		b.WriteString("\n" + fenced(markdownFinding(f)))
 	}
 	if len(found) > 3 {
-		fmt.Fprintf(b, "\nAnd %s more.\n", plural(len(found)-3, "finding"))
+		fmt.Fprintf(b, "\nAnd %s.\n", plural(len(found)-3, "more finding"))
 	}
 	b.WriteString("\n</details>\n")
 }
@@ -118,7 +118,7 @@ func markdownRest(b *strings.Builder, run *result.Run) {
 	b.WriteString("\n### Not judged\n\n")
 	for i, m := range rest {
 		if i == markdownRemedies || b.Len() > markdownLimit*4/5 {
-			fmt.Fprintf(b, "- and %s more\n", plural(len(rest)-i, "cause"))
+			fmt.Fprintf(b, "- and %s\n", plural(len(rest)-i, "more cause"))
 			return
 		}
 		fmt.Fprintf(b, "- %s %s (%s): %s\n", symbol(m.Outcome), m.Outcome, inline(idList(m.IDs, 12)), markdownCause(m))

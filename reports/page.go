@@ -17,6 +17,7 @@ type page struct {
 	Policy string
 
 	Run          *result.Run
+	Large        bool // rows out of sight are laid out only when they come into view
 	Verdict      verdictView
 	Facts        []fact
 	Counts       countTable
@@ -29,7 +30,6 @@ type page struct {
 	Coverage     []coverage
 	Timeline     timeline
 	Pinned       []fact
-	Dialect      []fact
 }
 
 // verdictView is the verdict in a word, a mark and a sentence.
@@ -78,6 +78,7 @@ func newPage(run *result.Run, a *assets) *page {
 	return &page{
 		Style: a.style, Script: a.script, Policy: a.policy,
 		Run:          seen,
+		Large:        len(seen.Requirements) > 200,
 		Verdict:      verdictOf(seen),
 		Facts:        factsOf(seen),
 		Counts:       countsOf(seen.Requirements),
@@ -90,7 +91,6 @@ func newPage(run *result.Run, a *assets) *page {
 		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
-		Dialect:      dialectOf(seen.Dialect),
 	}
 }
 
@@ -169,18 +169,13 @@ func filtersOf(requirements []result.Requirement) filters {
 	return f
 }
 
+// pinnedOf lists the tolerances that were pinned to one reading.
 func pinnedOf(settings map[string]string) []fact {
 	var out []fact
 	for _, id := range slices.Sorted(maps.Keys(settings)) {
-		out = append(out, fact{id, settings[id], true})
-	}
-	return out
-}
-
-func dialectOf(dialect map[string][]string) []fact {
-	var out []fact
-	for _, id := range slices.Sorted(maps.Keys(dialect)) {
-		out = append(out, fact{id, strings.Join(dialect[id], ", "), true})
+		if settings[id] != "any" {
+			out = append(out, fact{id, settings[id], true})
+		}
 	}
 	return out
 }

@@ -145,21 +145,29 @@ func (p *terminalPage) requirement(r result.Requirement) {
 	if len(found) == 0 {
 		p.field("reason", reasonOf(r))
 	}
+	repeat := ""
 	for _, f := range found[:min(len(found), terminalFindings)] {
-		p.finding(f)
+		p.finding(f, repeat)
+		repeat = f.Curl
 	}
 	if more := len(found) - terminalFindings; more > 0 {
-		p.line("    and %s more: index.html#%s", plural(more, "finding"), r.ID)
+		p.line("    and %s: index.html#%s", plural(more, "more finding"), r.ID)
 	}
 }
 
-func (p *terminalPage) finding(f finding) {
+// finding writes one thing found wrong; a command that stands just above is not
+// written again.
+func (p *terminalPage) finding(f finding, above string) {
 	p.field("check", checkLine(f))
 	p.field("at", f.Path)
 	p.field("expected", f.Expected)
 	p.field("actual", f.Actual)
 	p.field("message", f.Message)
-	if f.Curl != "" {
+	switch f.Curl {
+	case "":
+	case above:
+		p.line("    %-9s %s", "repeat", "as above")
+	default:
 		p.line("    %-9s %s", "repeat", strings.ReplaceAll(f.Curl, "\n", "\n    "))
 	}
 }
@@ -187,12 +195,15 @@ func (p *terminalPage) rest(run *result.Run) {
 			p.heading(titles[m.Outcome])
 			last = m.Outcome
 		}
-		cause := m.Cause
-		if m.Blocker {
-			cause = "waits for " + cause
-		}
-		p.line("  %s %s", symbol(m.Outcome), wrap(fmt.Sprintf("%s: %s", cause, idList(m.IDs, 24)), p.width, "    "))
+		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
 	}
+}
+
+func restLine(m remedy) string {
+	if m.Blocker {
+		return "waiting for " + m.Cause + ": " + idList(m.IDs, 24)
+	}
+	return idList(m.IDs, 24) + ": " + m.Cause
 }
 
 func (p *terminalPage) deviations(run *result.Run) {

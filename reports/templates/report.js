@@ -129,9 +129,9 @@
     if (e.key === 'Escape' && e.target === form.q && form.q.value) { form.q.value = ''; changed(); }
   });
   window.addEventListener('hashchange', follow);
+  window.addEventListener('load', function () { setTimeout(follow, 0); }); // after the browser's own jump, which takes the focus
   window.addEventListener('beforeprint', function () {
     rows.forEach(function (row) { if (row.dataset.outcome === 'failed') { row.open = true; } });
   });
   apply();
-  follow();
 }());
