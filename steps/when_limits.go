@@ -64,31 +64,38 @@ func repeats(times string) int {
 }
 
 // theCustomerIsLookedUpBy asks by one query field. What the customer cannot
-// know, their memberId or passport number, an earlier lookup tells.
+// know, their memberId or passport number, an earlier lookup tells. Where there
+// is no passport number the call is a probe: nobody has to be found by it.
 func (s *Scenario) theCustomerIsLookedUpBy(ctx context.Context, field string) error {
-	value, err := s.knownValue(ctx, field)
+	value, known, err := s.valueOf(ctx, field)
 	if err != nil {
 		return err
 	}
-	return s.asked(s.run.lookUp(ctx, s.by(), s.customer, field, value, special))
+	k := special
+	if !known {
+		k = probe
+	}
+	return s.asked(s.run.lookUp(ctx, s.by(), s.customer, field, value, k))
 }
 
-func (s *Scenario) knownValue(ctx context.Context, field string) (string, error) {
+// valueOf is what the customer has in a query field, and whether it is surely
+// theirs.
+func (s *Scenario) valueOf(ctx context.Context, field string) (string, bool, error) {
 	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
 	if member == "" {
-		return s.customer.queryValue(field), nil
+		return s.customer.queryValue(field), true, nil
 	}
 	profile, err := shared(s.run, "profile of "+s.customer.id, func() (*call, error) {
 		return s.run.lookedUp(ctx, s.by(), s.customer)
 	})
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	if v := profile.body.Get("data.baseInfo." + member).String(); v != "" {
-		return v, nil
+		return v, true, nil
 	}
 	if field == "memberId" {
-		return "", profile.breaks(DataAspect, "data.baseInfo.memberId", "a string", show(profile.body.Get("data.baseInfo.memberId")))
+		return "", false, profile.breaks(DataAspect, "data.baseInfo.memberId", "a string", show(profile.body.Get("data.baseInfo.memberId")))
 	}
-	return s.customer.queryValue(field), nil
+	return s.customer.who.idNumber, false, nil
 }

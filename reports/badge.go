@@ -1,0 +1,62 @@
+package reports
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// WriteBadge writes a small SVG that names the verdict, for a README or a
+// dashboard. It states the counts too, so that its colour is not the only sign.
+func WriteBadge(w io.Writer, run *result.Run) error {
+	counts := tally(run.Requirements)
+	good := counts[result.Passed] + counts[result.Tolerated]
+	right := fmt.Sprintf("%s %d/%d", knownVerdict(run.Verdict), good, len(run.Requirements))
+	if n := accepted(run.Deviations); n > 0 {
+		right += " with " + plural(n, "deviation")
+	}
+	if _, err := io.WriteString(w, badge("credit partner", right, badgeColour(run.Verdict))); err != nil {
+		return fmt.Errorf("write badge: %w", err)
+	}
+	return nil
+}
+
+// badgeColour is dark enough for white text (contrast 4.5 and more).
+func badgeColour(v result.Verdict) string {
+	switch knownVerdict(v) {
+	case result.Conformant:
+		return "#1a7f37"
+	case result.NonConformant:
+		return "#b42318"
+	default:
+		return "#8a5a00"
+	}
+}
+
+func badge(left, right, colour string) string {
+	l, r := badgeWidth(left), badgeWidth(right)
+	title := escapeXML(left + ": " + right)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="20" role="img" aria-label="%s">`+"\n", l+r, title)
+	fmt.Fprintf(&b, "<title>%s</title>\n", title)
+	fmt.Fprintf(&b, `<clipPath id="r"><rect width="%d" height="20" rx="3"/></clipPath>`+"\n", l+r)
+	fmt.Fprintf(&b, `<g clip-path="url(#r)"><rect width="%d" height="20" fill="#444"/><rect x="%d" width="%d" height="20" fill="%s"/></g>`+"\n", l, l, r, colour)
+	b.WriteString(`<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">` + "\n")
+	fmt.Fprintf(&b, `<text x="%d" y="14" textLength="%d">%s</text>`+"\n", l/2, l-12, escapeXML(left))
+	fmt.Fprintf(&b, `<text x="%d" y="14" textLength="%d">%s</text>`+"\n", l+r/2, r-12, escapeXML(right))
+	b.WriteString("</g>\n</svg>\n")
+	return b.String()
+}
+
+// badgeWidth is about seven units a character; textLength makes the text fit.
+func badgeWidth(s string) int { return 12 + 7*utf8.RuneCountInString(s) }
+
+func escapeXML(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder does not fail
+	return b.String()
+}

@@ -1,0 +1,115 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// coverage is what a run did with one endpoint, and how it answered.
+type coverage struct {
+	endpoint
+	Calls             int
+	NoAnswer          int
+	Statuses          string // "201 × 40, 401 × 3"
+	Median, P95, Most string
+	Good, All         int // requirements on this endpoint
+	latencies         []float64
+	statuses          map[int]int
+}
+
+// coverageOf counts over all exchanges of a run, shown in the page or not.
+func coverageOf(run *result.Run) []coverage {
+	rows := make(map[string]*coverage, len(endpoints))
+	for _, e := range endpoints {
+		rows[e.Name] = &coverage{endpoint: e, statuses: make(map[int]int)}
+	}
+	other := &coverage{endpoint: endpoint{Title: "Other calls"}, statuses: make(map[int]int)}
+	for _, x := range run.Exchanges {
+		row, known := rows[x.Endpoint]
+		if !known {
+			row = other
+		}
+		row.count(x)
+	}
+	countRequirements(rows, run.Requirements)
+	out := make([]coverage, 0, len(endpoints)+1)
+	for _, e := range endpoints {
+		out = append(out, rows[e.Name].summed())
+	}
+	if other.Calls > 0 {
+		out = append(out, other.summed())
+	}
+	return out
+}
+
+func countRequirements(rows map[string]*coverage, requirements []result.Requirement) {
+	for _, r := range requirements {
+		e, known := endpointOf(r.Endpoint)
+		if !known {
+			continue
+		}
+		rows[e.Name].All++
+		if r.Outcome.Good() {
+			rows[e.Name].Good++
+		}
+	}
+}
+
+func (c *coverage) count(x result.Exchange) {
+	c.Calls++
+	if x.Response == nil {
+		c.NoAnswer++
+		return
+	}
+	c.statuses[x.Response.Status]++
+	c.latencies = append(c.latencies, x.DurationMS)
+}
+
+func (c *coverage) summed() coverage {
+	var parts []string
+	for _, status := range slices.Sorted(maps.Keys(c.statuses)) {
+		parts = append(parts, fmt.Sprintf("%d × %s", status, grouped(c.statuses[status])))
+	}
+	if c.NoAnswer > 0 {
+		parts = append(parts, "no answer × "+grouped(c.NoAnswer))
+	}
+	c.Statuses = strings.Join(parts, ", ")
+	if len(c.latencies) > 0 {
+		slices.Sort(c.latencies)
+		c.Median, c.P95 = millis(quantile(c.latencies, 0.5)), millis(quantile(c.latencies, 0.95))
+		c.Most = millis(c.latencies[len(c.latencies)-1])
+	}
+	return *c
+}
+
+// quantile is the nearest rank in a sorted list that is not empty.
+func quantile(sorted []float64, q float64) float64 {
+	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
+	return sorted[min(max(rank, 0), len(sorted)-1)]
+}
+
+// slowCheck is one of the checks that took longest.
+type slowCheck struct {
+	Requirement, Name, Took string
+	ms                      int64
+}
+
+// slowest lists the n checks that took longest.
+func slowest(requirements []result.Requirement, n int) []slowCheck {
+	var all []slowCheck
+	for _, r := range requirements {
+		for _, c := range r.Checks {
+			if c.DurationMS > 0 {
+				all = append(all, slowCheck{r.ID, c.Name, millis(float64(c.DurationMS)), c.DurationMS})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b slowCheck) int { return cmp.Compare(b.ms, a.ms) })
+	return all[:min(len(all), n)]
+}

@@ -1,0 +1,75 @@
+package reports
+
+import "github.com/credit-partner/assay/internal/result"
+
+// finding is one thing found wrong with a requirement, told once however many
+// of its checks ran into it.
+type finding struct {
+	result.Failure
+	Check    string   // the first check that saw it
+	Location string   // where that check stands
+	Also     []string // further checks that saw the same
+}
+
+// findings gathers what the checks of a requirement found wrong. Two failures
+// are the same finding when place, clause and sentence agree: thirty industries
+// refused for one reason read as one.
+func findings(r result.Requirement) []finding {
+	type key struct{ path, section, message string }
+	at := make(map[key]int)
+	var found []finding
+	for _, c := range r.Checks {
+		for _, f := range c.Failures {
+			k := key{f.Path, f.Section, f.Message}
+			i, seen := at[k]
+			if !seen {
+				at[k] = len(found)
+				found = append(found, finding{Failure: f, Check: c.Name, Location: c.Location})
+				continue
+			}
+			if found[i].Check != c.Name {
+				found[i].Also = append(found[i].Also, c.Name)
+			}
+		}
+	}
+	return found
+}
+
+// reasonOf is the shortest true account of why a requirement is not good: its
+// own reason, else what its checks say.
+func reasonOf(r result.Requirement) string {
+	if r.Reason != "" {
+		return r.Reason
+	}
+	for _, f := range findings(r) {
+		if f.Message != "" {
+			return f.Message
+		}
+	}
+	for _, c := range r.Checks {
+		if !c.Outcome.Good() && c.Reason != "" {
+			return c.Reason
+		}
+	}
+	return "no reason was recorded"
+}
+
+// withOutcome selects the requirements of one outcome, in their order.
+func withOutcome(requirements []result.Requirement, o result.Outcome) []result.Requirement {
+	var out []result.Requirement
+	for _, r := range requirements {
+		if knownOutcome(r.Outcome) == o {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// tally counts requirements by outcome; unknown outcomes count as errored.
+func tally(requirements []result.Requirement) map[result.Outcome]int {
+	counts := make(map[result.Outcome]int)
+	for _, r := range requirements {
+		counts[knownOutcome(r.Outcome)]++
+	}
+	return counts
+}

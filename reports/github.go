@@ -1,0 +1,66 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// WriteGitHub writes workflow commands that GitHub Actions shows as
+// annotations: an error for each failed requirement, a warning for each cause
+// that kept others from being judged, and the verdict. They name no file: the
+// feature files are not in the repository under test.
+func WriteGitHub(w io.Writer, run *result.Run) error {
+	run = shown(run)
+	var b strings.Builder
+	level := "error"
+	if knownVerdict(run.Verdict) == result.Conformant {
+		level = "notice"
+	}
+	annotate(&b, level, "assay: "+string(knownVerdict(run.Verdict)), verdictSentence(run))
+	for _, r := range withOutcome(run.Requirements, result.Failed) {
+		annotate(&b, "error", r.ID+" "+r.Statement, gitHubFailure(r))
+	}
+	for _, m := range remedies(run) {
+		if m.Outcome != result.Failed {
+			annotate(&b, "warning", fmt.Sprintf("%s %s", plural(len(m.IDs), "requirement"), m.Outcome), gitHubRemedy(m))
+		}
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write GitHub annotations: %w", err)
+	}
+	return nil
+}
+
+func gitHubFailure(r result.Requirement) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "section %s (%s)", strings.Join(r.Sections, ", "), r.Grade)
+	found := findings(r)
+	if len(found) == 0 {
+		b.WriteString("\n" + reasonOf(r))
+	}
+	for _, f := range found[:min(len(found), 3)] {
+		fmt.Fprintf(&b, "\n%s\nat %s\nexpected %s\nactual %s", f.Message, f.Path, cut(f.Expected, 300), cut(f.Actual, 300))
+	}
+	if len(found) > 3 {
+		fmt.Fprintf(&b, "\nand %d more", len(found)-3)
+	}
+	return b.String()
+}
+
+func gitHubRemedy(m remedy) string {
+	if m.Blocker {
+		return fmt.Sprintf("%s: mend %s first", idList(m.IDs, 12), m.Cause)
+	}
+	return fmt.Sprintf("%s: %s", idList(m.IDs, 12), m.Cause)
+}
+
+// annotate writes one workflow command, its values escaped as the runner reads
+// them: without that a target's text could start a command of its own.
+func annotate(b *strings.Builder, level, title, message string) {
+	value := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	fmt.Fprintf(b, "::%s title=%s::%s\n", level, property.Replace(cut(title, 200)), value.Replace(cut(message, 4000)))
+}

@@ -1,0 +1,107 @@
+package reports
+
+import (
+	"bytes"
+	"flag"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// writers are all renderings, by the file that a golden run of them is kept in.
+func writers() map[string]func(io.Writer, *result.Run) error {
+	return map[string]func(io.Writer, *result.Run) error{
+		"index.html":   WriteHTML,
+		"results.json": WriteJSON,
+		"junit.xml":    WriteJUnit,
+		"summary.md":   WriteMarkdown,
+		"badge.svg":    WriteBadge,
+		"github.txt":   WriteGitHub,
+		"terminal.txt": Terminal{Width: 100}.Write,
+	}
+}
+
+func TestEveryWriterMatchesItsGoldenFile(t *testing.T) {
+	for run, fixture := range fixtures() {
+		for file, write := range writers() {
+			t.Run(run+"/"+file, func(t *testing.T) {
+				var got bytes.Buffer
+				require.NoError(t, write(&got, fixture))
+				if slices.Contains(bulky[file], run) {
+					return // rendered, but too long to keep for what it would add
+				}
+				compareGolden(t, filepath.Join("testdata", run, file), withoutAssets(t, got.String()))
+			})
+		}
+	}
+}
+
+// bulky are the runs of which no golden file is kept.
+var bulky = map[string][]string{
+	"index.html":   {"conformant", "inconclusive", "hostile"},
+	"results.json": {"non-conformant", "inconclusive", "partner"},
+	"junit.xml":    {"conformant"},
+}
+
+// withoutAssets takes style, script and their digests out of a page: a change
+// of a colour is no change of what is said.
+func withoutAssets(t *testing.T, text string) string {
+	t.Helper()
+	a, err := loadAssets()
+	require.NoError(t, err)
+	return strings.NewReplacer(string(a.style), "", string(a.script), "", template.HTMLEscapeString(a.policy), "").Replace(text)
+}
+
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "run with -update to make it")
+	require.Equal(t, string(want), got, "run with -update if the change is meant")
+}
+
+func TestWritersLeaveTheRunAlone(t *testing.T) {
+	for file, write := range writers() {
+		t.Run(file, func(t *testing.T) {
+			run := failingRun(hostile, hostile)
+			require.NoError(t, write(io.Discard, run))
+			require.Equal(t, failingRun(hostile, hostile), run)
+		})
+	}
+}
+
+func TestWritersSayTheSameTwice(t *testing.T) {
+	for file, write := range writers() {
+		t.Run(file, func(t *testing.T) {
+			var first, second bytes.Buffer
+			require.NoError(t, write(&first, failingRun(hostile, hostile)))
+			require.NoError(t, write(&second, failingRun(hostile, hostile)))
+			require.Equal(t, first.String(), second.String())
+		})
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestWritersHandOnTheErrorsOfTheirOutput(t *testing.T) {
+	for file, write := range writers() {
+		t.Run(file, func(t *testing.T) {
+			require.ErrorIs(t, write(full{}, conformantRun()), os.ErrClosed)
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+// assets are the parts of the page that do not depend on the run.
+type assets struct {
+	template *template.Template
+	style    template.CSS
+	script   template.JS
+	policy   string
+}
+
+// loadAssets reads and parses the embedded files once.
+var loadAssets = sync.OnceValues(func() (*assets, error) {
+	style, err := templateFiles.ReadFile("templates/report.css")
+	if err != nil {
+		return nil, err
+	}
+	script, err := templateFiles.ReadFile("templates/report.js")
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := template.New("page.gohtml").Funcs(templateFunctions()).ParseFS(templateFiles, "templates/*.gohtml")
+	if err != nil {
+		return nil, err
+	}
+	return &assets{
+		template: parsed,
+		style:    template.CSS(style),
+		script:   template.JS(script),
+		policy:   contentPolicy(style, script),
+	}, nil
+})
+
+// contentPolicy lets the page run its own style and script, by their digests,
+// and nothing else: no network, no frames, no forms, no inline handlers.
+func contentPolicy(style, script []byte) string {
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+		digest(style), digest(script))
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func templateFunctions() template.FuncMap {
+	return template.FuncMap{
+		"symbol":  symbol,
+		"plural":  plural,
+		"moment":  moment,
+		"millis":  func(ms int64) string { return millis(float64(ms)) },
+		"section": func(id string) string { return sectionTitles[id] },
+		"short":   shortDigest,
+		"add":     func(a, b int) int { return a + b },
+		"half":    func(a int) int { return a / 2 },
+		"list":    func(values ...string) []string { return values },
+	}
+}
+
+// WriteHTML writes index.html: the whole report as one page that needs no
+// network, opens from disk and can be printed.
+func WriteHTML(w io.Writer, run *result.Run) error {
+	a, err := loadAssets()
+	if err != nil {
+		return fmt.Errorf("write HTML: %w", err)
+	}
+	buffered := bufio.NewWriterSize(w, 64*1024)
+	if err := a.template.Execute(buffered, newPage(run, a)); err != nil {
+		return fmt.Errorf("write HTML: %w", err)
+	}
+	if err := buffered.Flush(); err != nil {
+		return fmt.Errorf("write HTML: %w", err)
+	}
+	return nil
+}

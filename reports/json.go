@@ -1,0 +1,95 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// WriteJSON writes results.json: the run as it is, under the published
+// contract. Lists that are empty are written as [], never as null.
+func WriteJSON(w io.Writer, run *result.Run) error {
+	if run.Schema != "" && run.Schema != result.Schema {
+		return fmt.Errorf("write results: the run carries schema %q, this version writes %q", run.Schema, result.Schema)
+	}
+	whole := rewritten(run, func(s string) string { return s })
+	whole.Schema = result.Schema
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(whole); err != nil {
+		return fmt.Errorf("write results: %w", err)
+	}
+	return nil
+}
+
+// ReadJSON reads what WriteJSON wrote, by this version or a later one that
+// still writes assay.results/v1: members it does not know are passed over.
+// Another schema, trailing data, an unknown verdict, or a verdict better than
+// the requirements beside it is an error.
+func ReadJSON(r io.Reader) (*result.Run, error) {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	if err := checkSchema(raw); err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	run := new(result.Run)
+	if err := json.Unmarshal(raw, run); err != nil {
+		return nil, fmt.Errorf("read results: %w", placed(raw, err))
+	}
+	if err := checkVerdict(run); err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	return run, nil
+}
+
+// checkSchema looks at the version before anything else: what another version
+// wrote is not to be guessed at.
+func checkSchema(raw []byte) error {
+	var head struct {
+		Schema *string `json:"schema"`
+	}
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return placed(raw, err)
+	}
+	if head.Schema == nil {
+		return errors.New(`there is no "schema" member: this is not a results.json`)
+	}
+	if *head.Schema != result.Schema {
+		return fmt.Errorf("the schema is %q, this version reads %q: use the version that wrote it", visible(*head.Schema), result.Schema)
+	}
+	return nil
+}
+
+func checkVerdict(run *result.Run) error {
+	if run.Verdict != knownVerdict(run.Verdict) {
+		return fmt.Errorf("the verdict %q is unknown", visible(string(run.Verdict)))
+	}
+	if judged := result.Judge(run.Requirements); run.Verdict == result.Conformant && judged != result.Conformant {
+		return fmt.Errorf("the file says %s but its requirements say %s: it was altered, or merged wrongly", run.Verdict, judged)
+	}
+	return nil
+}
+
+// placed adds the line to an error of the JSON decoder, which only knows the offset.
+func placed(raw []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	offset := int64(-1)
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	}
+	if offset < 0 || offset > int64(len(raw)) {
+		return err
+	}
+	return fmt.Errorf("line %d: %w", 1+bytes.Count(raw[:offset], []byte("\n")), err)
+}

@@ -1,0 +1,247 @@
+package reports
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// The elements of the JUnit dialect that common readers share. The order of
+// members is the order that its schemas ask for.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Skipped  int          `xml:"skipped,attr"`
+		Time     string       `xml:"time,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Timestamp  string          `xml:"timestamp,attr,omitempty"`
+		Hostname   string          `xml:"hostname,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitCase struct {
+		Name      string        `xml:"name,attr"`
+		Classname string        `xml:"classname,attr"`
+		Time      string        `xml:"time,attr"`
+		Skipped   *junitSkipped `xml:"skipped,omitempty"`
+		Error     *junitTrouble `xml:"error,omitempty"`
+		Failure   *junitTrouble `xml:"failure,omitempty"`
+		SystemOut string        `xml:"system-out,omitempty"`
+	}
+	junitSkipped struct {
+		Message string `xml:"message,attr"`
+	}
+	junitTrouble struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes a test case for each check. A failed check is a failure, an
+// errored one an error, a blocked or untested one is skipped with its reason. A
+// requirement graver than its checks, and a verdict that no case shows, get a
+// case of their own: what is not conformant is never all green.
+func WriteJUnit(w io.Writer, run *result.Run) error {
+	suites := junitOf(shown(run))
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return fmt.Errorf("write JUnit: %w", err)
+	}
+	encoder := xml.NewEncoder(w)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(suites); err != nil {
+		return fmt.Errorf("write JUnit: %w", err)
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return fmt.Errorf("write JUnit: %w", err)
+	}
+	return nil
+}
+
+func junitOf(run *result.Run) junitSuites {
+	all := junitSuites{
+		Name: strings.TrimSpace("assay " + string(run.Side)),
+		Time: seconds(took(run.Started, run.Finished).Milliseconds()),
+	}
+	at := make(map[string]int)
+	for _, r := range run.Requirements {
+		i, seen := at[r.Feature]
+		if !seen {
+			i = len(all.Suites)
+			at[r.Feature] = i
+			all.Suites = append(all.Suites, newJUnitSuite(run, r.Feature))
+		}
+		all.Suites[i].Cases = append(all.Suites[i].Cases, junitCases(r)...)
+	}
+	for i := range all.Suites {
+		all.count(&all.Suites[i])
+	}
+	all.showVerdict(run)
+	return all
+}
+
+func newJUnitSuite(run *result.Run, name string) junitSuite {
+	s := junitSuite{Name: name, Hostname: "localhost", Properties: junitProperties(run)}
+	if name == "" {
+		s.Name = "assay"
+	}
+	if !run.Started.IsZero() {
+		s.Timestamp = run.Started.UTC().Format("2006-01-02T15:04:05")
+	}
+	return s
+}
+
+func junitProperties(run *result.Run) []junitProperty {
+	return []junitProperty{
+		{"verdict", string(knownVerdict(run.Verdict))},
+		{"side", string(run.Side)},
+		{"scope", strings.Join(run.Scope, " ")},
+		{"target.base_url", oneLine(run.Target.BaseURL)},
+		{"target.build", oneLine(run.Target.Build)},
+		{"suite.version", run.Suite.Version},
+		{"suite.digest", run.Suite.Digest},
+		{"seed", fmt.Sprint(run.Seed)},
+	}
+}
+
+// junitCases makes a case of each check, and one more of the requirement when
+// none of them is as grave as it is.
+func junitCases(r result.Requirement) []junitCase {
+	cases := make([]junitCase, 0, len(r.Checks)+1)
+	worst := result.Passed
+	for _, c := range r.Checks {
+		cases = append(cases, junitCheck(r, c))
+		worst = result.Worse(worst, c.Outcome)
+	}
+	if len(r.Checks) > 0 && result.Worse(worst, r.Outcome) == worst {
+		return cases
+	}
+	whole := result.Check{Name: r.Statement, Outcome: r.Outcome, Reason: reasonUnlessGood(r), BlockedBy: r.BlockedBy}
+	return append(cases, junitCheck(r, whole))
+}
+
+func reasonUnlessGood(r result.Requirement) string {
+	if r.Outcome.Good() {
+		return r.Reason
+	}
+	return reasonOf(r)
+}
+
+func junitCheck(r result.Requirement, c result.Check) junitCase {
+	jc := junitCase{
+		Name:      oneLine(r.ID + " " + c.Name),
+		Classname: oneLine(r.Feature),
+		Time:      seconds(c.DurationMS),
+	}
+	switch knownOutcome(c.Outcome) {
+	case result.Passed:
+	case result.Tolerated:
+		jc.SystemOut = "tolerated: " + strings.Join(r.Readings, ", ")
+	case result.Failed:
+		jc.Failure = &junitTrouble{Message: oneLine(cut(checkReason(r, c), 500)), Type: string(result.Failed), Text: junitText(r, c)}
+	case result.Blocked, result.Untested:
+		jc.Skipped = &junitSkipped{Message: oneLine(cut(skipReason(r, c), 500))}
+	default:
+		jc.Error = &junitTrouble{Message: oneLine(cut(checkReason(r, c), 500)), Type: string(result.Errored), Text: junitText(r, c)}
+	}
+	return jc
+}
+
+func checkReason(r result.Requirement, c result.Check) string {
+	switch {
+	case c.Reason != "":
+		return c.Reason
+	case len(c.Failures) > 0:
+		return c.Failures[0].Message
+	default:
+		return reasonOf(r)
+	}
+}
+
+func skipReason(r result.Requirement, c result.Check) string {
+	if len(c.BlockedBy) > 0 {
+		return "blocked by " + strings.Join(c.BlockedBy, ", ") + ": " + checkReason(r, c)
+	}
+	return string(knownOutcome(c.Outcome)) + ": " + checkReason(r, c)
+}
+
+// junitText is the account of a check that reads on its own in a pipeline's log.
+func junitText(r result.Requirement, c result.Check) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n%s; section %s; %s\n", r.ID, r.Statement, r.Grade, strings.Join(r.Sections, ", "), c.Location)
+	for _, f := range c.Failures {
+		fmt.Fprintf(&b, "\n%s\n", f.Message)
+		fmt.Fprintf(&b, "  at        %s\n  expected  %s\n  actual    %s\n  section   %s\n  exchange  %s\n",
+			f.Path, cut(f.Expected, 2000), cut(f.Actual, 2000), f.Section, f.Exchange)
+		if f.Curl != "" {
+			fmt.Fprintf(&b, "  %s\n", cut(f.Curl, 8000))
+		}
+	}
+	return b.String()
+}
+
+// count brings the sums of a suite and of the whole up to date.
+func (all *junitSuites) count(s *junitSuite) {
+	s.Tests = len(s.Cases)
+	var ms int64
+	for _, c := range s.Cases {
+		switch {
+		case c.Failure != nil:
+			s.Failures++
+		case c.Error != nil:
+			s.Errors++
+		case c.Skipped != nil:
+			s.Skipped++
+		}
+		ms += millisOf(c.Time)
+	}
+	s.Time = seconds(ms)
+	all.Tests += s.Tests
+	all.Failures += s.Failures
+	all.Errors += s.Errors
+	all.Skipped += s.Skipped
+}
+
+// showVerdict adds an error when the verdict is bad and no case says so: a
+// reader of JUnit that sees only skipped cases would call the run a success.
+func (all *junitSuites) showVerdict(run *result.Run) {
+	if knownVerdict(run.Verdict) == result.Conformant || all.Failures+all.Errors > 0 {
+		return
+	}
+	s := newJUnitSuite(run, "Verdict")
+	s.Cases = []junitCase{{
+		Name: "verdict", Classname: "Verdict", Time: seconds(0),
+		Error: &junitTrouble{Message: oneLine(verdictSentence(run)), Type: string(knownVerdict(run.Verdict)), Text: verdictSentence(run)},
+	}}
+	all.count(&s)
+	all.Suites = append(all.Suites, s)
+}
+
+func seconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
+
+func millisOf(s string) int64 {
+	var whole, part int64
+	if _, err := fmt.Sscanf(s, "%d.%d", &whole, &part); err != nil {
+		return 0
+	}
+	return whole*1000 + part
+}

@@ -1,0 +1,124 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// matrix is the requirements at a glance, grouped by one thing.
+type matrix struct {
+	ID, Title, Group string
+	Rows             []matrixRow
+}
+
+// matrixRow is one group: its name and a cell for each of its requirements.
+type matrixRow struct {
+	Name, Detail string
+	Method       string
+	Worst        result.Outcome
+	Good, All    int
+	Cells        []cell
+}
+
+// cell is one requirement in a matrix.
+type cell struct {
+	ID, Statement string
+	Outcome       result.Outcome
+}
+
+func (row *matrixRow) add(r result.Requirement) {
+	o := knownOutcome(r.Outcome)
+	row.Cells = append(row.Cells, cell{r.ID, r.Statement, o})
+	row.All++
+	if o.Good() {
+		row.Good++
+	}
+	row.Worst = result.Worse(row.Worst, o)
+}
+
+// matrixByEndpoint groups in the order of section 4; what belongs to no single
+// endpoint comes last.
+func matrixByEndpoint(requirements []result.Requirement) matrix {
+	rows := make(map[string]*matrixRow)
+	var order []string
+	for _, r := range requirements {
+		row, seen := rows[r.Endpoint]
+		if !seen {
+			row = newEndpointRow(r.Endpoint)
+			rows[r.Endpoint] = row
+			order = append(order, r.Endpoint)
+		}
+		row.add(r)
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(endpointRank(a), endpointRank(b)) })
+	m := matrix{ID: "by-endpoint", Title: "By endpoint", Group: "Endpoint"}
+	for _, key := range order {
+		m.Rows = append(m.Rows, *rows[key])
+	}
+	return m
+}
+
+func newEndpointRow(methodAndPath string) *matrixRow {
+	row := &matrixRow{Name: methodAndPath, Worst: result.Passed}
+	if method, path, found := strings.Cut(methodAndPath, " "); found {
+		row.Method, row.Name = method, path
+	}
+	if methodAndPath == "" {
+		row.Name = "Every endpoint"
+	}
+	if e, known := endpointOf(methodAndPath); known {
+		row.Detail = e.Title
+	}
+	return row
+}
+
+func endpointRank(methodAndPath string) int {
+	e, known := endpointOf(methodAndPath)
+	if !known {
+		return len(endpoints)
+	}
+	return slices.IndexFunc(endpoints, func(other endpoint) bool { return other.Name == e.Name })
+}
+
+// matrixBySection groups by section; a requirement stands with each of its own.
+func matrixBySection(requirements []result.Requirement) matrix {
+	rows := make(map[string]*matrixRow)
+	var order []string
+	for _, r := range requirements {
+		for _, s := range r.Sections {
+			row, seen := rows[s]
+			if !seen {
+				row = &matrixRow{Name: s, Detail: sectionTitles[s], Worst: result.Passed}
+				rows[s] = row
+				order = append(order, s)
+			}
+			row.add(r)
+		}
+	}
+	slices.SortStableFunc(order, compareSections)
+	m := matrix{ID: "by-section", Title: "By section of the specification", Group: "Section"}
+	for _, key := range order {
+		m.Rows = append(m.Rows, *rows[key])
+	}
+	return m
+}
+
+// compareSections orders 2.2 before 2.10.
+func compareSections(a, b string) int {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, errX := strconv.Atoi(as[i])
+		y, errY := strconv.Atoi(bs[i])
+		if errX != nil || errY != nil {
+			return cmp.Compare(a, b)
+		}
+		if x != y {
+			return cmp.Compare(x, y)
+		}
+	}
+	return cmp.Compare(len(as), len(bs))
+}

@@ -1,0 +1,117 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// remedy is one step on the way to conformance: what to do about requirements
+// that share an outcome and a cause.
+type remedy struct {
+	Outcome result.Outcome
+	Cause   string   // what all of them share: a reason, or the ids that block
+	IDs     []string // the requirements that it would settle
+	Blocked []string // what these requirements block in turn
+	Blocker bool     // Cause names requirements
+}
+
+// remedies lists what would make a run conformant, in the order in which to go
+// about it: failures first, then errors, what they block, and what was not
+// tested.
+func remedies(run *result.Run) []remedy {
+	var all []remedy
+	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
+		all = append(all, remediesFor(run.Requirements, o)...)
+	}
+	return all
+}
+
+func remediesFor(requirements []result.Requirement, o result.Outcome) []remedy {
+	at := make(map[string]int)
+	var out []remedy
+	for _, r := range withOutcome(requirements, o) {
+		cause, blocker := causeOf(r)
+		key := cause
+		if o == result.Failed {
+			key = r.ID // each failure is a matter of its own
+		}
+		i, seen := at[key]
+		if !seen {
+			i = len(out)
+			at[key] = i
+			out = append(out, remedy{Outcome: o, Cause: cause, Blocker: blocker, Blocked: blockedBy(requirements, r.ID)})
+		}
+		out[i].IDs = append(out[i].IDs, r.ID)
+	}
+	return out
+}
+
+func causeOf(r result.Requirement) (cause string, blocker bool) {
+	if knownOutcome(r.Outcome) == result.Blocked && len(r.BlockedBy) > 0 {
+		return strings.Join(r.BlockedBy, ", "), true
+	}
+	return reasonOf(r), false
+}
+
+// blockedBy lists the requirements that wait for the given one.
+func blockedBy(requirements []result.Requirement, id string) []string {
+	var ids []string
+	for _, r := range requirements {
+		if slices.Contains(r.BlockedBy, id) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// idList names ids, at most limit of them.
+func idList(ids []string, limit int) string {
+	if len(ids) <= limit {
+		return strings.Join(ids, ", ")
+	}
+	return strings.Join(ids[:limit], ", ") + " and " + grouped(len(ids)-limit) + " more"
+}
+
+// wayToConformance says in a few sentences what is left to do; none for a run
+// that is conformant.
+func wayToConformance(run *result.Run) []string {
+	if knownVerdict(run.Verdict) == result.Conformant {
+		return nil
+	}
+	var steps []string
+	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
+		if ids := idsOf(withOutcome(run.Requirements, o)); len(ids) > 0 {
+			steps = append(steps, instruction(o)+": "+idList(ids, 12)+".")
+		}
+	}
+	if run.Interrupted != "" {
+		steps = append(steps, "Let the run end: it was interrupted ("+run.Interrupted+").")
+	}
+	if len(run.Requirements) == 0 {
+		steps = append(steps, "Select at least one requirement: nothing was judged.")
+	}
+	return steps
+}
+
+func instruction(o result.Outcome) string {
+	switch o {
+	case result.Failed:
+		return "Mend what failed"
+	case result.Errored:
+		return "Clear the errors and run again"
+	case result.Blocked:
+		return "Run again once what blocks them is mended"
+	default:
+		return "Make it possible to test"
+	}
+}
+
+func idsOf(requirements []result.Requirement) []string {
+	ids := make([]string, 0, len(requirements))
+	for _, r := range requirements {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}

@@ -1,0 +1,227 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// The most that the terminal tells of one requirement: the rest is in the page.
+const (
+	terminalFindings = 3
+	terminalText     = 600
+)
+
+// Terminal renders a run as plain text, as the command line prints it at the
+// end of a run: the verdict first, each failed requirement once.
+type Terminal struct {
+	// Width is the number of columns; zero means 80. Curl lines are never
+	// broken, so that they can be copied.
+	Width int
+	// Colour adds ANSI colours. No meaning is carried by them alone.
+	Colour bool
+}
+
+// Write renders the run to w. Its only errors are those of w.
+func (t Terminal) Write(w io.Writer, run *result.Run) error {
+	run = shown(run)
+	p := &terminalPage{width: t.Width, colour: t.Colour}
+	if p.width <= 0 {
+		p.width = 80
+	}
+	p.head(run)
+	p.counts(run)
+	p.failed(run)
+	p.rest(run)
+	p.deviations(run)
+	p.conformance(run)
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("write terminal report: %w", err)
+	}
+	return nil
+}
+
+// terminalPage is the text as it grows.
+type terminalPage struct {
+	text   strings.Builder
+	width  int
+	colour bool
+}
+
+// paint colours a text where colours are wanted; it never asks the environment.
+func (p *terminalPage) paint(s string, attributes ...color.Attribute) string {
+	c := color.New(attributes...)
+	if p.colour {
+		c.EnableColor()
+	} else {
+		c.DisableColor()
+	}
+	return c.Sprint(s)
+}
+
+func (p *terminalPage) line(format string, values ...any) {
+	fmt.Fprintf(&p.text, format+"\n", values...)
+}
+
+// heading writes the title of a block, set off by an empty line.
+func (p *terminalPage) heading(title string) {
+	p.line("\n%s", p.paint(strings.ToUpper(title), color.Bold))
+}
+
+// field writes a label and its value; the value wraps below itself.
+func (p *terminalPage) field(label, value string) {
+	if value == "" {
+		return
+	}
+	p.line("    %-9s %s", label, wrap(cut(value, terminalText), p.width, strings.Repeat(" ", 14)))
+}
+
+func (p *terminalPage) head(run *result.Run) {
+	title := strings.ToUpper(verdictTitle(run.Verdict))
+	p.line("%s %s", p.paint(verdictSymbol(run.Verdict)+" "+title, verdictColour(run.Verdict), color.Bold),
+		wrap(verdictSentence(run), p.width-len(title)-3, "  "))
+	p.line("")
+	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
+	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
+	p.about("only", strings.Join(run.Only, " "))
+	p.about("run", fmt.Sprintf("%s in %s, seed %d, suite %s", plural(run.Traffic.Requests, "request"),
+		millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed, run.Suite.Version))
+	p.about("stopped", run.Interrupted)
+	for _, n := range run.Notes {
+		p.about("note", n)
+	}
+}
+
+func (p *terminalPage) about(label, value string) {
+	if value != "" {
+		p.line("  %-8s %s", label, wrap(value, p.width, strings.Repeat(" ", 11)))
+	}
+}
+
+func verdictColour(v result.Verdict) color.Attribute {
+	switch knownVerdict(v) {
+	case result.Conformant:
+		return color.FgGreen
+	case result.NonConformant:
+		return color.FgRed
+	default:
+		return color.FgYellow
+	}
+}
+
+func (p *terminalPage) counts(run *result.Run) {
+	counts := tally(run.Requirements)
+	parts := []string{plural(len(run.Requirements), "requirement")}
+	for _, o := range outcomeOrder {
+		if counts[o] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d %s", symbol(o), counts[o], o))
+		}
+	}
+	p.line("\n  %s", wrap(strings.Join(parts, " · "), p.width, "  "))
+}
+
+func (p *terminalPage) failed(run *result.Run) {
+	failed := withOutcome(run.Requirements, result.Failed)
+	if len(failed) == 0 {
+		return
+	}
+	p.heading("failed")
+	for i, r := range failed {
+		if i > 0 {
+			p.line("")
+		}
+		p.requirement(r)
+	}
+}
+
+func (p *terminalPage) requirement(r result.Requirement) {
+	p.line("  %s %s", p.paint(symbol(r.Outcome)+" "+r.ID, color.FgRed, color.Bold), wrap(r.Statement, p.width-len(r.ID)-5, "      "))
+	p.field("clause", fmt.Sprintf("section %s (%s)", strings.Join(r.Sections, ", "), r.Grade))
+	found := findings(r)
+	if len(found) == 0 {
+		p.field("reason", reasonOf(r))
+	}
+	repeat := ""
+	for _, f := range found[:min(len(found), terminalFindings)] {
+		p.finding(f, repeat)
+		repeat = f.Curl
+	}
+	if more := len(found) - terminalFindings; more > 0 {
+		p.line("    and %s: index.html#%s", plural(more, "more finding"), r.ID)
+	}
+}
+
+// finding writes one thing found wrong; a command that stands just above is not
+// written again.
+func (p *terminalPage) finding(f finding, above string) {
+	p.field("check", checkLine(f))
+	p.field("at", f.Path)
+	p.field("expected", f.Expected)
+	p.field("actual", f.Actual)
+	p.field("message", f.Message)
+	switch f.Curl {
+	case "":
+	case above:
+		p.line("    %-9s %s", "repeat", "as above")
+	default:
+		p.line("    %-9s %s", "repeat", strings.ReplaceAll(f.Curl, "\n", "\n    "))
+	}
+}
+
+func checkLine(f finding) string {
+	line := f.Check
+	if f.Location != "" {
+		line += " (" + f.Location + ")"
+	}
+	if len(f.Also) > 0 {
+		line += ", and in " + plural(len(f.Also), "more check")
+	}
+	return line
+}
+
+// rest groups what was not judged by what stood in the way.
+func (p *terminalPage) rest(run *result.Run) {
+	titles := map[result.Outcome]string{result.Errored: "errored", result.Blocked: "blocked", result.Untested: "untested"}
+	last := result.Failed
+	for _, m := range remedies(run) {
+		if m.Outcome == result.Failed {
+			continue
+		}
+		if m.Outcome != last {
+			p.heading(titles[m.Outcome])
+			last = m.Outcome
+		}
+		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
+	}
+}
+
+func restLine(m remedy) string {
+	if m.Blocker {
+		return "waiting for " + m.Cause + ": " + idList(m.IDs, 24)
+	}
+	return idList(m.IDs, 24) + ": " + m.Cause
+}
+
+func (p *terminalPage) deviations(run *result.Run) {
+	if len(run.Deviations) == 0 {
+		return
+	}
+	p.heading("deviations")
+	for _, d := range run.Deviations {
+		p.line("  %s", wrap(fmt.Sprintf("%s %s: %s (%s, until %s)", d.Requirement, d.State, d.Reason, d.Owner, d.Expires), p.width, "    "))
+	}
+}
+
+// conformance says what is left to do, in numbers, where anything is.
+func (p *terminalPage) conformance(run *result.Run) {
+	if steps := wayToConformance(run); len(steps) > 0 {
+		p.heading("to become conformant")
+		for i, s := range steps {
+			p.line("  %d. %s", i+1, wrap(s, p.width, "     "))
+		}
+	}
+}
