@@ -44,13 +44,13 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 
 // judge turns findings into outcomes.
 type judge struct {
-	ledger   *Ledger
-	found    *collector
-	started  time.Time
-	stopped  string
-	planned  map[string]*result.Requirement
-	settled  map[string]bool
-	sources  map[string]*finding // by the location of the check
+	ledger  *Ledger
+	found   *collector
+	started time.Time
+	stopped string
+	planned map[string]*result.Requirement
+	settled map[string]bool
+	sources map[string]*finding // by the location of the check
 }
 
 func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {

@@ -1,0 +1,83 @@
+// Package cli is the command line: commands, flags, wiring, exit codes. It is
+// the only package that prints, and prints only to the writers it is given.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certify"
+)
+
+// The exit codes, a contract with every pipeline.
+const (
+	ExitConformant    = 0 // conformant, in the scope printed
+	ExitNonConformant = 1
+	ExitUsage         = 2 // wrong flags, config or files: nothing was judged
+	ExitInconclusive  = 3 // it could not be judged
+)
+
+// exit carries an exit code out of a command that has already said its piece.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// Run runs the command line and returns its exit code.
+func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	root := newRoot(console{in: in, out: out, err: errs})
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	var code exit
+	switch {
+	case err == nil:
+		return ExitConformant
+	case errors.As(err, &code):
+		return int(code)
+	default:
+		fmt.Fprintf(errs, "assay: %v\n", err)
+		if strings.HasPrefix(err.Error(), "unknown") {
+			fmt.Fprintln(errs, "See `assay --help`.")
+		}
+		return ExitUsage
+	}
+}
+
+// console is where a command reads and writes.
+type console struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+func newRoot(c console) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "Certify builds of the Consumer Credit Partner Service",
+		Long: `assay answers with proof whether a build speaks the protocol of the Consumer
+Credit Partner Service: a server build by driving it, a partner build by
+recording what it sends.`,
+		Example: `  assay demo                                        the two-minute tour
+  ASSAY_TOKEN=… assay server --base-url https://sandbox.example
+  assay requirements PUR-07                         one obligation in full`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       certify.Version(),
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
+	})
+	root.AddCommand(newDemo(c), newServer(c), newSandbox(c), newRequirements(c))
+	return root
+}

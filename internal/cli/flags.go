@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// runFlags are common to all commands that judge.
+type runFlags struct {
+	out         string
+	only        []string
+	scope       []string
+	tolerances  []string
+	format      string
+	evidence    string
+	seed        int64
+	concurrency int
+	timeout     time.Duration
+	deadline    time.Duration
+}
+
+// The defaults of a run. Eight requests at a time is what a sandbox of modest
+// size bears without noticing.
+const (
+	defaultOut         = "conformance-report"
+	defaultConcurrency = 8
+	defaultTimeout     = 10 * time.Second
+	defaultDeadline    = 10 * time.Minute
+)
+
+var formats = []string{"text", "github", "json", "quiet"}
+
+func (f *runFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
+	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
+	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(suite.Scopes, ", ")+" (default all)")
+	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
+	flags.StringVar(&f.format, "format", "text", "what to print at the end: "+strings.Join(formats, ", "))
+	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
+	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
+	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "checks that run side by side")
+	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
+}
+
+// settle checks the flags that pflag cannot check, and draws a seed.
+func (f *runFlags) settle() error {
+	switch {
+	case !slices.Contains(formats, f.format):
+		return fmt.Errorf("--format %q: it is one of %s", f.format, strings.Join(formats, ", "))
+	case f.evidence != "masked" && f.evidence != "full":
+		return fmt.Errorf("--evidence %q: it is masked or full", f.evidence)
+	case f.concurrency < 1 || f.concurrency > 256:
+		return fmt.Errorf("--concurrency %d: it is a number from 1 to 256", f.concurrency)
+	case f.timeout <= 0 || f.deadline <= 0:
+		return fmt.Errorf("--timeout and --deadline must be longer than nothing, such as 10s")
+	case f.seed < 0:
+		return fmt.Errorf("--seed %d: it is a positive number", f.seed)
+	}
+	if f.seed == 0 {
+		f.seed = 1 + rand.Int64N(1<<31)
+	}
+	return nil
+}
+
+// settings reads the pinned tolerances; an unknown one is an error here, before
+// anything is sent.
+func (f *runFlags) settings() (schemas.Settings, error) {
+	settings := make(schemas.Settings)
+	for _, pin := range f.tolerances {
+		id, reading, ok := strings.Cut(pin, "=")
+		if !ok {
+			return nil, fmt.Errorf("--tolerance %q: write it as id=reading", pin)
+		}
+		settings[id] = reading
+	}
+	if _, err := schemas.Compile(settings); err != nil {
+		return nil, fmt.Errorf("--tolerance: %w", err)
+	}
+	return settings, nil
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
+)
+
+// certifyServer runs the plan of the flags against a target, writes the report
+// and says what came of it.
+func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Options) error {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return err
+	}
+	plan, err := ledger.Plan(f.scope, f.only)
+	if err != nil {
+		return err
+	}
+	if o.Settings, err = f.settings(); err != nil {
+		return err
+	}
+	if err := reports.CheckFolder(f.out); err != nil {
+		return err
+	}
+	bar := newProgress(c.err, len(plan.Checks))
+	o.Seed, o.Concurrency, o.Timeout, o.Deadline = f.seed, f.concurrency, f.timeout, f.deadline
+	o.FullEvidence, o.Progress = f.evidence == "full", bar.step
+	evidence, err := certify.Server(ctx, plan, o)
+	bar.done()
+	if err != nil {
+		return err
+	}
+	return f.conclude(c, evidence)
+}
+
+// conclude writes the report folder, prints the result, and turns the verdict
+// into an exit code.
+func (f *runFlags) conclude(c console, e *certify.Evidence) error {
+	err := reports.WriteFolder(f.out, e.Run, func(w io.Writer) error {
+		by := recording.Creator{Name: "assay", Version: certify.Version()}
+		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
+	})
+	if err != nil {
+		return fmt.Errorf("the run ended %s, but its report could not be written: %w", e.Run.Verdict, err)
+	}
+	if err := f.print(c, e.Run); err != nil {
+		return err
+	}
+	return verdictExit(e.Run.Verdict)
+}
+
+func verdictExit(v result.Verdict) error {
+	switch v {
+	case result.Conformant:
+		return nil
+	case result.NonConformant:
+		return exit(ExitNonConformant)
+	default:
+		return exit(ExitInconclusive)
+	}
+}
+
+func (f *runFlags) print(c console, run *result.Run) error {
+	switch f.format {
+	case "quiet":
+		_, err := fmt.Fprintln(c.out, run.Verdict)
+		return err
+	case "json":
+		return reports.WriteJSON(c.out, run)
+	case "github":
+		if err := reports.WriteGitHub(c.out, run); err != nil {
+			return err
+		}
+	default:
+		if err := (reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}).Write(c.out, run); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(c.out, "\nReport: %s\n", filepath.Join(f.out, "index.html"))
+	return err
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/steps"
+)
+
+func newRequirements(c console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "requirements [ID…]",
+		Short: "List the ledger; with ids, show requirements in full",
+		Example: `  assay requirements
+  assay requirements PUR-07 STA-02`,
+		RunE: func(_ *cobra.Command, ids []string) error { return requirements(c.out, ids) },
+	}
+}
+
+func requirements(w io.Writer, ids []string) error {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return list(w, ledger)
+	}
+	for _, id := range ids {
+		r := ledger.Find(strings.ToUpper(id))
+		if r == nil {
+			return fmt.Errorf("there is no requirement %q: `assay requirements` lists them", id)
+		}
+		if err := inFull(w, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list prints a line for each requirement.
+func list(w io.Writer, ledger *suite.Ledger) error {
+	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tGRADE\tSCOPE\tCHECKS\tSECTIONS\tOBLIGATION")
+	for _, r := range ledger.Requirements {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\n", r.ID, grade(r), r.Scope, len(r.Checks), strings.Join(r.Sections, " "), r.Statement)
+	}
+	return table.Flush()
+}
+
+func grade(r *suite.Requirement) string {
+	if r.Observation {
+		return "observed"
+	}
+	return string(r.Grade)
+}
+
+// inFull prints a requirement with its checks, step by step.
+func inFull(w io.Writer, r *suite.Requirement) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n", r.ID, r.Statement)
+	if r.Why != "" {
+		fmt.Fprintf(&b, "        %s\n", r.Why)
+	}
+	fmt.Fprintf(&b, "        %s, section %s, scope %s", grade(r), strings.Join(r.Sections, ", "), r.Scope)
+	if title := steps.Title(r.Endpoint); title != "" {
+		fmt.Fprintf(&b, ", %s", title)
+	}
+	b.WriteString("\n")
+	for _, check := range r.Checks {
+		fmt.Fprintf(&b, "\n  %s  (%s)\n", check.Name, check.Location)
+		for _, step := range check.Steps {
+			fmt.Fprintf(&b, "    %-5s %s\n", step.Keyword, step.Text)
+		}
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/reference"
+)
+
+// sandboxFlags are those of `assay sandbox`.
+type sandboxFlags struct {
+	listen     string
+	production bool
+	requireOTP bool
+}
+
+func newSandbox(c console) *cobra.Command {
+	f := &sandboxFlags{}
+	cmd := &cobra.Command{
+		Use:   "sandbox",
+		Short: "Serve the reference, to develop against",
+		Long: `sandbox serves the embedded reference until it is interrupted. Its access token
+is ASSAY_TOKEN where that is set.`,
+		Example: "  assay sandbox --listen 127.0.0.1:8080",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
+	}
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on")
+	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the form of production: the OTP is printed here instead")
+	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to who has verified an OTP")
+	return cmd
+}
+
+func (f *sandboxFlags) run(ctx context.Context, c console) error {
+	token := os.Getenv("ASSAY_TOKEN")
+	if token == "" {
+		token = reference.DefaultToken
+	}
+	handler := reference.New(reference.Options{Token: token, ProductionOTP: f.production, RequireOTP: f.requireOTP})
+	served, err := serve(ctx, f.listen, handler)
+	if err != nil {
+		return err
+	}
+	if err := introduce(c.out, served.address, token); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		served.stop()
+		_, err := fmt.Fprintln(c.out, "stopped")
+		return err
+	case err := <-served.failed:
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("serve on %s: %w", served.address, err)
+	}
+}
+
+// introduce says how to call the sandbox, in lines that work as they stand.
+func introduce(w io.Writer, address, token string) error {
+	customer := reference.TestCustomers()[0]
+	_, err := fmt.Fprintf(w, `The sandbox serves http://%[1]s until you press Ctrl-C.
+
+Access token  %[2]s
+Store key     %[3]s
+A customer    %[4]s, phone %[5]s, id number %[6]s
+
+Send an OTP:
+  curl -sS http://%[1]s/api/v2/otp/send -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"phone_number":"%[5]s","id_number":"%[6]s"}'
+
+Fetch a credit limit:
+  curl -sS http://%[1]s/api/v2/limits/%[4]s -H 'Authorization: Bearer %[2]s'
+
+Buy something:
+  curl -sS http://%[1]s/api/v2/purchases -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
+
+Look a customer up:
+  curl -sS http://%[1]s/open/op/customer/detail -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
+
+Certify it:
+  ASSAY_TOKEN=%[2]s assay server --base-url http://%[1]s --store-key %[3]s
+`, address, token, reference.DefaultStoreKey, customer.CustomerID, customer.PhoneNumber, customer.IDNumber)
+	return err
+}
