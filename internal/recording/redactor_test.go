@@ -225,3 +225,16 @@ func BenchmarkBody(b *testing.B) {
 		})
 	}
 }
+
+// Of a base64 text only the characters that the secret shares with its
+// neighbours are left.
+func TestBase64IsCutToTheCharacter(t *testing.T) {
+	r := recording.NewRedactor(recording.Options{Secrets: []string{canary}})
+	for shift := range 3 {
+		text := base64.StdEncoding.EncodeToString([]byte("user"[:shift] + canary + "tail"))
+		before, after, cut := strings.Cut(r.Text(text), recording.Marker)
+		require.True(t, cut)
+		require.Len(t, before, (8*shift+5)/6)
+		require.LessOrEqual(t, len(after), (8*len("tail")+5)/6+3, "with one shared character and padding")
+	}
+}
