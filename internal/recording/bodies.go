@@ -21,7 +21,7 @@ func (r *Redactor) Body(body []byte, contentType string) []byte {
 	case strings.Contains(strings.ToLower(contentType), "x-www-form-urlencoded"):
 		body = []byte(r.query(string(body)))
 	default:
-		body = r.byPattern(body)
+		body = r.byPattern(body, false)
 	}
 	return scrub(m, body)
 }
@@ -45,23 +45,29 @@ var (
 	loosePersons = regexp.MustCompile(`(?i)(` + loosePerson + `)` + looseValue)
 )
 
-func (r *Redactor) byPattern(body []byte) []byte {
-	body = r.byPairs(looseSecrets, body)
+func (r *Redactor) byPattern(body []byte, prose bool) []byte {
+	body = r.byPairs(looseSecrets, body, prose)
 	if r == nil || !r.full {
-		body = r.byPairs(loosePersons, body)
+		body = r.byPairs(loosePersons, body, prose)
 	}
 	return body
 }
 
-func (r *Redactor) byPairs(pairs *regexp.Regexp, body []byte) []byte {
+func (r *Redactor) byPairs(pairs *regexp.Regexp, body []byte, prose bool) []byte {
 	return pairs.ReplaceAllFunc(body, func(pair []byte) []byte {
 		parts := pairs.FindSubmatch(pair)
+		if prose && string(bytes.TrimSpace(parts[2])) == ":" && isWord(parts[3]) {
+			return pair
+		}
 		value := bytes.TrimLeft(parts[3], `\"'`)
 		opening := parts[3][:len(parts[3])-len(value)]
 		hidden := treated(r.treatment(string(parts[1])), string(value))
 		return bytes.Join([][]byte{parts[1], parts[2], opening, []byte(hidden)}, nil)
 	})
 }
+
+// isWord tells a plain word, without a digit or a quote.
+func isWord(text []byte) bool { return !bytes.ContainsAny(text, "0123456789\"'@") }
 
 // URL returns an address as it may be shown: passwords and the values of
 // telling parameters hidden.

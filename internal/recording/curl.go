@@ -23,7 +23,7 @@ func (r *Redactor) Curl(e *Exchange) string {
 	if strings.Contains(q.URL, "/.") {
 		words[0] += " --path-as-is"
 	}
-	words = append(words, curlMethod(q.Method), shellWord(r.URL(q.URL)))
+	words = append(words, curlMethod(q.Method), "--url "+shellWord(r.URL(q.URL)))
 	words = append(words, r.curlHeaders(q)...)
 	if q.Body == nil {
 		return strings.Join(words, " ")
@@ -53,8 +53,8 @@ func shellMethod(method string) string {
 func (r *Redactor) curlHeaders(q Request) []string {
 	var words []string
 	for _, name := range sortedNames(q.Header) {
-		if notRepeated[strings.ToLower(name)] || strings.HasPrefix(name, ":") {
-			continue
+		if notRepeated[strings.ToLower(name)] || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "@") {
+			continue // curl would read a file for an @
 		}
 		for _, value := range q.Header[name] {
 			words = append(words, "-H "+r.curlHeader(name, value))

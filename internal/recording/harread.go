@@ -72,8 +72,19 @@ func (a *allowance) Read(p []byte) (int, error) {
 	if a.left <= 0 {
 		return 0, fmt.Errorf("one entry or member is larger than %d MiB", maxEntry>>20)
 	}
-	n, err := a.r.Read(p[:min(int64(len(p)), a.left)])
+	n, err := fill(a.r, p[:min(int64(len(p)), a.left)])
 	a.left -= int64(n)
+	return n, err
+}
+
+// fill reads until p is full. The decoder looks at white space anew after every
+// read: with small ones a file full of it would take quadratic time.
+func fill(r io.Reader, p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var more int
+		more, err = r.Read(p[n:])
+		n += more
+	}
 	return n, err
 }
 
@@ -106,8 +117,16 @@ func (h *harReader) file() error {
 	if !h.seen {
 		return errors.New(`it is no HAR: "log.entries" is missing`)
 	}
-	if _, err := h.token(); err != io.ErrUnexpectedEOF {
-		return errors.Join(errors.New("something follows the end"), err)
+	return h.end()
+}
+
+func (h *harReader) end() error {
+	h.in.left = maxEntry
+	switch _, err := h.d.Token(); {
+	case err == nil:
+		return errors.New("something follows the end")
+	case err != io.EOF:
+		return err
 	}
 	return nil
 }
@@ -195,7 +214,7 @@ func (h *harReader) expect(delim json.Delim) error {
 		return err
 	}
 	if token != delim {
-		return fmt.Errorf("it is no HAR: %q was expected", delim)
+		return fmt.Errorf("it is no HAR: %q was expected", delim.String())
 	}
 	return nil
 }

@@ -60,11 +60,12 @@ func (r *Redactor) harRequest(q *Request) *harRequest {
 	url := r.URL(q.URL)
 	h := &harRequest{
 		Method: q.Method, URL: url, Proto: q.Proto, Cookies: []harPair{}, Headers: r.harHeaders(q.Header),
-		Query: queryPairs(url), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
+		Query: r.queryPairs(url), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
 	}
 	if q.Body != nil {
-		h.Post = &harPost{MimeType: q.Header.Get("Content-Type")}
-		h.Post.Text, h.Post.OwnEncoding = encoded(r.Body(q.Body, h.Post.MimeType))
+		mime := q.Header.Get("Content-Type")
+		h.Post = &harPost{MimeType: r.Header("Content-Type", mime)}
+		h.Post.Text, h.Post.OwnEncoding = encoded(r.Body(q.Body, mime))
 	}
 	return h
 }
@@ -77,7 +78,7 @@ func (r *Redactor) harAnswer(a *Response) *harAnswer {
 	h := &harAnswer{
 		Status: harNumber(a.Status), StatusText: http.StatusText(a.Status), Proto: a.Proto,
 		Cookies: []harPair{}, Headers: r.harHeaders(a.Header), RedirectURL: r.URL(a.Header.Get("Location")),
-		Content: harContent{Size: harNumber(len(a.Body)), MimeType: mime}, HeadersSize: -1, BodySize: -1,
+		Content: harContent{Size: harNumber(len(a.Body)), MimeType: r.Header("Content-Type", mime)}, HeadersSize: -1, BodySize: -1,
 	}
 	h.Content.Text, h.Content.Encoding = encoded(r.Body(a.Body, mime))
 	return h
@@ -99,17 +100,20 @@ func (r *Redactor) harHeaders(h http.Header) []harPair {
 	return pairs
 }
 
-func queryPairs(url string) []harPair {
+func (r *Redactor) queryPairs(url string) []harPair {
 	pairs := []harPair{}
 	_, query, _ := strings.Cut(url, "?")
 	query, _, _ = strings.Cut(query, "#")
 	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, _ := strings.Cut(pair, "="); pair != "" {
-			pairs = append(pairs, harPair{unescaped(name), unescaped(value)})
+			pairs = append(pairs, harPair{r.decoded(name), r.decoded(value)})
 		}
 	}
 	return pairs
 }
+
+// decoded scrubs once more: what was escaped twice comes into sight here.
+func (r *Redactor) decoded(text string) string { return string(r.scrub([]byte(unescaped(text)))) }
 
 func sortedNames(h http.Header) []string {
 	names := make([]string, 0, len(h))

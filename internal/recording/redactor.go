@@ -140,8 +140,15 @@ func union(spans []span) []span {
 	return merged
 }
 
-// Text redacts a text of any kind: a message, an error, a value, a body.
-func (r *Redactor) Text(text string) string { return string(r.Body([]byte(text), "")) }
+// Text redacts a message, an error or a single value. Unlike a body it may be
+// prose, where "otp: expected six digits" holds no otp.
+func (r *Redactor) Text(text string) string {
+	start := strings.TrimSpace(text)
+	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
+		return string(r.Body([]byte(text), ""))
+	}
+	return string(r.scrub(r.byPattern([]byte(text), true)))
+}
 
 // Header returns the value of a header as it may be shown. The scheme word of
 // an Authorization stays.
