@@ -1,0 +1,257 @@
+package reference
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/language"
+)
+
+const (
+	mostProblems    = 20
+	monthFirst      = "01/02/2006"
+	dayFirst        = "02/01/2006"
+	earliestYear    = 1900
+	shortestPhone   = 7
+	longestPhone    = 15 // ITU-T E.164
+	missing         = "is required"
+	otpDigits       = 6
+	whatAnAmountIs  = "must be a whole number, not negative, of at most 15 digits"
+	whatAnOrderIDIs = "must be a whole number, or a string of digits, of at most 40 digits"
+)
+
+// form reads the members of one object of a request, and collects what is
+// wrong with them, so that one answer tells all of it.
+type form struct {
+	at       string // the path of the object, with a dot at its end
+	members  map[string]any
+	problems *[]string
+}
+
+func newForm(body map[string]any) form {
+	return form{members: body, problems: new([]string)}
+}
+
+// err is the refusal that names all problems; nil when there are none.
+func (f form) err() error {
+	if len(*f.problems) == 0 {
+		return nil
+	}
+	return refuse(http.StatusUnprocessableEntity, "%s", strings.Join(*f.problems, "; "))
+}
+
+func (f form) wrong(name, problem string) {
+	if len(*f.problems) < mostProblems {
+		*f.problems = append(*f.problems, f.at+name+" "+problem)
+	}
+}
+
+func (f form) has(name string) bool {
+	_, ok := f.members[name]
+	return ok
+}
+
+// text is a required string with something in it.
+func (f form) text(name string) string {
+	text, ok := f.members[name].(string)
+	switch {
+	case !f.has(name):
+		f.wrong(name, missing)
+	case !ok:
+		f.wrong(name, "must be a string")
+	case strings.TrimSpace(text) == "":
+		f.wrong(name, "must not be empty")
+	}
+	return text
+}
+
+// optional is a string that may be absent or empty.
+func (f form) optional(name string) string {
+	text, ok := f.members[name].(string)
+	if !ok && f.has(name) {
+		f.wrong(name, "must be a string")
+	}
+	return text
+}
+
+func (f form) choice(name string, allowed []string) string {
+	text := f.text(name)
+	if strings.TrimSpace(text) != "" && !slices.Contains(allowed, text) {
+		f.wrong(name, "must be one of "+strings.Join(allowed, ", "))
+	}
+	return text
+}
+
+// choiceOr is a choice with a default, which applies when it is absent.
+func (f form) choiceOr(name, fallback string, allowed []string) string {
+	if !f.has(name) {
+		return fallback
+	}
+	return f.choice(name, allowed)
+}
+
+func (f form) uuid(name string) string {
+	text := f.text(name)
+	id, ok := canonicalID(text)
+	if !ok && strings.TrimSpace(text) != "" {
+		f.wrong(name, "must be a UUID")
+	}
+	return id
+}
+
+// phone is a number in international format, with or without its plus sign.
+func (f form) phone(name string) string {
+	text := f.text(name)
+	digits := phoneDigits(text)
+	if text != "" && (!isDigits(digits) || len(digits) < shortestPhone || len(digits) > longestPhone) {
+		f.wrong(name, "must be a phone number: 7 to 15 digits, with or without a leading +")
+	}
+	return text
+}
+
+// phoneDigits is what two writings of one phone number have in common.
+func phoneDigits(phone string) string { return strings.TrimPrefix(phone, "+") }
+
+func (f form) otp(name string) string {
+	text := f.text(name)
+	if text != "" && (len(text) != otpDigits || !isDigits(text)) {
+		f.wrong(name, "must be a string of six digits")
+	}
+	return text
+}
+
+func (f form) email(name string) string {
+	text := f.text(name)
+	address, err := mail.ParseAddress(text)
+	if text != "" && (err != nil || address.Address != text) {
+		f.wrong(name, "must be an email address")
+	}
+	return text
+}
+
+// country is a code of two or three letters that ISO 3166-1 lists.
+func (f form) country(name string) language.Region {
+	text := f.text(name)
+	region, err := language.ParseRegion(text)
+	letters := utf8.RuneCountInString(text) == len(text) && !strings.ContainsAny(text, "0123456789")
+	if text != "" && (err != nil || !letters || !region.IsCountry()) {
+		f.wrong(name, "must be an ISO 3166-1 code of two or three letters")
+	}
+	return region
+}
+
+// date is a day that was, in the first of the layouts that fits.
+func (f form) date(name string, now time.Time, layouts ...string) time.Time {
+	text := f.text(name)
+	for _, layout := range layouts {
+		day, err := time.Parse(layout, text)
+		if err == nil && day.Year() >= earliestYear && day.Before(now) {
+			return day
+		}
+	}
+	if text != "" {
+		f.wrong(name, "must be a day of the past, written as two digits, two digits, four digits with slashes")
+	}
+	return time.Time{}
+}
+
+// flag is a boolean, or the string of one.
+func (f form) flag(name string) bool {
+	switch value := f.members[name].(type) {
+	case bool:
+		return value
+	case string:
+		if value == "true" || value == "false" {
+			return value == "true"
+		}
+	}
+	if !f.has(name) {
+		f.wrong(name, missing)
+	} else {
+		f.wrong(name, `must be true or false, or the string of it`)
+	}
+	return false
+}
+
+// number is an amount written as a JSON number.
+func (f form) number(name string) cents {
+	if _, ok := f.members[name].(string); ok {
+		f.wrong(name, whatAnAmountIs)
+		return 0
+	}
+	return f.amount(name)
+}
+
+// amount is a whole amount, as a JSON number or as a string of digits.
+func (f form) amount(name string) cents {
+	digits, ok := f.digits(name, maxAmountDigits)
+	if !f.has(name) {
+		f.wrong(name, missing)
+		return 0
+	}
+	value, fits := amountOf(digits)
+	if !ok || !fits {
+		f.wrong(name, whatAnAmountIs)
+		return 0
+	}
+	return value
+}
+
+// orderID is the string form of an order id: the digits as they were sent, or
+// those of the number.
+func (f form) orderID(name string) string {
+	digits, ok := f.digits(name, maxOrderDigits)
+	if !f.has(name) {
+		f.wrong(name, missing)
+	} else if !ok {
+		f.wrong(name, whatAnOrderIDIs)
+	}
+	return digits
+}
+
+func (f form) digits(name string, limit int) (string, bool) {
+	switch value := f.members[name].(type) {
+	case json.Number:
+		return wholeNumber(value.String(), limit)
+	case string:
+		return value, isDigits(value) && len(value) <= limit
+	}
+	return "", false
+}
+
+func (f form) object(name string) form {
+	members, ok := f.members[name].(map[string]any)
+	if !f.has(name) {
+		f.wrong(name, missing)
+	} else if !ok {
+		f.wrong(name, "must be an object")
+	}
+	return form{at: f.at + name + ".", members: members, problems: f.problems}
+}
+
+// objects is a required array of at least one object.
+func (f form) objects(name string) []form {
+	list, ok := f.members[name].([]any)
+	if !f.has(name) {
+		f.wrong(name, missing)
+	} else if !ok || len(list) == 0 {
+		f.wrong(name, "must be an array of at least one object")
+	}
+	forms := make([]form, 0, len(list))
+	for i, value := range list {
+		at := name + "." + strconv.Itoa(i)
+		members, ok := value.(map[string]any)
+		if !ok {
+			f.wrong(at, "must be an object")
+			continue
+		}
+		forms = append(forms, form{at: f.at + at + ".", members: members, problems: f.problems})
+	}
+	return forms
+}
