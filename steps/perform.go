@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -43,6 +45,12 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		wire.Body = body
 	}
 	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	if c.cut() && c.endpoint != createOrder {
+		// One cut connection may be the network's; the same call cut twice is
+		// the target's. Sending these calls again creates nothing new.
+		c.Exchange = r.cfg.Client.Do(ctx, wire)
+		c.cutTwice = c.cut()
+	}
 	c.read(r.cfg.Schemas)
 	r.calls.add(c)
 	r.count(c)
@@ -103,11 +111,18 @@ func without(names []string) map[string][]string {
 // served returns nil if the target served the call, and otherwise what broke:
 // nothing further can be learnt from a call that was not served.
 func (c *call) served() error {
-	if c.Response == nil {
-		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
-	}
 	e := endpoints[c.endpoint]
-	if !c.answeredSuccess() {
+	switch {
+	case c.cutTwice || errors.Is(c.Err, client.ErrMalformed):
+		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
+			Path: "status", Section: e.section, Expected: fmt.Sprintf("HTTP status %d", e.success),
+			Actual: "no answer: " + c.Err.Error(), Message: "a valid call gets no answer",
+		})}}
+	case c.Response == nil:
+		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+	case c.Response.Status == http.StatusTooManyRequests:
+		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", Title(c.endpoint))
+	case !c.answeredSuccess():
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
 			Path: "status", Section: e.section,
 			Expected: fmt.Sprintf("HTTP status %d", e.success),

@@ -19,8 +19,10 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 			continue
 		}
 		switch err := s.served(c); {
-		case c.Response == nil || isUntested(err):
+		case isUntested(err) || (err != nil && !isBreak(err)):
 			return err
+		case c.Response == nil:
+			s.fail(c, err.(*breakError).Failure)
 		case c.kind == plain && !c.answeredSuccess(), c.answeredSuccess() && c.Response.Status != status:
 			s.fail(c, result.Failure{
 				Path: "status", Section: "7",
