@@ -66,7 +66,7 @@ func (i *item) request(f form) map[string]any {
 		}
 	}
 	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
-		if f.readings[tolerance] == absent {
+		if _, chosen := i.details[member]; f.readings[tolerance] == absent && !chosen {
 			delete(body, member)
 		}
 	}
