@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -181,17 +180,6 @@ func (r *Run) note(f form, c *call) {
 	for id, reading := range f.readings {
 		r.tried.add(Trial{Tolerance: id, Reading: reading, Endpoint: c.endpoint, Taken: c.ok(), Spoken: c.ok(), Exchange: c.ID})
 	}
-}
-
-// leaning lists the readings of a form that are not the normative ones.
-func (f form) leaning() []string {
-	var names []string
-	for id, reading := range f.readings {
-		if !normative(id, reading) {
-			names = append(names, fmt.Sprintf("%s: %s", id, reading))
-		}
-	}
-	return names
 }
 
 // Place says where a reading was met: an endpoint and, in an answer, a path.
