@@ -26,9 +26,16 @@ type request struct {
 	set  map[string][]string
 }
 
+// mostSilence is after how many unanswered calls in a row a target is taken for
+// dead: waiting for each of the others in turn would teach nobody anything.
+const mostSilence = 16
+
 // perform makes a call and keeps it. The call is never nil; trouble on the way
 // is in its Err.
 func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*call, error) {
+	if r.silence.Load() >= mostSilence {
+		return nil, errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", mostSilence)
+	}
 	e := endpoints[c.endpoint]
 	wire := client.Call{
 		Endpoint: c.endpoint, Check: by, Method: e.method, Path: req.path,
@@ -50,6 +57,11 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		// the target's. Sending these calls again creates nothing new.
 		c.Exchange = r.cfg.Client.Do(ctx, wire)
 		c.cutTwice = c.cut()
+	}
+	if c.Response == nil {
+		r.silence.Add(1)
+	} else {
+		r.silence.Store(0)
 	}
 	c.read(r.cfg.Schemas)
 	r.calls.add(c)
