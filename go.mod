@@ -3,6 +3,7 @@ module github.com/credit-partner/assay
 go 1.26.0
 
 require (
+	github.com/secure-systems-lab/go-securesystemslib v0.11.1
 	github.com/tidwall/gjson v1.20.0
 	github.com/xeipuuv/gojsonreference v0.0.0-20180127040603-bd5ef7bd5415
 	github.com/xeipuuv/gojsonschema v1.2.0
@@ -29,5 +30,7 @@ require (
 	github.com/hashicorp/go-memdb v1.3.4 // indirect
 	github.com/hashicorp/golang-lru v0.5.4 // indirect
 	github.com/spf13/pflag v1.0.7 // indirect
+	golang.org/x/crypto v0.55.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
