@@ -29,9 +29,8 @@ const mostOctets = 1 << 30
 var errNotRegular = errors.New("not a regular file")
 
 // reportFiles lists what a certificate binds: every file of the report, in
-// order, below its folder too. Hidden files and the certificate are left out.
-// What is neither a file nor a folder is an error, since its content could be
-// another one tomorrow.
+// order, in folders below it too. Hidden files and the certificate are left
+// out. What is no regular file is listed like one, and cannot be opened later.
 func reportFiles(report fs.FS) ([]string, error) {
 	var names []string
 	err := fs.WalkDir(report, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -42,8 +41,6 @@ func reportFiles(report fs.FS) ([]string, error) {
 			return fs.SkipDir
 		case entry.IsDir() || hidden(name) || name == FileName:
 			return nil
-		case !entry.Type().IsRegular():
-			return &fs.PathError{Op: "list", Path: name, Err: errNotRegular}
 		}
 		names = append(names, name)
 		return nil

@@ -236,3 +236,28 @@ func TestAReportThatChangesMeanwhileIsNotSigned(t *testing.T) {
 	require.ErrorContains(t, err, "index.html")
 	require.Nil(t, envelope)
 }
+
+func TestARefusalReadsWell(t *testing.T) {
+	key, _ := rfcKey(t)
+	run := goodRun()
+	run.Only, run.Deviations = []string{"PUR-*", "LIM-01"}, make([]result.Deviation, 11)
+	for i := range run.Deviations {
+		run.Deviations[i].Requirement = "PUR-" + string(rune('A'+i))
+	}
+	_, err := certificate.Sign(reportOf(t, run), key, signOptions())
+	require.EqualError(t, err, "this run cannot be certified: the run was narrowed to PUR-*, LIM-01: run it whole (not-narrowed); "+
+		"deviations are accepted (PUR-A, PUR-B, PUR-C, PUR-D, PUR-E, PUR-F, PUR-G, PUR-H and 3 more), and with deviations there is no certificate (no-deviations)")
+}
+
+func TestTheMachinesClockIsTheDefault(t *testing.T) {
+	key, public := rfcKey(t)
+	run := goodRun()
+	run.Started = time.Now().Add(-time.Second)
+	run.Finished = time.Now()
+	o := signOptions()
+	o.Clock = nil
+	report := reportOf(t, run)
+	envelope, err := certificate.Sign(report, key, o)
+	require.NoError(t, err)
+	require.NoError(t, certificate.Verify(envelope, []ed25519.PublicKey{public}, report, certificate.VerifyOptions{}).Err())
+}

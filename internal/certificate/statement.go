@@ -58,8 +58,8 @@ type Predicate struct {
 }
 
 // Claims is what the signer asserts of the run, beyond what in-toto has members
-// for. All but the last two members repeat results.json, for a reader that has
-// the certificate alone; Verify holds the two against each other.
+// for. All members but Format, Issued and Expires repeat results.json, for a
+// reader that has the certificate alone; Verify holds the two against each other.
 type Claims struct {
 	Format     string              `json:"format"`
 	Verdict    result.Verdict      `json:"verdict"`

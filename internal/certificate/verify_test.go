@@ -37,6 +37,8 @@ func TestAGoodCertificateHolds(t *testing.T) {
 
 func TestAZeroReportIsNotGood(t *testing.T) {
 	require.False(t, (&certificate.Report{}).OK())
+	require.False(t, (&certificate.Report{Statement: &certificate.Statement{}}).OK(), "nobody has signed")
+	require.False(t, (&certificate.Report{Signers: []string{"somebody"}}).OK(), "nothing was said")
 	require.ErrorIs(t, (&certificate.Report{}).Err(), certificate.ErrInvalid)
 }
 
@@ -121,7 +123,10 @@ func TestEveryChangedOrMissingFileIsFound(t *testing.T) {
 	}
 	pipe := with(report, "index.html", nil)
 	pipe["index.html"].Mode = fs.ModeNamedPipe
-	require.True(t, verify(t, envelope, pipe).Has(certificate.Unreadable))
+	require.Equal(t, []certificate.Finding{{Problem: certificate.Unreadable, Where: "index.html", Detail: "open index.html: not a regular file"}}, verify(t, envelope, pipe).Findings)
+	beside := with(report, "pipe", nil)
+	beside["pipe"].Mode = fs.ModeNamedPipe
+	require.Equal(t, []string{"pipe"}, verify(t, envelope, beside).Uncovered, "what is not bound does no harm")
 
 	r := verify(t, envelope, without(with(report, "junit.xml", nil), "index.html"))
 	require.True(t, r.Has(certificate.Missing) && r.Has(certificate.Changed), "both are found")
@@ -138,9 +143,9 @@ func TestAFolderOnDisk(t *testing.T) {
 	o := certificate.VerifyOptions{Clock: at(signedAt)}
 	require.NoError(t, certificate.Verify(envelope, []ed25519.PublicKey{public}, os.DirFS(dir), o).Err())
 
-	require.NoError(t, os.Symlink("index.html", filepath.Join(dir, "link")))
+	require.NoError(t, os.Symlink("more", filepath.Join(dir, "link")))
 	_, err = certificate.Sign(os.DirFS(dir), key, signOptions())
-	require.ErrorContains(t, err, "link: not a regular file")
+	require.ErrorContains(t, err, "link: not a regular file", "a link to a folder would bind none of its files")
 	r := certificate.Verify(envelope, []ed25519.PublicKey{public}, os.DirFS(filepath.Join(dir, "none")), o)
 	require.True(t, r.Has(certificate.Missing), r.Err())
 }
@@ -161,6 +166,27 @@ func TestAReformattedEnvelopeIsAltered(t *testing.T) {
 		require.Len(t, r.Findings, 1, name)
 		require.Equal(t, certificate.Altered, r.Findings[0].Problem, name)
 	}
+}
+
+// Base64 of 64 octets ends in a letter of which four bits mean nothing.
+func TestSpareBitsOfBase64AreAltered(t *testing.T) {
+	envelope, report := signed(t)
+	outer, _ := decode(t, envelope)
+	signature := outer.Signatures[0].Sig
+	last := len(signature) - len("Q==")
+	for _, spare := range []string{string(rune(signature[last])+1) + "==", signature[last:] + "\n", signature[last:last+1] + "\r=="} {
+		outer.Signatures[0].Sig = signature[:last] + spare
+		r := verify(t, encode(t, outer), report)
+		require.Len(t, r.Findings, 1, "the signature itself holds: %s", r.Err())
+		require.Equal(t, certificate.Altered, r.Findings[0].Problem)
+	}
+}
+
+func TestAnEnvelopeWithoutEndIsNotRead(t *testing.T) {
+	envelope, report := signed(t)
+	r := verify(t, append(envelope, bytes.Repeat([]byte(" "), 4<<20)...), report)
+	require.Len(t, r.Findings, 1)
+	require.Equal(t, certificate.NotEnvelope, r.Findings[0].Problem)
 }
 
 func TestWhatIsNoEnvelopeIsSaidToBeNone(t *testing.T) {
@@ -193,6 +219,8 @@ var statementChanges = []struct {
 	{"no results", certificate.NotStatement, func(s *certificate.Statement) { drop(s, "results.json") }},
 	{"no evidence", certificate.NotStatement, func(s *certificate.Statement) { drop(s, "exchanges.har") }},
 	{"a subject elsewhere", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "../index.html" }},
+	{"the folder as a subject", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "." }},
+	{"a subject on a drive", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = `c:\report` }},
 	{"an absolute subject", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "/etc/passwd" }},
 	{"a subject twice", certificate.NotStatement, func(s *certificate.Statement) { s.Subject = append(s.Subject, s.Subject[0]) }},
 	{"a subject without digest", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Digest.SHA256 = "" }},
@@ -286,7 +314,8 @@ func TestASignedPayloadThatIsNoStatement(t *testing.T) {
 	_, good := decode(t, envelope)
 	for name, payload := range map[string]string{
 		"no JSON": "x", "a list": "[]", "nothing": "{}", "null": "null", "more": string(good) + "{}",
-		"two types": strings.Replace(string(good), `{`, `{"_TYPE":"x",`, 1),
+		"two types behind a large number": strings.Replace(string(good), `{`, `{"later":1e999,"_TYPE":"x",`, 1),
+		"two types":                       strings.Replace(string(good), `{`, `{"_TYPE":"x",`, 1),
 	} {
 		r := verify(t, seal(t, certificate.PayloadType, []byte(payload)), report)
 		require.True(t, r.Has(certificate.NotStatement), name)
