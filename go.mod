@@ -6,6 +6,7 @@ require (
 	github.com/chromedp/cdproto v0.159.1
 	github.com/chromedp/chromedp v0.22.1
 	github.com/fatih/color v1.19.0
+	github.com/joshdk/go-junit v1.0.0
 	github.com/mattn/go-runewidth v0.0.31
 	github.com/stretchr/testify v1.12.1
 	github.com/tidwall/gjson v1.20.0

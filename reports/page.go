@@ -29,6 +29,7 @@ type page struct {
 	Diagram      diagram
 	Coverage     []coverage
 	Timeline     timeline
+	Tolerances   []toleranceView
 	Pinned       []fact
 }
 
@@ -90,6 +91,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Diagram:      diagramOf(seen.Requirements),
 		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),
+		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
 	}
 }
