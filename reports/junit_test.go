@@ -139,6 +139,8 @@ func FuzzGitHubCommands(f *testing.F) {
 
 func gitHubText(t testing.TB, said string) string {
 	var b bytes.Buffer
-	require.NoError(t, WriteGitHub(&b, failingRun(said, "x")))
+	run := failingRun(said, "x")
+	requirement(run, "PUR-07").Statement += said
+	require.NoError(t, WriteGitHub(&b, run))
 	return b.String()
 }

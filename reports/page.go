@@ -87,7 +87,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Remedies:     remedies(seen),
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
-		Requirements: newDetailer(seen).details(),
+		Requirements: newDetailer(seen, run).details(),
 		Diagram:      diagramOf(seen.Requirements),
 		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),

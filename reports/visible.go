@@ -55,7 +55,10 @@ func validText(s string) string {
 }
 
 func shows(r rune) bool {
-	return r == '\n' || r == '\t' || r == ' ' || !unicode.In(r, hidden...)
+	if r < 0x7f {
+		return r >= ' ' || r == '\n' || r == '\t'
+	}
+	return !unicode.In(r, hidden...)
 }
 
 // plain is the fast path: printable ASCII, line feeds and tabs.
