@@ -25,6 +25,7 @@ require (
 	github.com/cucumber/messages/go/v21 v21.0.1
 	github.com/fatih/color v1.19.0
 	github.com/google/uuid v1.6.0
+	github.com/joshdk/go-junit v1.0.0
 	github.com/mattn/go-runewidth v0.0.31
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
