@@ -29,6 +29,7 @@ require (
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.7.0
 	github.com/spf13/pflag v1.0.7
+	golang.org/x/oauth2 v0.37.0
 	golang.org/x/term v0.47.0
 )
 
