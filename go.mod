@@ -32,6 +32,7 @@ require (
 	github.com/secure-systems-lab/go-securesystemslib v0.11.1
 	github.com/spf13/cobra v1.7.0
 	github.com/spf13/pflag v1.0.7
+	golang.org/x/oauth2 v0.37.0
 	golang.org/x/term v0.47.0
 	pgregory.net/rapid v1.3.0
 )

@@ -1,0 +1,12 @@
+package config
+
+// Scopes are the capabilities that may be certified.
+func Scopes() []string { return []string{"otp", "limits", "purchases", "lookup"} }
+
+// Recipes are the names of the built-in ways to sign a lookup.
+func Recipes() []string {
+	return []string{"sorted-md5", "concat-md5", "concat-sha256", "hmac-sha256", "hmac-sha256-base64"}
+}
+
+// Kinds are the ways in which a customer earns (sections 2.4 to 2.6).
+func Kinds() []string { return []string{KindEmployed, KindGovernment, KindSelfEmployed} }

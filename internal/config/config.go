@@ -1,0 +1,138 @@
+// Package config reads assay.yaml: what a team says once about its target, its
+// credentials and whom the suite may pretend to be. It reads and checks only;
+// it asks for no secret, opens no file that the settings name, and sends
+// nothing.
+//
+// Whatever is left out keeps the zero value, which means "not set": the one who
+// runs applies the default, after the flags had their say. Paths are relative
+// to the folder of the file that names them.
+package config
+
+import (
+	"time"
+
+	"github.com/credit-partner/assay/schemas"
+)
+
+// Config is one assay.yaml, checked. Secrets are not in it, only where they
+// are to be had.
+type Config struct {
+	// File is the name under which it was read.
+	File string
+	// Dir is the folder of File: commands of the config run there, and its
+	// paths, already resolved here, were relative to it.
+	Dir string
+
+	Target     Target
+	Auth       Auth
+	Lookup     Lookup
+	StoreKey   string // store_key and referral_source (sections 2.2, 2.4)
+	OTP        *OTP   // nil: from the answer to send OTP only
+	Identities Identities
+	Tolerances schemas.Settings // pinned readings; what is not in it is "any"
+	Scope      []string         // nil: all four of Scopes
+	Deviations string           // path of the file of accepted failures; empty: none
+	Limits     Limits
+	TLS        TLS
+	// FullEvidence leaves personal details readable in what is written.
+	// Secrets are cut anyway.
+	FullEvidence bool
+}
+
+// Target is the server build under test.
+type Target struct {
+	BaseURL string // {base_url} of section 4: absolute, http or https
+	Build   string // the team's own name of the build
+}
+
+// Auth says how requests are authorised (section 5, rule 1).
+type Auth struct {
+	Token *Token // nil: not set
+}
+
+// Token says where the access token comes from: one place, or OAuth2.
+type Token struct {
+	Secret         // the zero Secret with OAuth2
+	OAuth2 *OAuth2 // nil with Secret
+}
+
+// The ways in which a token endpoint is asked.
+const (
+	StyleBasic = "basic" // POST of a form, client id and secret as basic auth: the default
+	StylePost  = "post"  // POST of a form that holds client id and secret
+	StyleGet   = "get"   // GET with basic auth
+)
+
+// OAuth2 is the client credentials grant.
+type OAuth2 struct {
+	TokenURL     string
+	ClientID     string
+	ClientSecret Secret
+	Scopes       []string
+	Style        string // never empty: StyleBasic when not set
+	// Member is the path of the token in the answer, names joined by dots. Only
+	// StyleGet has one, and there it is never empty: access_token when not set.
+	Member string
+}
+
+// Lookup says how the lookup of section 4.5 is reached and signed.
+type Lookup struct {
+	BaseURL string   // where it is served elsewhere; empty: the target's
+	Signing *Signing // nil: a placeholder Sign is sent
+}
+
+// Signing says how the headers of section 5, rule 2, are made. Exactly one
+// member is set.
+type Signing struct {
+	Static  *StaticSigning
+	Command []string // argv; no shell
+	Recipe  *Recipe
+}
+
+// StaticSigning sends the same values always. An empty Nonce or Timestamp is
+// made fresh for every request.
+type StaticSigning struct{ Sign, Nonce, Timestamp string }
+
+// Recipe is a built-in way to sign.
+type Recipe struct {
+	Name   string // one of Recipes
+	Secret Secret
+}
+
+// OTP says how the suite learns an OTP that the answer does not hold (section
+// 4.1, production form). Exactly one member is set.
+type OTP struct {
+	Command []string // argv; no shell
+	File    string
+	Prompt  bool
+}
+
+// Limits bound what a run costs. Zero means not set.
+type Limits struct {
+	Concurrency int           // checks at once, 1 to 64
+	Timeout     time.Duration // for one request
+	Deadline    time.Duration // for the whole run
+	Rate        Rate          // of requests
+	MaxBody     int64         // octets of one response body
+}
+
+// Rate is so many requests in so much time. The zero Rate is no bound.
+type Rate struct {
+	Count int
+	Per   time.Duration
+}
+
+// PerSecond is the rate in requests a second; 0 for the zero Rate.
+func (r Rate) PerSecond() float64 {
+	if r.Per <= 0 {
+		return 0
+	}
+	return float64(r.Count) / r.Per.Seconds()
+}
+
+// TLS says whom the suite trusts and who it is.
+type TLS struct {
+	CAFile             string // PEM, trusted besides the system's roots
+	CertFile, KeyFile  string // PEM, the client's own; both or neither
+	InsecureSkipVerify bool   // nobody is verified; the report says so
+}

@@ -1,0 +1,120 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// largest is how many octets a config may have; one that a person wrote has a
+// few thousand.
+const largest = 1 << 20
+
+// Load reads and checks the config at path. The error is an *Error for what is
+// wrong inside, or says why the file cannot be read.
+func Load(path string) (*Config, error) {
+	data, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("config %s: %w; `assay init` writes one", path, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("config %s: %w; check the path given as --config", path, err)
+	}
+	return Parse(path, data)
+}
+
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, largest+1))
+	if err != nil {
+		return nil, bare(err)
+	}
+	if len(data) > largest {
+		return nil, fmt.Errorf("it has more than %d octets, which no config has", largest)
+	}
+	return data, nil
+}
+
+// bare drops the path from an error of the file system: it is said already.
+func bare(err error) error {
+	var trouble *fs.PathError
+	if errors.As(err, &trouble) {
+		return trouble.Err
+	}
+	return err
+}
+
+// Parse checks the text of a config. Its name stands in errors, and paths in it
+// are taken as relative to the folder of that name. The error is an *Error with
+// all problems found. An empty text sets nothing, and is fine.
+func Parse(name string, data []byte) (*Config, error) {
+	c := &Config{File: name, Dir: filepath.Dir(name)}
+	r := &reader{dir: c.Dir, lines: map[string]int{}, failure: &Error{File: name}}
+	root, err := document(data)
+	if err != nil {
+		r.failure.Problems = []Problem{syntax(err)}
+		return nil, r.failure
+	}
+	if root != nil {
+		r.config(c, root)
+		r.settle(c)
+	}
+	if err := r.failure.orNil(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+var errDocuments = errors.New("more than one YAML document; keep one and drop what follows the ---")
+
+// document returns the root of the one document in a text; nil when it is
+// empty.
+func document(data []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, more yaml.Node
+	switch err := decoder.Decode(&doc); {
+	case err == io.EOF:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case decoder.Decode(&more) != io.EOF:
+		return nil, errDocuments
+	case len(doc.Content) == 0:
+		return nil, nil
+	}
+	return doc.Content[0], nil
+}
+
+var yamlError = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
+
+// syntax tells of a text that is no YAML. The library quotes the name of an
+// unknown anchor, which may be a secret with a * in front: that one is cut.
+func syntax(err error) Problem {
+	text := err.Error()
+	p := Problem{}
+	if m := yamlError.FindStringSubmatch(text); m != nil {
+		p.Line, _ = strconv.Atoi(m[1]) // digits or empty, by the pattern; empty is no line
+		text = text[len(m[0]):]
+	}
+	if strings.Contains(text, "anchor") {
+		text = "an alias (*…) has no anchor (&…); text that begins with * needs quotes"
+	}
+	p.Text = "it is not proper YAML: " + text
+	if errors.Is(err, errDocuments) {
+		p.Text = text
+	}
+	return p
+}

@@ -1,0 +1,178 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// reader walks the nodes of a document along what a config may hold, and notes
+// every problem. It never goes deeper than the settings do, so that aliases
+// which lead in a circle end.
+type reader struct {
+	dir     string
+	lines   map[string]int // key to line, of what is set
+	failure *Error
+}
+
+// reading takes a value found at a key.
+type reading func(n *yaml.Node, at string)
+
+// fields are the keys that an object may have.
+type fields map[string]reading
+
+func (r *reader) problem(n *yaml.Node, at, format string, args ...any) {
+	r.failure.Problems = append(r.failure.Problems, Problem{Line: n.Line, Key: at, Text: fmt.Sprintf(format, args...)})
+}
+
+// object reads a mapping with known keys only. One whose keys are all commented
+// out is null to YAML, and empty to us.
+func (r *reader) object(n *yaml.Node, at string, known fields, required ...string) {
+	n = resolve(n)
+	if isNull(n) {
+		r.missing(n, at, required, nil)
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		r.problem(n, at, "it must hold keys (%s), not %s", strings.Join(sorted(known), ", "), kindOf(n))
+		return
+	}
+	seen := make(map[string]int)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		r.member(n.Content[i], n.Content[i+1], at, known, seen)
+	}
+	r.missing(n, at, required, seen)
+}
+
+func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map[string]int) {
+	if key.Kind != yaml.ScalarNode {
+		r.problem(key, at, "a key must be a plain word, not %s", kindOf(key))
+		return
+	}
+	take, ok := known[key.Value]
+	if !ok {
+		r.unknown(key, at, sorted(known))
+		return
+	}
+	where := join(at, key.Value)
+	if first, twice := seen[key.Value]; twice {
+		r.problem(key, where, "it stands twice, first on line %d; keep one", first)
+		return
+	}
+	seen[key.Value], r.lines[where] = key.Line, key.Line
+	take(value, where)
+}
+
+// unknown tells of a key that is not known. Where a secret belongs, somebody
+// may have written it as a key: there only what resembles a key of ours is
+// repeated.
+func (r *reader) unknown(key *yaml.Node, at string, known []string) {
+	if slices.Contains(known, "env") && suggest(key.Value, known) == "" {
+		r.problem(key, at, "it holds a key that is not known; %s", allowedWords("", known))
+		return
+	}
+	r.problem(key, join(at, cut(key.Value)), "this key is not known; %s", allowedWords(key.Value, known))
+}
+
+func (r *reader) missing(n *yaml.Node, at string, required []string, seen map[string]int) {
+	for _, key := range required {
+		if _, ok := seen[key]; !ok {
+			r.failure.Problems = append(r.failure.Problems, Problem{Line: r.lineOf(n, at), Key: join(at, key), Text: "it is missing"})
+		}
+	}
+}
+
+// lineOf is the line of the key that holds a node, or of the node itself where
+// it has no key: in a list.
+func (r *reader) lineOf(n *yaml.Node, at string) int {
+	if line, ok := r.lines[at]; ok {
+		return line
+	}
+	return n.Line
+}
+
+// oneOf reads a mapping of which exactly one key must be set.
+func (r *reader) oneOf(n *yaml.Node, at string, known fields) {
+	before := len(r.failure.Problems)
+	r.object(n, at, known)
+	if len(r.failure.Problems) > before {
+		return
+	}
+	var set []string
+	for _, key := range sorted(known) {
+		if _, ok := r.lines[join(at, key)]; ok {
+			set = append(set, key)
+		}
+	}
+	if len(set) != 1 {
+		r.contradiction(at, "set exactly one of %s; %d are set", strings.Join(sorted(known), ", "), len(set))
+	}
+}
+
+// list reads a sequence that holds something.
+func (r *reader) list(n *yaml.Node, at string, item reading) {
+	n = resolve(n)
+	if n.Kind != yaml.SequenceNode {
+		r.problem(n, at, "it must be a list, like [A, B], not %s", kindOf(n))
+		return
+	}
+	if len(n.Content) == 0 {
+		r.problem(n, at, "the list is empty; leave the key out")
+	}
+	for i, value := range n.Content {
+		item(value, fmt.Sprintf("%s[%d]", at, i))
+	}
+}
+
+func resolve(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode && n.Alias != nil {
+		return n.Alias
+	}
+	return n
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+
+func join(at, key string) string {
+	if at == "" {
+		return key
+	}
+	return at + "." + key
+}
+
+func sorted(known fields) []string { return slices.Sorted(maps.Keys(known)) }
+
+// kindOf names what a node is, in words of people who write YAML.
+func kindOf(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "a set of keys"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case isNull(n):
+		return "nothing"
+	}
+	switch n.ShortTag() {
+	case "!!int", "!!float":
+		return "a number"
+	case "!!bool":
+		return "true or false"
+	case "!!timestamp":
+		return "a date"
+	}
+	return "text"
+}
+
+// cut shortens what is quoted in a problem, and keeps it on one line.
+func cut(text string) string {
+	const shown = 40
+	runes := []rune(strings.ToValidUTF8(text, "?"))
+	if len(runes) > shown {
+		runes = append(runes[:shown], '…')
+	}
+	quoted := fmt.Sprintf("%q", string(runes))
+	return quoted[1 : len(quoted)-1]
+}

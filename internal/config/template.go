@@ -1,0 +1,53 @@
+package config
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// SchemaFile is the name of the JSON Schema of a config, among those that
+// schemas.Published gives.
+const SchemaFile = "assay.schema.json"
+
+// Values are what is known when a config is first written. What is empty
+// becomes a comment that shows how it would look.
+type Values struct {
+	Schema        string // address or path of the JSON Schema; empty: SchemaFile, beside the config
+	BaseURL       string
+	Build         string
+	TokenEnv      string // name of the variable that holds the access token; empty: ASSAY_TOKEN
+	LookupBaseURL string
+	StoreKey      string
+	Generate      bool // allow invented identities for a target that is not loopback
+	Scope         []string
+}
+
+//go:embed assay.yaml.tmpl
+var templateText string
+
+var page = template.Must(template.New("assay.yaml").Funcs(template.FuncMap{"quote": strconv.Quote, "join": strings.Join}).Parse(templateText))
+
+// Template returns a commented assay.yaml with the values in it. Parse accepts
+// it if it would accept each value by itself.
+func Template(v Values) string {
+	if v.Schema == "" {
+		v.Schema = SchemaFile
+	}
+	v.Schema = oneLine(v.Schema)
+	if v.TokenEnv == "" {
+		v.TokenEnv = "ASSAY_TOKEN"
+	}
+	var text strings.Builder
+	if err := page.Execute(&text, v); err != nil {
+		return "# " + oneLine(err.Error()) + "\n" // the template is built in, and a test runs it
+	}
+	return text.String()
+}
+
+// oneLine drops what would end a comment.
+func oneLine(text string) string {
+	quoted := strconv.Quote(text)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
