@@ -1,0 +1,88 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+)
+
+func TestEqualComparesByMeaning(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{`45000`, `45000.00`, true}, {`45000`, `4.5e4`, true}, {`45000`, `45001`, false},
+		{`9007199254740993`, `9007199254740992`, false}, // one apart, and equal as float64
+		{`"a"`, `"a"`, true}, {`"a"`, `"A"`, false}, {`"1"`, `1`, false}, {`null`, `null`, true}, {`null`, `0`, false},
+		{`"6F9619FF-8B86-D011-B42D-00CF4FC964FF"`, `"6f9619ff-8b86-d011-b42d-00cf4fc964ff"`, true},
+		{`{"x":1,"y":[1,2]}`, `{"y":[1.0,2],"x":1,"z":3}`, true}, {`{"x":1}`, `{"x":2}`, false}, {`{"x":1}`, `{}`, false},
+		{`[1,2]`, `[2,1]`, false}, {`[1]`, `{"0":1}`, false},
+	} {
+		require.Equal(t, c.same, equal(gjson.Parse(c.a), gjson.Parse(c.b)), "%s and %s", c.a, c.b)
+	}
+}
+
+func TestSamePhone(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"+254712345678", "254712345678", true}, {"+254712345678", "0712345678", true},
+		{"+254 712 345 678", "254712345678", true}, {"+254712345678", "+254712345679", false},
+		{"+254712345678", "0812345678", false}, {"+254712345678", "", false}, {"", "", false}, {"0", "254712345670", false},
+	} {
+		require.Equal(t, c.same, samePhone(c.a, c.b), "%q and %q", c.a, c.b)
+		require.Equal(t, c.same, samePhone(c.b, c.a), "%q and %q", c.b, c.a)
+	}
+}
+
+func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {
+	for _, how := range []string{"with one digit changed", "with its first digit changed", "that is another altogether"} {
+		for _, otp := range []string{"000000", "999999", "123456", "909090"} {
+			got := wrong(otp, how)
+			require.NotEqual(t, otp, got)
+			require.Regexp(t, sixDigits, got)
+		}
+	}
+}
+
+func TestDatesCannotBeMistaken(t *testing.T) {
+	r := New(Config{Seed: 3})
+	for range 200 {
+		who := r.someone(r.rng("dates"))
+		require.Greater(t, who.birth.day, 12)
+		require.LessOrEqual(t, who.birth.month, 12)
+	}
+}
+
+func TestCandidatesTryTheDocumentedFormsFirst(t *testing.T) {
+	r := New(Config{})
+	forms := r.candidates(orderTolerances)
+	require.Equal(t, "integer", forms[0].readings[orderID], "the table's form first")
+	require.Equal(t, "string", forms[1].readings[orderID], "then the samples'")
+	require.Equal(t, "item_description", forms[1].readings[itemDescription], "the samples spell it so")
+	seen := make(map[string]bool)
+	for _, f := range forms[:mostAttempts] {
+		seen[f.readings[orderID]+" "+f.readings[itemValue]] = true
+	}
+	require.Len(t, seen, 4, "every mixture of the two numbers is among those that are tried")
+}
+
+func TestPinnedReadingsAreTheOnlyOnesSpoken(t *testing.T) {
+	r := New(Config{Settings: map[string]string{orderID: "string"}})
+	for _, f := range r.candidates(orderTolerances) {
+		require.Equal(t, "string", f.readings[orderID])
+	}
+}
+
+func TestTheTwoProfilesShareNoDocumentedValue(t *testing.T) {
+	for _, pair := range [][profiles]map[string]any{personalProfiles, itemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
+		for member, value := range pair[0] {
+			if member == "employer_sector" {
+				continue // it is what makes the kind
+			}
+			require.NotEqual(t, value, pair[1][member], member)
+		}
+	}
+}
