@@ -85,6 +85,31 @@ func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
 	require.Less(t, page.Len(), 10_000_000)
 }
 
+// The worst that a target can do: everything fails, many times over, in texts
+// that grow when they are escaped.
+func TestARunOfFailuresStaysBelowTenMegabytesToo(t *testing.T) {
+	run := bigRun()
+	wrong := result.Failure{Path: "data.0.id", Expected: strings.Repeat(`"`, 5000), Actual: strings.Repeat("<", 5000),
+		Message: "It is wrong.", Section: "2.3", Curl: strings.Repeat("'", 20_000)}
+	for i := range run.Requirements {
+		q := &run.Requirements[i]
+		q.Outcome = result.Failed
+		q.Checks = append(q.Checks, q.Checks...)
+		for n := range q.Checks {
+			c := &q.Checks[n]
+			c.Outcome, c.Failures = result.Failed, nil
+			for range 15 {
+				wrong.Exchange = c.Exchanges[0]
+				c.Failures = append(c.Failures, wrong)
+			}
+		}
+	}
+	var page bytes.Buffer
+	require.NoError(t, WriteHTML(&page, run))
+	t.Logf("%.1f MB", float64(page.Len())/1e6)
+	require.Less(t, page.Len(), 10_000_000)
+}
+
 func TestASummaryFitsIntoAComment(t *testing.T) {
 	run := bigRun()
 	for i := range run.Requirements {

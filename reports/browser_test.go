@@ -169,7 +169,7 @@ func run(script string) chromedp.Action[chromedp.Void] {
 
 // until waits for a condition of the page.
 func until(condition string) chromedp.Action[chromedp.Void] {
-	script := `new Promise(done => { const look = () => (` + condition + `) ? done(true) : setTimeout(look, 5); look() })`
+	script := `new Promise((done, give) => { let looks = 0; const look = () => (` + condition + `) ? done(true) : ++looks > 2000 ? give(new Error('never came true')) : setTimeout(look, 5); look() })`
 	return chromedp.Evaluate[chromedp.Void](script, chromedp.EvalAwaitPromise)
 }
 

@@ -1,6 +1,10 @@
 package reports
 
-import "github.com/credit-partner/assay/internal/result"
+import (
+	"slices"
+
+	"github.com/credit-partner/assay/internal/result"
+)
 
 // The most octets that the page spends on what a run can have without end. What
 // does not fit is counted in the page and stands in exchanges.har and
@@ -27,12 +31,22 @@ func (b *budget) take(n int) bool {
 	return true
 }
 
-// withEvidence copies a run with only those exchanges that the page can show:
-// what a failure points at, and the first of each check. Their JSON bodies are
-// indented here, while they are still as they came over the wire.
+// withEvidence copies a run with only what the page can show, so that what
+// follows costs no more than that: the first failures of each check, cut, and
+// the exchanges that a failure points at or a check begins with. JSON bodies
+// are indented here, while they are still as they came over the wire.
 func withEvidence(run *result.Run) *result.Run {
-	wanted := wantedExchanges(run)
 	copied := *run
+	copied.Requirements = make([]result.Requirement, len(run.Requirements))
+	room := budget{budgetFailures}
+	for i, r := range run.Requirements {
+		r.Checks = slices.Clone(r.Checks)
+		for n := range r.Checks {
+			r.Checks[n].Failures = firstFailures(r.Checks[n].Failures, &room)
+		}
+		copied.Requirements[i] = r
+	}
+	wanted := wantedExchanges(&copied)
 	copied.Exchanges = make([]result.Exchange, 0, len(wanted))
 	for _, x := range run.Exchanges {
 		if !wanted[x.ID] {
@@ -47,6 +61,22 @@ func withEvidence(run *result.Run) *result.Run {
 		copied.Exchanges = append(copied.Exchanges, x)
 	}
 	return &copied
+}
+
+// firstFailures are as many as there is room for before they are escaped: at
+// least as many as there will be room for then. One is always kept, since the
+// reason of a requirement may have to be taken from it.
+func firstFailures(failures []result.Failure, room *budget) []result.Failure {
+	var first []result.Failure
+	for _, f := range failures[:min(len(failures), failuresShown)] {
+		f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
+		f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
+		if !room.take(len(f.Expected)+len(f.Actual)+len(f.Message)+len(f.Curl)) && len(first) > 0 {
+			break
+		}
+		first = append(first, f)
+	}
+	return first
 }
 
 func wantedExchanges(run *result.Run) map[string]bool {

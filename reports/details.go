@@ -34,6 +34,7 @@ type checkView struct {
 // detailer turns requirements into views within the budgets.
 type detailer struct {
 	run       *result.Run
+	whole     *result.Run // the run before anything was left out
 	exchanges map[string]*result.Exchange
 	anchored  map[string]bool // exchanges that are shown
 	marked    map[string]bool // exchanges that are shown with these very marks
@@ -42,9 +43,10 @@ type detailer struct {
 	evidence  budget
 }
 
-func newDetailer(run *result.Run) *detailer {
+func newDetailer(run, whole *result.Run) *detailer {
 	d := &detailer{
 		run:       run,
+		whole:     whole,
 		exchanges: make(map[string]*result.Exchange, len(run.Exchanges)),
 		anchored:  make(map[string]bool),
 		marked:    make(map[string]bool),
@@ -63,8 +65,8 @@ func newDetailer(run *result.Run) *detailer {
 func (d *detailer) details() []requirementView {
 	openAll := len(withOutcome(d.run.Requirements, result.Failed)) <= 10
 	views := make([]requirementView, 0, len(d.run.Requirements))
-	for _, r := range d.run.Requirements {
-		views = append(views, d.requirement(r, openAll))
+	for i, r := range d.run.Requirements {
+		views = append(views, d.requirement(r, d.whole.Requirements[i], openAll))
 	}
 	for _, v := range views {
 		for _, c := range v.Checks {
@@ -74,14 +76,16 @@ func (d *detailer) details() []requirementView {
 	return views
 }
 
-func (d *detailer) requirement(r result.Requirement, openAll bool) requirementView {
+// requirement makes the view of a requirement; whole is the same before
+// anything was left out.
+func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requirementView {
 	v := requirementView{Requirement: r, Outcome: knownOutcome(r.Outcome), Waiting: blockedBy(d.run.Requirements, r.ID)}
 	v.Open = openAll && v.Outcome == result.Failed
 	if !v.Outcome.Good() || r.Reason != "" {
 		v.Reason = reasonUnlessGood(r)
 	}
 	good, opened := 0, false
-	for _, c := range r.Checks {
+	for n, c := range r.Checks {
 		if c.Outcome.Good() {
 			good++
 		}
@@ -89,7 +93,7 @@ func (d *detailer) requirement(r result.Requirement, openAll bool) requirementVi
 			v.Unlisted++
 			continue
 		}
-		check := d.check(c)
+		check := d.check(c, len(whole.Checks[n].Failures))
 		check.Open = !opened && (check.Outcome == result.Failed || check.Outcome == result.Errored)
 		opened = opened || check.Open
 		v.Checks = append(v.Checks, check)
@@ -97,12 +101,13 @@ func (d *detailer) requirement(r result.Requirement, openAll bool) requirementVi
 	return v
 }
 
-func (d *detailer) check(c result.Check) *checkView {
+// check makes the view of a check with which so many things were found wrong.
+func (d *detailer) check(c result.Check, found int) *checkView {
 	v := &checkView{Check: c, Outcome: knownOutcome(c.Outcome)}
 	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
 		v.StepLines = steps
 	}
-	d.addFailures(v)
+	d.addFailures(v, found)
 	return v
 }
 
@@ -114,14 +119,11 @@ func stepLines(steps []result.Step) string {
 	return cut(strings.Join(lines, "\n"), bodyShown)
 }
 
-func (d *detailer) addFailures(v *checkView) {
+func (d *detailer) addFailures(v *checkView, found int) {
 	above := ""
-	for i, f := range v.Check.Failures {
-		f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
-		f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
+	for _, f := range v.Check.Failures {
 		cost := 800 + escapedOctets(f.Path+f.Expected+f.Actual+f.Message+f.Curl)
-		if i >= failuresShown || !d.failures.take(cost) {
-			v.MoreFound = len(v.Check.Failures) - i
+		if !d.failures.take(cost) {
 			break
 		}
 		if f.Curl == above {
@@ -131,6 +133,7 @@ func (d *detailer) addFailures(v *checkView) {
 		}
 		v.Failures = append(v.Failures, f)
 	}
+	v.MoreFound = found - len(v.Failures)
 	for _, id := range failedExchanges(v.Failures) {
 		d.addExchange(v, id, pathsIn(v.Failures, id))
 	}

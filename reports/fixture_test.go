@@ -242,6 +242,6 @@ func fixtureTolerances() []result.Tolerance {
 func fixtureObservations() []result.Observation {
 	return []result.Observation{
 		{ID: "OBS-01", Scope: "purchases", Sections: []string{"3"}, Question: "What status does a cancelled item show?", Answer: "cancelled"},
-		{ID: "OBS-02", Scope: "otp", Sections: []string{"4.2", "8"}, Question: "Can an OTP be used twice?", Answer: "no: 401 the second time"},
+		{ID: "OBS-02", Scope: "otp", Sections: []string{"4.2", "8"}, Question: "Can an OTP be used twice?", Answer: "no: 401 the second time", Exchanges: []string{"x0011", "x0012"}},
 	}
 }

@@ -11,12 +11,13 @@ import (
 )
 
 // WriteJSON writes results.json: the run as it is, under the published
-// contract. Lists that are empty are written as [], never as null.
+// contract. Lists that are empty are written as [], never as null; an octet that
+// is no UTF-8 is written as ⟨0xFF⟩.
 func WriteJSON(w io.Writer, run *result.Run) error {
 	if run.Schema != "" && run.Schema != result.Schema {
 		return fmt.Errorf("write results: the run carries schema %q, this version writes %q", run.Schema, result.Schema)
 	}
-	whole := rewritten(run, func(s string) string { return s })
+	whole := rewritten(run, validText)
 	whole.Schema = result.Schema
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)

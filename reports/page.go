@@ -29,6 +29,7 @@ type page struct {
 	Diagram      diagram
 	Coverage     []coverage
 	Timeline     timeline
+	Tolerances   []toleranceView
 	Pinned       []fact
 }
 
@@ -86,10 +87,11 @@ func newPage(run *result.Run, a *assets) *page {
 		Remedies:     remedies(seen),
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
-		Requirements: newDetailer(seen).details(),
+		Requirements: newDetailer(seen, run).details(),
 		Diagram:      diagramOf(seen.Requirements),
 		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),
+		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
 	}
 }

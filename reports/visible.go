@@ -24,15 +24,30 @@ func visible(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 16)
+	for _, r := range validText(s) {
+		if shows(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+		}
+	}
+	return b.String()
+}
+
+// validText replaces only what is no UTF-8, as visible does. JSON cannot hold
+// such octets, and its encoder would put one and the same sign for all of them:
+// so a page rendered from results.json reads like one rendered from the run.
+func validText(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
+		if r == utf8.RuneError && size == 1 {
 			fmt.Fprintf(&b, "⟨0x%02X⟩", s[i])
-		case shows(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+		} else {
+			b.WriteString(s[i : i+size])
 		}
 		i += size
 	}
@@ -40,7 +55,10 @@ func visible(s string) string {
 }
 
 func shows(r rune) bool {
-	return r == '\n' || r == '\t' || r == ' ' || !unicode.In(r, hidden...)
+	if r < 0x7f {
+		return r >= ' ' || r == '\n' || r == '\t'
+	}
+	return !unicode.In(r, hidden...)
 }
 
 // plain is the fast path: printable ASCII, line feeds and tabs.

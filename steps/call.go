@@ -1,8 +1,11 @@
 package steps
 
 import (
+	"errors"
+
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -35,6 +38,7 @@ type call struct {
 	sound    schemas.Report // what is wrong with the body as JSON
 	body     gjson.Result
 	isJSON   bool
+	cutTwice bool // the connection was closed on it without an answer, twice over
 }
 
 // ok tells whether the target served the call: a success in HTTP, and for the
@@ -45,6 +49,9 @@ func (c *call) ok() bool {
 	}
 	return !endpoints[c.endpoint].lookup || c.body.Get("success").Type != gjson.False
 }
+
+// cut tells whether the connection was closed before an answer had come whole.
+func (c *call) cut() bool { return c.Exchange != nil && errors.Is(c.Err, client.ErrCut) }
 
 // answeredSuccess tells whether the HTTP status is a success.
 func (c *call) answeredSuccess() bool {

@@ -66,7 +66,7 @@ func (i *item) request(f form) map[string]any {
 		}
 	}
 	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
-		if f.readings[tolerance] == absent {
+		if _, chosen := i.details[member]; f.readings[tolerance] == absent && !chosen {
 			delete(body, member)
 		}
 	}
@@ -117,8 +117,23 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 	return r.place(ctx, by, c, f)
 }
 
-// place makes the call of section 4.6 and keeps what it gave.
+// place makes the call of section 4.6 and keeps what it gave. Where the
+// connection is cut, the order may have arrived: it is not sent again, but
+// another one like it is placed, and two cuts are the target's.
 func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
+	answer, err := r.placeOnce(ctx, by, c, f)
+	if err != nil || !answer.cut() {
+		return answer, err
+	}
+	c.orderID = 0
+	answer, err = r.placeOnce(ctx, by, c, f)
+	if err == nil {
+		answer.cutTwice = answer.cut()
+	}
+	return answer, err
+}
+
+func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, error) {
 	if c.orderID == 0 {
 		c.orderID = r.nextOrder()
 	}

@@ -2,7 +2,7 @@ package steps
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/credit-partner/assay/schemas"
@@ -56,25 +56,48 @@ func normative(tolerance, reading string) bool {
 	return len(all) > 0 && all[0] == reading
 }
 
-// candidates lists forms in the order in which they are worth trying: all
-// normative readings, all of the samples', then every other mixture.
+// samples are the readings of the request samples, where they are not those of
+// the attribute tables (sections 2.1, 2.2, 2.4, 2.6).
+var samples = map[string]string{
+	orderID: asString, itemValue: asString, itemTopup: asString, topupRef: asString,
+	employedFlag: asString, loanAmount: asString, password: asString, businessRegistered: asString,
+}
+
+// candidates lists forms in the order in which they are worth trying: as the
+// tables have it, as the samples have it, each with either profile of plain
+// values; then every mixture, the nearest to one of the two first.
 func (r *Run) candidates(tolerances []string) []form {
 	choices := make([][]string, len(tolerances))
+	table, sample := form{readings: map[string]string{}}, form{readings: map[string]string{}}
 	for i, id := range tolerances {
 		choices[i] = r.permitted(id)
-	}
-	first, last := form{readings: map[string]string{}}, form{readings: map[string]string{}}
-	for i, id := range tolerances {
-		first.readings[id] = choices[i][0]
-		last.readings[id] = choices[i][len(choices[i])-1]
-	}
-	var forms []form
-	for _, f := range append([]form{first, last}, mixtures(tolerances, choices)...) {
-		for p := range profiles {
-			forms = append(forms, form{profile: p, readings: f.readings})
+		table.readings[id], sample.readings[id] = choices[i][0], choices[i][0]
+		if slices.Contains(choices[i], samples[id]) {
+			sample.readings[id] = samples[id]
 		}
 	}
-	return forms
+	var forms []form
+	for p := range profiles {
+		forms = append(forms, form{p, table.readings})
+		if sample.distance(table) > 0 {
+			forms = append(forms, form{p, sample.readings})
+		}
+	}
+	mixed := slices.DeleteFunc(mixtures(tolerances, choices), func(f form) bool { return f.distance(table) == 0 || f.distance(sample) == 0 })
+	near := func(f form) int { return min(f.distance(table), f.distance(sample)) }
+	slices.SortStableFunc(mixed, func(a, b form) int { return near(a) - near(b) })
+	return append(forms, mixed...)
+}
+
+// distance counts the readings in which two forms differ.
+func (f form) distance(g form) int {
+	n := 0
+	for id, reading := range f.readings {
+		if g.readings[id] != reading {
+			n++
+		}
+	}
+	return n
 }
 
 // mixtures is the product of the choices, in a fixed order.
@@ -94,7 +117,7 @@ func mixtures(tolerances []string, choices [][]string) []form {
 
 // mostAttempts bounds the search for a form that the target takes. A target
 // that takes none costs its owner this many calls for each request form.
-const mostAttempts = 24
+const mostAttempts = 40
 
 // discover tries forms until the target takes one. It gives the form, the call
 // that was taken or, when none was, the first form and its call.
@@ -157,17 +180,6 @@ func (r *Run) note(f form, c *call) {
 	for id, reading := range f.readings {
 		r.tried.add(Trial{Tolerance: id, Reading: reading, Endpoint: c.endpoint, Taken: c.ok(), Spoken: c.ok(), Exchange: c.ID})
 	}
-}
-
-// leaning lists the readings of a form that are not the normative ones.
-func (f form) leaning() []string {
-	var names []string
-	for id, reading := range f.readings {
-		if !normative(id, reading) {
-			names = append(names, fmt.Sprintf("%s: %s", id, reading))
-		}
-	}
-	return names
 }
 
 // Place says where a reading was met: an endpoint and, in an answer, a path.

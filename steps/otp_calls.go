@@ -137,7 +137,6 @@ type verification struct {
 	reading string
 	otp     string
 	value   int64
-	phoneOf *customer // nil: the customer's own phone and id number
 }
 
 // verify makes the call of section 4.2.

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -24,9 +26,16 @@ type request struct {
 	set  map[string][]string
 }
 
+// mostSilence is after how many unanswered calls in a row a target is taken for
+// dead: waiting for each of the others in turn would teach nobody anything.
+const mostSilence = 16
+
 // perform makes a call and keeps it. The call is never nil; trouble on the way
 // is in its Err.
 func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*call, error) {
+	if r.silence.Load() >= mostSilence {
+		return nil, errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", mostSilence)
+	}
 	e := endpoints[c.endpoint]
 	wire := client.Call{
 		Endpoint: c.endpoint, Check: by, Method: e.method, Path: req.path,
@@ -43,6 +52,17 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		wire.Body = body
 	}
 	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	if c.cut() && c.endpoint != createOrder {
+		// One cut connection may be the network's; the same call cut twice is
+		// the target's. Sending these calls again creates nothing new.
+		c.Exchange = r.cfg.Client.Do(ctx, wire)
+		c.cutTwice = c.cut()
+	}
+	if c.Response == nil {
+		r.silence.Add(1)
+	} else {
+		r.silence.Store(0)
+	}
 	c.read(r.cfg.Schemas)
 	r.calls.add(c)
 	r.count(c)
@@ -103,11 +123,18 @@ func without(names []string) map[string][]string {
 // served returns nil if the target served the call, and otherwise what broke:
 // nothing further can be learnt from a call that was not served.
 func (c *call) served() error {
-	if c.Response == nil {
-		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
-	}
 	e := endpoints[c.endpoint]
-	if !c.answeredSuccess() {
+	switch {
+	case c.cutTwice || errors.Is(c.Err, client.ErrMalformed):
+		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
+			Path: "status", Section: e.section, Expected: fmt.Sprintf("HTTP status %d", e.success),
+			Actual: "no answer: " + c.Err.Error(), Message: "a valid call gets no answer",
+		})}}
+	case c.Response == nil:
+		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+	case c.Response.Status == http.StatusTooManyRequests:
+		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", Title(c.endpoint))
+	case !c.answeredSuccess():
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
 			Path: "status", Section: e.section,
 			Expected: fmt.Sprintf("HTTP status %d", e.success),

@@ -45,6 +45,8 @@ type Run struct {
 	customers atomic.Int64
 	purchases atomic.Int64
 
+	silence atomic.Int64 // unanswered calls in a row
+
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading

@@ -100,6 +100,7 @@ var thens = []sentence{
 	is(`each answer is JSON`, func(s *Scenario) any { return s.eachIsJSON }),
 	is(`each answer matches "([^"]*)"`, func(s *Scenario) any { return s.eachMatches }),
 	is(`each "status" repeats the HTTP status`, func(s *Scenario) any { return s.eachMirrorsItsStatus }),
+	is(`each HTTP status is one that "([^"]*)" permits`, func(s *Scenario) any { return s.eachStatusIsPermitted }),
 	is(`each call carried "([^"]*)"`, func(s *Scenario) any { return s.eachCarried }),
 	is(`it is accepted`, func(s *Scenario) any { return s.itIsAccepted }),
 	is(`it is not served`, func(s *Scenario) any { return s.itIsNotServed }),

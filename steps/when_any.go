@@ -95,7 +95,7 @@ func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
 		return nil, request{}, err
 	}
 	c := s.run.newCustomer(s.check.Key, employed, nil)
-	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isUntested(err) {
+	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isBreak(err) && !isUntested(err) {
 		return nil, request{}, err
 	}
 	return &call{customer: c}, request{path: endpoints[createLimit].path, body: s.run.limitRequest(c, base.form)}, nil

@@ -68,10 +68,12 @@ func (s *Scenario) tryLimitReading(ctx context.Context, tolerance, reading strin
 		return nil, err
 	}
 	c := s.run.newCustomer(s.check.Key, kind, nil)
-	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isUntested(err) {
-		return nil, err
+	otpErr := s.run.introduce(ctx, s.by(), c)
+	answer, err := s.run.askForLimit(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
+	if err == nil && !answer.ok() && otpErr != nil {
+		return nil, otpErr
 	}
-	return s.run.askForLimit(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
+	return answer, err
 }
 
 func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string) (*call, error) {
@@ -86,7 +88,7 @@ func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string)
 // takes tells whether a target that serves a reading also heard it: a member
 // that it does not know it may pass over in silence.
 func (c *call) takes(tolerance string) bool {
-	if !c.ok() {
+	if c.served() != nil {
 		return false
 	}
 	if tolerance != itemDescription || len(c.items) == 0 {

@@ -274,7 +274,7 @@ Feature: Create credit limit
   Rule: Amounts are taken in any size a sound customer may state
     The tables have integers and set no bound.
 
-    Scenario Outline: <member> <value>
+    Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
       When the customer asks for a credit limit
       Then it is accepted

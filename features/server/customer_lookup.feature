@@ -147,6 +147,7 @@ Feature: Customer detail lookup
     Scenario: A wrong token
       When "customer-lookup" is called with a wrong token
       Then each answer matches "lookup-invalid-token"
+      And each HTTP status is one that "invalid-token-status" permits
 
   @LKP-12 @implied @section-5
   Rule: The lookup serves no call without the valid token

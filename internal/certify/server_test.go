@@ -2,6 +2,9 @@ package certify_test
 
 import (
 	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,33 +13,217 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
 )
 
-func TestReferenceIsConformant(t *testing.T) {
+// whole is the plan of everything.
+func whole(t testing.TB) *suite.Plan {
+	t.Helper()
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	plan, err := ledger.Plan(nil, nil)
 	require.NoError(t, err)
-	service := reference.New(reference.Options{})
-	e, err := certify.Server(context.Background(), plan, certify.Options{
-		BaseURL: "http://reference.local", Transport: client.Handler(service),
-		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Concurrency: 4,
-	})
+	return plan
+}
+
+// inProcess are the options that certify a handler without a socket.
+func inProcess(handler http.Handler) certify.Options {
+	return certify.Options{
+		BaseURL: "http://reference.local", Transport: client.Handler(handler),
+		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
+		StoreKey: reference.DefaultStoreKey, Seed: 7, Concurrency: 4,
+	}
+}
+
+// requireConformant runs the whole plan and shows what does not hold.
+func requireConformant(t *testing.T, o certify.Options) *result.Run {
+	t.Helper()
+	e, err := certify.Server(context.Background(), whole(t), o)
 	require.NoError(t, err)
 	for _, r := range e.Run.Requirements {
-		if !r.Outcome.Good() {
-			t.Logf("%s %s %s %v", r.ID, r.Outcome, r.Reason, r.BlockedBy)
-			for _, c := range r.Checks {
-				for _, f := range c.Failures {
-					t.Logf("    %s: %+v", c.Name, f)
-				}
+		for _, c := range r.Checks {
+			if !c.Outcome.Good() {
+				t.Logf("%s %s: %s %s %+v", r.ID, c.Name, c.Outcome, c.Reason, c.Failures)
 			}
 		}
 	}
-	for _, o := range e.Run.Observations {
-		t.Logf("%s %s -> %s", o.ID, o.Question, o.Answer)
+	require.Equal(t, result.Conformant, e.Run.Verdict, e.Run.Reason)
+	return e.Run
+}
+
+func TestReferenceIsConformant(t *testing.T) {
+	t.Parallel()
+	run := requireConformant(t, inProcess(reference.New(reference.Options{})))
+	require.LessOrEqual(t, run.Traffic.Requests, 3*checks(run), "about three requests a check")
+	for _, o := range run.Observations {
+		require.NotEmpty(t, o.Answer, o.ID)
+		require.NotEqual(t, "not seen", o.Answer, o.ID)
 	}
-	t.Logf("%+v %v %s", e.Run.Traffic, e.Run.Finished.Sub(e.Run.Started), e.Run.Reason)
-	t.Logf("%v", e.Run.Dialect)
-	require.Equal(t, result.Conformant, e.Run.Verdict)
+	require.GreaterOrEqual(t, len(run.Observations), 25)
+}
+
+func checks(run *result.Run) int {
+	n := 0
+	for _, r := range run.Requirements {
+		n += len(r.Checks)
+	}
+	return n
+}
+
+func TestReferenceIsConformantOverTCP(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(reference.New(reference.Options{}))
+	t.Cleanup(server.Close)
+	o := inProcess(nil)
+	o.BaseURL, o.Transport, o.Concurrency = server.URL, nil, 8
+	requireConformant(t, o)
+}
+
+// lastOTP reads the OTP as a phone would.
+type lastOTP struct{ service *reference.Service }
+
+func (l lastOTP) Read(_ context.Context, phone, _ string) (string, error) {
+	otp, ok := l.service.LastOTP(phone)
+	if !ok {
+		return "", fmt.Errorf("no OTP was sent to %s", phone)
+	}
+	return otp, nil
+}
+
+func TestReferenceIsConformantInProductionForm(t *testing.T) {
+	t.Parallel()
+	service := reference.New(reference.Options{ProductionOTP: true})
+	o := inProcess(service)
+	o.OTP = lastOTP{service}
+	requireConformant(t, o)
+}
+
+// TestProductionWithoutAnOTPSource holds that what nobody can read is untested,
+// with the remedy, and never passed.
+func TestProductionWithoutAnOTPSource(t *testing.T) {
+	t.Parallel()
+	e, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{ProductionOTP: true})))
+	require.NoError(t, err)
+	require.Equal(t, result.Inconclusive, e.Run.Verdict)
+	for _, r := range e.Run.Requirements {
+		require.NotEqual(t, result.Failed, r.Outcome, r.ID)
+		if r.ID == "VER-01" {
+			require.Equal(t, result.Untested, r.Outcome)
+			require.Contains(t, r.Reason, "otp.command")
+		}
+	}
+}
+
+// TestReferenceInTheFreedomsOfTheSpecification tries what the reference itself
+// may do otherwise.
+func TestReferenceInTheFreedomsOfTheSpecification(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string]reference.Options{
+		"OTP before a limit":        {RequireOTP: true},
+		"cancelled items are gone":  {DropCancelled: true},
+		"another name of cancelled": {CancelledStatus: "voided"},
+		"updated in whole seconds":  {UpdatedWithoutMillis: true},
+		"no ceiling":                {IgnoreAvailable: true},
+		"invalid token with 200":    {InvalidTokenStatus: 200},
+		"OTP for anybody":           {AdoptUnknown: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requireConformant(t, inProcess(reference.New(options)))
+		})
+	}
+}
+
+// forReading is a reference that answers in a reading of a tolerance that the
+// target, not the suite, chooses.
+func forReading(tolerance, reading string) reference.Options {
+	switch tolerance + " " + reading {
+	case "otp-send-data production":
+		return reference.Options{ProductionOTP: true}
+	case "updated-timestamp other-precision":
+		return reference.Options{UpdatedWithoutMillis: true}
+	case "invalid-token-status as-code":
+		return reference.Options{InvalidTokenStatus: 500}
+	case "invalid-token-status ok":
+		return reference.Options{InvalidTokenStatus: 200}
+	}
+	return reference.Options{}
+}
+
+func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
+	t.Parallel()
+	for _, tolerance := range schemas.Register() {
+		for _, reading := range tolerance.Readings {
+			t.Run(tolerance.ID+"="+reading.Name, func(t *testing.T) {
+				t.Parallel()
+				service := reference.New(forReading(tolerance.ID, reading.Name))
+				o := inProcess(service)
+				o.Settings, o.OTP = schemas.Settings{tolerance.ID: reading.Name}, lastOTP{service}
+				requireConformant(t, o)
+			})
+		}
+	}
+}
+
+// TestAPinnedReadingFailsAllOthers is the other half: what is pinned to a
+// reading that the target does not use fails.
+func TestAPinnedReadingFailsAllOthers(t *testing.T) {
+	t.Parallel()
+	for pin, owner := range map[[2]string]string{
+		{"otp-send-data", "production"}:          "OTP-07",
+		{"updated-timestamp", "other-precision"}: "LIM-08",
+		{"invalid-token-status", "ok"}:           "LKP-11",
+	} {
+		t.Run(pin[0], func(t *testing.T) {
+			t.Parallel()
+			o := inProcess(reference.New(reference.Options{}))
+			o.Settings = schemas.Settings{pin[0]: pin[1]}
+			e, err := certify.Server(context.Background(), whole(t), o)
+			require.NoError(t, err)
+			require.Equal(t, result.NonConformant, e.Run.Verdict)
+			require.Contains(t, failed(e.Run), owner)
+		})
+	}
+}
+
+func failed(run *result.Run) []string {
+	var ids []string
+	for _, r := range run.Requirements {
+		if r.Outcome == result.Failed {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// TestNoFlake repeats the run with other seeds and other interleavings.
+func TestNoFlake(t *testing.T) {
+	t.Parallel()
+	for n := range 20 {
+		concurrency := []int{1, 4, 16}[n%3]
+		t.Run(fmt.Sprintf("seed %d concurrency %d", n+1, concurrency), func(t *testing.T) {
+			o := inProcess(reference.New(reference.Options{}))
+			o.Seed, o.Concurrency = int64(n+1), concurrency
+			requireConformant(t, o)
+		})
+	}
+}
+
+// TestAStoppedRunIsInconclusive holds that a run that was cut short says so.
+func TestAStoppedRunIsInconclusive(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	o := inProcess(reference.New(reference.Options{}))
+	o.Progress = func(p suite.Progress) {
+		if p.Done == 100 {
+			cancel(fmt.Errorf("interrupted"))
+		}
+	}
+	e, err := certify.Server(ctx, whole(t), o)
+	require.NoError(t, err)
+	require.Equal(t, result.Inconclusive, e.Run.Verdict)
+	require.Equal(t, "interrupted", e.Run.Interrupted)
+	require.NotEmpty(t, e.Run.Exchanges)
+	require.Empty(t, failed(e.Run))
 }

@@ -97,6 +97,7 @@ func TestHeadersOfACallComeLast(t *testing.T) {
 	r := capture(t, client.Call{Method: "POST", Path: "/x", Body: []byte("{}"), Header: http.Header{
 		"content-type": {"text/plain"}, "Accept": nil, "User-Agent": nil, "Host": {"other.example"},
 	}})
+	//lint:ignore SA1008 names are sent as spelt
 	require.Equal(t, []string{"text/plain"}, r.Header["content-type"])
 	require.NotContains(t, r.Header, "Content-Type")
 	require.NotContains(t, r.Header, "Accept")

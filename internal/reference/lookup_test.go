@@ -149,3 +149,14 @@ func requireForeignRefusal(t *testing.T, got reply, status, code int) {
 	require.Equal(t, "null", got.body.Get("data").Raw)
 	require.Equal(t, "false", got.body.Get("success").Raw)
 }
+
+func TestALimitRestatesWhoWasVerified(t *testing.T) {
+	s := serve(t, reference.Options{})
+	id := s.verify(1).str("data.id")
+	moved := applicant(1).but(members{"phone_number": "+254788888888"})
+	require.Equal(t, id, s.do(http.MethodPost, limitsPath, moved).str("data.customer_details.id"))
+	found := s.do(http.MethodPost, lookupPath, query("mobile", "254788888888"))
+	require.Equal(t, id, found.str("data.baseInfo.memberId"))
+	gone := s.do(http.MethodPost, lookupPath, query("mobile", "+254700000001"))
+	require.NotEmpty(t, gone.str("data.redirectUrl"), "the phone of before finds nobody")
+}

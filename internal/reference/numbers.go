@@ -67,25 +67,27 @@ func decimalOf(text string) (cents, bool) {
 // more than limit digits; a hostile exponent costs nothing.
 func wholeNumber(number string, limit int) (string, bool) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
-	shift := 0
-	if exponent != "" {
-		parsed, err := strconv.Atoi(exponent)
-		if err != nil || parsed > len(number)+limit || parsed < -len(number) {
-			return "", false
-		}
-		shift = parsed
-	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := strings.TrimRight(whole+fraction, "0")
-	point := len(whole) + shift
-	if strings.TrimLeft(digits, "0") == "" {
-		return "0", !strings.HasPrefix(number, "-")
+	if strings.Trim(digits, "-0") == "" {
+		return "0", true // whatever its sign and exponent
 	}
-	if len(digits) > point || strings.HasPrefix(number, "-") {
+	shift, ok := exponentOf(exponent, len(number)+limit)
+	point := len(whole) + shift
+	if !ok || len(digits) > point || strings.HasPrefix(digits, "-") {
 		return "", false
 	}
 	plain := strings.TrimLeft(digits+strings.Repeat("0", point-len(digits)), "0")
 	return plain, len(plain) <= limit
+}
+
+// exponentOf reads an exponent whose size is at most the given one.
+func exponentOf(text string, most int) (int, bool) {
+	if text == "" {
+		return 0, true
+	}
+	value, err := strconv.Atoi(text)
+	return value, err == nil && -most <= value && value <= most
 }
 
 func isDigits(text string) bool {

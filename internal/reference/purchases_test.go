@@ -81,7 +81,7 @@ func TestOrderIDs(t *testing.T) {
 	owner := s.customer(1)
 	for sent, want := range map[raw]string{
 		`5`: "5", `"0012"`: "0012", `1e5`: "100000", `100000.0`: "100000", `12.50e1`: "125",
-		`123456789012345678901`: "123456789012345678901", `0.000001e7`: "10", `0`: "0", `0e5`: "0",
+		`123456789012345678901`: "123456789012345678901", `0.000001e7`: "10", `0`: "0", `0e5`: "0", `-0`: "0", `0e999999999999999999999`: "0",
 	} {
 		bought := s.do(http.MethodPost, purchasesPath, cart(owner, item()).but(members{"order_id": sent}))
 		require.Equal(t, want, bought.body.Get("order_id").Str, "%s: %s", sent, bought.body.Raw)

@@ -26,8 +26,8 @@ func TestCustomers() []TestCustomer {
 		},
 		{
 			CustomerID: "5f0c1c1e-0000-4000-8000-000000000002", IDNumber: "10000002",
-			PhoneNumber: "+254700000002", Email: "kofi@customers.example", Passport: "AK0000002",
-			FirstName: "Kofi", LastName: "Otieno", HasLimit: true,
+			PhoneNumber: "+254700000002", Email: "akinyi@customers.example", Passport: "AK0000002",
+			FirstName: "Akinyi", LastName: "Otieno", HasLimit: true,
 		},
 		{
 			CustomerID: "5f0c1c1e-0000-4000-8000-000000000003", IDNumber: "10000003",

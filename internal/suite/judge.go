@@ -24,7 +24,7 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 		return nil, err
 	}
 	run.Finished = found.now()
-	j := &judge{ledger: p.Ledger, found: found, started: run.Started, planned: make(map[string]*result.Requirement), settled: make(map[string]bool), sources: make(map[string]*finding)}
+	j := &judge{ledger: p.Ledger, found: found, started: run.Started, planned: make(map[string]*result.Requirement), state: make(map[string]state), sources: make(map[string]*finding)}
 	if cause := context.Cause(ctx); cause != nil {
 		j.stopped = cause.Error()
 		run.Interrupted = cause.Error()
@@ -42,6 +42,15 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	return run, nil
 }
 
+// state says how far the settling of a requirement has come.
+type state int
+
+const (
+	open state = iota
+	settling
+	settled
+)
+
 // judge turns findings into outcomes.
 type judge struct {
 	ledger  *Ledger
@@ -49,7 +58,7 @@ type judge struct {
 	started time.Time
 	stopped string
 	planned map[string]*result.Requirement
-	settled map[string]bool
+	state   map[string]state
 	sources map[string]*finding // by the location of the check
 }
 
@@ -110,10 +119,14 @@ func (j *judge) outcome(id string) result.Outcome {
 	if r == nil {
 		return ""
 	}
-	if j.settled[id] {
-		return sum(r) // settled, or leaning on itself by way of others
+	switch j.state[id] {
+	case settled:
+		return sum(r)
+	case settling:
+		return "" // it leans on itself by way of others: nobody else is to blame
 	}
-	j.settled[id] = true
+	j.state[id] = settling
+	defer func() { j.state[id] = settled }()
 	for n := range r.Checks {
 		if r.Checks[n].Outcome == result.Blocked && r.Checks[n].BlockedBy == nil {
 			j.blame(r, &r.Checks[n])

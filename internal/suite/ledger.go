@@ -69,6 +69,9 @@ func Load(files fs.FS, side result.Side) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(documents) != len(l.files) {
+		return nil, fmt.Errorf("of %d feature files in %s only %d hold a scenario: is a keyword misspelt?", len(l.files), side, len(documents))
+	}
 	for _, d := range documents {
 		if err := l.addFeature(d); err != nil {
 			return nil, err

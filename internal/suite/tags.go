@@ -14,6 +14,9 @@ import (
 
 var idForm = regexp.MustCompile(`^[A-Z]{3}-[0-9]{2}$`)
 
+// keywordInText finds steps that a misspelt keyword has turned into prose.
+var keywordInText = regexp.MustCompile(`(?m)^\s*(Given|When|Then|And|Examples:|Scen\w*:) `)
+
 // addFeature takes the rules of a feature into the ledger.
 func (l *Ledger) addFeature(d document) error {
 	requirements := make(map[string]*Requirement) // by the id of a scenario
@@ -91,6 +94,8 @@ func (r *Requirement) complete(d document, rule *messages.Rule) error {
 		return fmt.Errorf("%s: the rule has no id, such as @PUR-07", at)
 	case r.Grade == "" && !r.Observation:
 		return fmt.Errorf("%s: %s is neither @stated nor @implied nor an @observation", at, r.ID)
+	case keywordInText.MatchString(rule.Description):
+		return fmt.Errorf("%s: the description of %s holds what looks like a scenario: is a keyword misspelt?", at, r.ID)
 	case len(r.Sections) == 0:
 		return fmt.Errorf("%s: %s cites no section of the specification", at, r.ID)
 	}

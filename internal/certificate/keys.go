@@ -1,0 +1,123 @@
+package certificate
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+)
+
+const (
+	privateBlock = "PRIVATE KEY" // PKCS#8
+	publicBlock  = "PUBLIC KEY"  // PKIX
+)
+
+// ErrKey is wrapped by every error about a key that cannot be used.
+var ErrKey = errors.New("unusable key")
+
+// Keygen makes a new ed25519 key pair, each half as PEM. Keep the private half
+// with WriteKey; the public half is for everyone who verifies.
+func Keygen() (private, public []byte, err error) {
+	pub, priv, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, nil, fmt.Errorf("make a key pair: %w", err)
+	}
+	return encodePair(pub, priv)
+}
+
+func encodePair(pub ed25519.PublicKey, priv ed25519.PrivateKey) (private, public []byte, err error) {
+	privateDER, err := x509.MarshalPKCS8PrivateKey(priv)
+	if err != nil {
+		return nil, nil, fmt.Errorf("encode the private key: %w", err)
+	}
+	publicDER, err := x509.MarshalPKIXPublicKey(pub)
+	if err != nil {
+		return nil, nil, fmt.Errorf("encode the public key: %w", err)
+	}
+	private = pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: privateDER})
+	public = pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: publicDER})
+	return private, public, nil
+}
+
+// ParsePrivateKey reads the one ed25519 private key in a PEM text (PKCS#8, not
+// encrypted). An error wraps ErrKey and never quotes the key.
+func ParsePrivateKey(text []byte) (ed25519.PrivateKey, error) {
+	blocks, err := readBlocks(text, privateBlock)
+	if err != nil {
+		return nil, err
+	}
+	if len(blocks) != 1 {
+		return nil, fmt.Errorf("%w: there are %d private keys in the file, and it takes one to sign", ErrKey, len(blocks))
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(blocks[0])
+	if err != nil {
+		return nil, fmt.Errorf("%w: the private key is not PKCS#8: %w", ErrKey, err)
+	}
+	key, ok := parsed.(ed25519.PrivateKey)
+	if !ok {
+		return nil, fmt.Errorf("%w: the private key is a %T, not ed25519: make one with `assay certificate keygen`", ErrKey, parsed)
+	}
+	return key, nil
+}
+
+// ParsePublicKeys reads the ed25519 public keys in a PEM text (PKIX), at least
+// one. An error wraps ErrKey.
+func ParsePublicKeys(text []byte) ([]ed25519.PublicKey, error) {
+	blocks, err := readBlocks(text, publicBlock)
+	if err != nil {
+		return nil, err
+	}
+	var keys []ed25519.PublicKey
+	for _, der := range blocks {
+		parsed, err := x509.ParsePKIXPublicKey(der)
+		if err != nil {
+			return nil, fmt.Errorf("%w: public key %d is not PKIX: %w", ErrKey, len(keys)+1, err)
+		}
+		key, ok := parsed.(ed25519.PublicKey)
+		if !ok {
+			return nil, fmt.Errorf("%w: public key %d is a %T, not ed25519", ErrKey, len(keys)+1, parsed)
+		}
+		keys = append(keys, key)
+	}
+	return keys, nil
+}
+
+// readBlocks returns the content of every PEM block in text, all of which must
+// be of one type. Text around the blocks is a comment, as PEM has it.
+func readBlocks(text []byte, want string) ([][]byte, error) {
+	var blocks [][]byte
+	for {
+		block, rest := pem.Decode(text)
+		if block == nil {
+			break
+		}
+		if block.Type != want {
+			return nil, fmt.Errorf("%w: found a PEM block %q where a %q belongs", ErrKey, block.Type, want)
+		}
+		blocks = append(blocks, block.Bytes)
+		text = rest
+	}
+	if len(blocks) == 0 || bytes.Contains(text, []byte("-----BEGIN")) {
+		return nil, fmt.Errorf("%w: no whole PEM block %q found", ErrKey, want)
+	}
+	return blocks, nil
+}
+
+// KeyID names a public key: the SHA-256, in hex, of its PKIX DER form, which is
+// what `openssl pkey -pubin -outform DER | sha256sum` prints.
+func KeyID(public ed25519.PublicKey) (string, error) {
+	if len(public) != ed25519.PublicKeySize {
+		return "", fmt.Errorf("%w: an ed25519 public key has %d octets, this one %d", ErrKey, ed25519.PublicKeySize, len(public))
+	}
+	der, err := x509.MarshalPKIXPublicKey(public)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrKey, err)
+	}
+	sum := sha256.Sum256(der)
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,146 @@
+package certificate
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// skew is how far two clocks may be apart before a time counts as future.
+const skew = 5 * time.Minute
+
+// ErrOptions is wrapped by every error about options that are missing or make
+// no sense.
+var ErrOptions = errors.New("wrong use")
+
+// SignOptions say how a report is signed.
+type SignOptions struct {
+	// Valid is how long the certificate holds, counted from the end of the run
+	// and not from its signing: old evidence does not get younger. Whole
+	// seconds, at least one.
+	Valid time.Duration
+	// Suite is the suite at hand, which says what a complete run is.
+	Suite Suite
+	// URL is where the run can be looked at, a pipeline's page for instance. It
+	// may be empty.
+	URL string
+	// Clock tells the time; nil is the machine's clock.
+	Clock func() time.Time
+}
+
+func (o *SignOptions) check() error {
+	switch {
+	case o.Valid < time.Second:
+		return fmt.Errorf("%w: a certificate must hold for a second at least, not %s", ErrOptions, o.Valid)
+	case !isDigest(o.Suite.Digest):
+		return fmt.Errorf("%w: the digest of the suite at hand is %q, not a SHA-256 in hex", ErrOptions, o.Suite.Digest)
+	case o.Suite.Requirements == nil:
+		return fmt.Errorf("%w: nothing says which requirements a complete run has", ErrOptions)
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	return nil
+}
+
+// Sign certifies the report in a folder and returns the envelope, which belongs
+// into a file named FileName beside it. The run is the one in the folder's
+// results.json; there is no second copy of it to disagree with.
+//
+// A run that cannot be certified gives a *Refused that names every condition it
+// breaks. An unusable key gives ErrKey, options ErrOptions; whatever else goes
+// wrong, with the files say, gives no certificate either.
+func Sign(report fs.FS, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	by, err := newSigner(key)
+	if err != nil {
+		return nil, err
+	}
+	now := o.Clock()
+	run, subjects, err := o.examine(report, now)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := o.statement(run, subjects, now).encode()
+	if err != nil {
+		return nil, err
+	}
+	envelope, err := seal(context.Background(), payload, by)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.proofread(envelope, by, report, now); err != nil {
+		return nil, err
+	}
+	return envelope, nil
+}
+
+// examine reads the report once and returns the run and the digests of the
+// files, both of the same octets, or what speaks against signing.
+func (o *SignOptions) examine(report fs.FS, now time.Time) (*result.Run, []Descriptor, error) {
+	f, err := readFolder(report)
+	if err != nil {
+		return nil, nil, err
+	}
+	run, err := parseResults(f.results)
+	if err != nil {
+		return nil, nil, &Refused{Broken: []Broken{{ResultsSound, err.Error()}}}
+	}
+	broken := conditions(run)
+	o.checkTimes(run, now, &broken)
+	checkEvidence(run, f.evidence, &broken)
+	if err := o.Suite.complete(run, &broken); err != nil {
+		return nil, nil, err
+	}
+	return run, f.subjects, broken.refusal()
+}
+
+func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenList) {
+	switch {
+	case run.Started.IsZero() || run.Finished.Before(run.Started):
+		broken.add(RunTimely, "the run has no start, or ends before it starts")
+	case run.Finished.After(now.Add(skew)):
+		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
+	case !now.Before(o.expiry(run)):
+		broken.add(RunTimely, "the run ended at %s, more than %s ago: run the suite again", run.Finished, o.Valid)
+	}
+}
+
+func (o *SignOptions) expiry(run *result.Run) time.Time {
+	return run.Finished.Add(o.Valid).UTC().Truncate(time.Second)
+}
+
+func (o *SignOptions) statement(run *result.Run, subjects []Descriptor, now time.Time) *Statement {
+	claims := claimsOf(run)
+	claims.Issued = now.UTC().Truncate(time.Second)
+	claims.Expires = o.expiry(run)
+	predicate := predicateOf(run)
+	predicate.URL = o.URL
+	predicate.Configuration = []Descriptor{{Name: suiteDescriptor, Digest: Digest{SHA256: run.Suite.Digest}}}
+	for _, s := range subjects {
+		if s.Name == resultsFile {
+			s.Annotations = claims
+			predicate.Configuration = append(predicate.Configuration, s)
+		}
+	}
+	return &Statement{Type: StatementType, Subject: subjects, PredicateType: PredicateType, Predicate: predicate}
+}
+
+// proofread verifies what was just signed, so that a certificate that does not
+// verify never leaves: a file that changed meanwhile, say.
+func (o *SignOptions) proofread(envelope []byte, by *signer, report fs.FS, now time.Time) error {
+	clock := func() time.Time { return now }
+	keys := []ed25519.PublicKey{by.key.Public().(ed25519.PublicKey)}
+	r := Verify(envelope, keys, report, VerifyOptions{Clock: clock, SuiteDigest: o.Suite.Digest})
+	if err := r.Err(); err != nil {
+		return fmt.Errorf("the certificate just made does not verify, so it is not handed out: %w", err)
+	}
+	return nil
+}

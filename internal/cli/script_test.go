@@ -1,0 +1,138 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/credit-partner/assay/internal/cli"
+	"github.com/credit-partner/assay/internal/reference"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"assay": assay})
+}
+
+// assay is the program, as main has it.
+func assay() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "target": startTarget, "requests": waitForRequests,
+		},
+	})
+}
+
+// exits runs a command and holds its exit code: `exits 3 assay server …`.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("run %v: %v", args[1:], err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// counters hold how many requests the target of each script has seen.
+var counters sync.Map
+
+// renamed takes order_id out of what a create answers.
+func renamed(body []byte, r *http.Request) []byte {
+	if r.Method != http.MethodPost || r.URL.Path != "/api/v2/purchases" {
+		return body
+	}
+	return bytes.Replace(body, []byte(`"order_id"`), []byte(`"order"`), 1)
+}
+
+// startTarget serves a target on a free port and puts its address into the
+// environment: `target reference`, `target slow`, `target 500`.
+func startTarget(ts *testscript.TestScript, _ bool, args []string) {
+	seen := new(atomic.Int64)
+	handlers := map[string]http.Handler{
+		"reference": reference.New(reference.Options{}),
+		"no-order":  noOrderID(reference.New(reference.Options{})),
+		"500": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusInternalServerError)
+		}),
+		"silent": http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // a server sees its client go only then
+			<-r.Context().Done()
+		}),
+	}
+	handler, ok := handlers[args[0]]
+	if !ok {
+		ts.Fatalf("there is no target %q", args[0])
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen.Add(1)
+		handler.ServeHTTP(w, r)
+	}))
+	ts.Defer(server.Close)
+	ts.Defer(server.CloseClientConnections) // the last deferred runs first
+	ts.Setenv("URL", server.URL)
+	ts.Setenv("TOKEN", reference.DefaultToken)
+	counters.Store(ts, seen)
+}
+
+// noOrderID is a target with one fault: it forgets order_id.
+func noOrderID(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		for name, values := range answer.Header() {
+			w.Header()[name] = values
+		}
+		w.Header().Del("Content-Length")
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(renamed(answer.Body.Bytes(), r))
+	})
+}
+
+// waitForRequests waits until the target has seen so many requests.
+func waitForRequests(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.ParseInt(args[0], 10, 64)
+	ts.Check(err)
+	seen, _ := counters.Load(ts)
+	deadline := time.NewTimer(30 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for seen.(*atomic.Int64).Load() < want {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			ts.Fatalf("the target saw no %d requests", want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+// Package house holds no code, only the rules that the whole module keeps.
+package house
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/credit-partner/assay"
+
+// may says which of our packages a package may import. What is not named here
+// may import nothing of ours.
+var may = map[string][]string{
+	"cmd/assay":            {"internal/cli"},
+	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
+	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
+	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
+	"internal/suite":       {"internal/result", "steps"},
+	"steps":                {"internal/client", "internal/recording", "internal/result", "schemas"},
+	"reports":              {"internal/result"},
+	"internal/certificate": {"internal/result"},
+	"internal/client":      {"internal/recording", "internal/result"},
+	"internal/recording":   {"internal/result"},
+	"internal/credentials": {"internal/client"},
+	"internal/config":      {"schemas"},
+	"internal/faults":      {"internal/reference"},
+}
+
+// only says which packages may import a library that is kept behind them.
+var only = map[string][]string{
+	"github.com/cucumber/godog":         {"internal/suite", "steps"},
+	"github.com/xeipuuv/gojsonschema":   {"schemas"},
+	"github.com/spf13/cobra":            {"internal/cli"},
+	"github.com/fatih/color":            {"reports"},
+	"github.com/schollz/progressbar/v3": {"internal/cli"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestWhoImportsWhom(t *testing.T) {
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		for _, imported := range p.Imports {
+			if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
+				require.Contains(t, may[name], ours, "%s must not import %s", name, ours)
+			}
+			for library, keepers := range only {
+				if imported == library || strings.HasPrefix(imported, library+"/") {
+					require.Contains(t, keepers, name, "%s must not import %s", name, imported)
+				}
+			}
+		}
+	}
+}
+
+// TestTheReferenceKnowsNoSchema holds that the reference does not lean on what
+// judges it, by whatever way: a mistake they share would certify itself.
+func TestTheReferenceKnowsNoSchema(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"/internal/reference").Output()
+	require.NoError(t, err)
+	deps := strings.Fields(string(out))
+	require.False(t, slices.Contains(deps, module+"/schemas"))
+	require.False(t, slices.Contains(deps, module+"/steps"))
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"/...").Output()
+	require.NoError(t, err)
+	var all []listed
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		err := decoder.Decode(&p)
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+}

@@ -1,0 +1,168 @@
+package suite_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
+)
+
+func ledger(t *testing.T) *suite.Ledger {
+	t.Helper()
+	l, err := suite.Load(features.Files, result.ServerSide)
+	require.NoError(t, err)
+	return l
+}
+
+// sections of the specification that a requirement may cite.
+var sections = regexp.MustCompile(`^([156789]|2\.([1-9]|10)|3|4\.[1-9])$`)
+
+func TestEveryRequirementCitesKnownSections(t *testing.T) {
+	for _, r := range ledger(t).Requirements {
+		for _, s := range r.Sections {
+			require.Regexp(t, sections, s, "%s cites a section that there is not", r.ID)
+		}
+	}
+}
+
+// TestImpliedSaysFromWhat holds that a requirement which the specification does
+// not state tells its reader why it must be inferred.
+func TestImpliedSaysFromWhat(t *testing.T) {
+	for _, r := range ledger(t).Requirements {
+		if r.Grade == result.Implied {
+			require.NotEmpty(t, r.Why, "%s is implied, and does not say from what", r.ID)
+		}
+	}
+}
+
+func TestEveryCheckHasOneWhenAndAThen(t *testing.T) {
+	for _, r := range ledger(t).Requirements {
+		names := make(map[string]bool)
+		for _, c := range r.Checks {
+			require.False(t, names[c.Name], "%s has two checks named %q", r.ID, c.Name)
+			names[c.Name] = true
+			whens, thens := count(c.Steps)
+			require.Equal(t, 1, whens, "%s must have one When", c.Location)
+			require.GreaterOrEqual(t, thens, 1, "%s must have a Then", c.Location)
+		}
+	}
+}
+
+// count counts the When and Then lines, with what And continues.
+func count(lines []result.Step) (whens, thens int) {
+	last := ""
+	for _, line := range lines {
+		if line.Keyword != "And" && line.Keyword != "But" {
+			last = line.Keyword
+		}
+		switch last {
+		case "When":
+			whens++
+		case "Then":
+			thens++
+		}
+	}
+	return whens, thens
+}
+
+func TestEveryStepHasOneMeaningAndEveryMeaningIsUsed(t *testing.T) {
+	patterns := steps.Patterns()
+	used := make(map[string]bool)
+	for _, r := range ledger(t).Requirements {
+		for _, c := range r.Checks {
+			for _, line := range c.Steps {
+				require.Equal(t, 1, matches(patterns, line.Text, used), "%s: %q must have one meaning", c.Location, line.Text)
+			}
+		}
+	}
+	for _, p := range patterns {
+		require.True(t, used[p.String()], "no feature uses the sentence %s", p)
+	}
+}
+
+func matches(patterns []*regexp.Regexp, text string, used map[string]bool) int {
+	n := 0
+	for _, p := range patterns {
+		if p.MatchString(text) {
+			used[p.String()] = true
+			n++
+		}
+	}
+	return n
+}
+
+// TestWholeRunChecksGather holds that a check which judges the answers of the
+// run waits for them, and that no other one waits.
+func TestWholeRunChecksGather(t *testing.T) {
+	for _, r := range ledger(t).Requirements {
+		for _, c := range r.Checks {
+			gathers := false
+			for _, line := range c.Steps {
+				gathers = gathers || strings.HasSuffix(line.Text, "is gathered")
+			}
+			require.Equal(t, gathers, c.WholeRun, "%s: @whole-run goes with gathering", c.Location)
+		}
+	}
+}
+
+func TestEverySchemaThatAFeatureNamesIsThere(t *testing.T) {
+	set, err := schemas.Compile(nil)
+	require.NoError(t, err)
+	named := regexp.MustCompile(`^each answer matches "([^"]*)"$`)
+	for _, r := range ledger(t).Requirements {
+		for _, c := range r.Checks {
+			for _, line := range c.Steps {
+				if m := named.FindStringSubmatch(line.Text); m != nil {
+					require.True(t, set.Has(m[1]), "%s: no schema %q", c.Location, m[1])
+				}
+			}
+		}
+	}
+}
+
+// TestEveryToleranceOfARequestIsTried holds that no documented inconsistency of
+// what the suite sends is left out.
+func TestEveryToleranceOfARequestIsTried(t *testing.T) {
+	tried := make(map[string]bool)
+	form := regexp.MustCompile(`^the readings of "([^"]*)" are tried on`)
+	for _, r := range ledger(t).Requirements {
+		for _, c := range r.Checks {
+			for _, line := range c.Steps {
+				if m := form.FindStringSubmatch(line.Text); m != nil {
+					tried[m[1]] = true
+				}
+			}
+		}
+	}
+	for _, tolerance := range schemas.Register() {
+		if tolerance.Direction == "request" && tolerance.ID != "bodiless-content-type" { // a partner's affair: the suite sends none
+			require.True(t, tried[tolerance.ID], "the readings of %s are never tried", tolerance.ID)
+		}
+	}
+}
+
+// TestIDsAreForGood holds every id that was ever given out against the ledger:
+// certificates and deviations name them, so none may vanish or be used again.
+func TestIDsAreForGood(t *testing.T) {
+	given, err := os.ReadFile("testdata/ids.txt")
+	require.NoError(t, err)
+	known := strings.Fields(string(given))
+	var now []string
+	for _, r := range ledger(t).Requirements {
+		now = append(now, r.ID)
+	}
+	for _, id := range known {
+		require.Contains(t, now, id, "the id %s has gone; retire it by a rule that says so", id)
+	}
+	for _, id := range now {
+		require.Contains(t, known, id, "add the new id %s to testdata/ids.txt", id)
+	}
+}
