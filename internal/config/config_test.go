@@ -71,6 +71,12 @@ func TestWhatIsLeftOutIsNotSet(t *testing.T) {
 	}
 }
 
+func TestAliasesStandForWhatTheyName(t *testing.T) {
+	c, err := config.Parse("assay.yaml", []byte("target: {base_url: &u https://h}\nlookup: {base_url: *u}\nauth: {token: &t {env: T}}\nscope: &s [otp]\n"))
+	require.NoError(t, err)
+	require.Equal(t, "https://h", c.Lookup.BaseURL)
+}
+
 func TestRatePerSecond(t *testing.T) {
 	require.Zero(t, config.Rate{}.PerSecond())
 	require.InDelta(t, 2.0, config.Rate{Count: 120, Per: time.Minute}.PerSecond(), 1e-9)
@@ -95,15 +101,16 @@ func TestScopesAreThoseOfTheLedger(t *testing.T) { require.Equal(t, suite.Scopes
 
 // All problems are told at once, in the order of their lines.
 func TestEveryProblemIsTold(t *testing.T) {
-	_, err := config.Parse("dir/assay.yaml", []byte("limits:\n  rate: fast\n  timout: 3s\nscope: []\nstore_key: 17\n"))
+	_, err := config.Parse("dir/assay.yaml", []byte("limits:\n  rate: fast\n  timout: 3s\nscope: []\nstore_key: 17\nlookup:\n  signing:\n    static:\n      noncestr: 5\n"))
 	var all *config.Error
 	require.ErrorAs(t, err, &all)
 	require.Equal(t, "dir/assay.yaml", all.File)
 	lines := strings.Split(err.Error(), "\n")
-	require.Len(t, lines, 4)
+	require.Len(t, lines, 6)
 	require.Equal(t, "dir/assay.yaml:2: limits.rate: \"fast\" is not a rate; write it like 20/s, 100/m or 1000/h", lines[0])
 	require.Equal(t, "dir/assay.yaml:3: limits.timout: this key is not known; did you mean timeout? it is one of concurrency, deadline, max_body, rate, timeout", lines[1])
 	require.Equal(t, "dir/assay.yaml:4: scope: the list is empty; leave the key out", lines[2])
 	require.Equal(t, "dir/assay.yaml:5: store_key: it must be text, and YAML reads it as a number: put it in quotes", lines[3])
+	require.Equal(t, "dir/assay.yaml:8: lookup.signing.static.sign: it is missing", lines[4], "found after the next, and told before it")
 	require.True(t, slices.IsSortedFunc(all.Problems, func(a, b config.Problem) int { return a.Line - b.Line }))
 }

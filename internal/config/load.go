@@ -70,7 +70,9 @@ func Parse(name string, data []byte) (*Config, error) {
 	}
 	if root != nil {
 		r.config(c, root)
-		r.settle(c)
+	}
+	if len(r.failure.Problems) == 0 {
+		r.settle(c) // not before: what could not be read would seem left out
 	}
 	if err := r.failure.orNil(); err != nil {
 		return nil, err

@@ -130,7 +130,6 @@ func (k *keeper) fly(ctx context.Context, f *flight, asked time.Time) {
 		}
 		return
 	}
-	k.failure = nil
 	k.hold(g, asked)
 }
 

@@ -163,7 +163,7 @@ func TestErrorsOfOAuth2HoldNoSecret(t *testing.T) {
 		"bad form":       {says(200, "application/x-www-form-urlencoded", canary+"%zz"), ""},
 		"two words":      {says(200, "application/json", `{"access_token":"`+canary+` `+canary+`"}`), "printable ASCII"},
 		"redirect": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://thief.example/?"+canary, 307)
+			http.Redirect(w, r, "http://thief.example/?"+canary, http.StatusTemporaryRedirect)
 		}, "redirects are not followed"},
 		"broken":  {broken, "token endpoint"},
 		"endless": {says(200, "application/json", `{"access_token":"`+strings.Repeat(canary, 1<<17)+`"}`), ""},

@@ -175,10 +175,12 @@ func TestCommandsRunInTheFolderOfTheConfig(t *testing.T) {
 }
 
 // A program that hangs ends with whoever waits for it, also where a child of
-// its own holds the pipes.
+// its own holds the pipes: that one lives until the test has ended.
 func TestAHangingProgramIsStopped(t *testing.T) {
-	for _, script := range []string{"exec sleep 600", "sleep 3 & wait"} {
-		tokens, err := credentials.NewTokens(credentials.Place{Command: sh(script)}, credentials.Options{Timeout: 20 * time.Millisecond})
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "alive"), "")
+	for _, script := range []string{"exec sleep 600", "(while [ -e alive ]; do sleep 0.1; done) & wait"} {
+		tokens, err := credentials.NewTokens(credentials.Place{Command: sh(script)}, credentials.Options{Dir: dir, Timeout: 20 * time.Millisecond})
 		require.NoError(t, err)
 		_, err = tokens.Token(t.Context())
 		require.ErrorIs(t, err, context.DeadlineExceeded)
