@@ -34,6 +34,7 @@ require (
 	github.com/spf13/pflag v1.0.7
 	golang.org/x/oauth2 v0.37.0
 	golang.org/x/term v0.47.0
+	golang.org/x/time v0.16.0
 	pgregory.net/rapid v1.3.0
 )
 

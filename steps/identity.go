@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 )
 
 // identity is who the suite pretends to be: details that no target has seen.
@@ -12,6 +13,42 @@ type identity struct {
 	idNumber, email     string
 	phone               string // digits only, international, without a +
 	birth               date
+	country             string // ISO 3166-1; empty means the suite's own choice
+	none                bool   // there was nobody left to be
+}
+
+// Person is somebody whom the suite may pretend to be: a test identity that
+// the target's owner has listed.
+type Person struct {
+	FirstName, LastName string
+	IDNumber, Email     string
+	Phone               string // international, with or without a +
+	Birth               time.Time
+	Country             string
+}
+
+// Identities are the people listed for a run. Each serves once.
+type Identities struct{ New []Person }
+
+// take gives the n-th person, counted from 1.
+func (i *Identities) take(n int64) identity {
+	if n > int64(len(i.New)) {
+		return identity{none: true}
+	}
+	p := i.New[n-1]
+	return identity{
+		firstName: p.FirstName, lastName: p.LastName, idNumber: p.IDNumber, email: p.Email,
+		phone: digits(p.Phone), country: p.Country,
+		birth: date{day: p.Birth.Day(), month: int(p.Birth.Month()), year: p.Birth.Year()},
+	}
+}
+
+// missing says that the listed people have run out.
+func (i identity) missing() error {
+	if !i.none {
+		return nil
+	}
+	return untested("the listed test identities have run out: list more under identities.new, or set identities.generate")
 }
 
 // date is a day of birth; the suite writes it in the form a target reads.

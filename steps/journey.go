@@ -66,6 +66,9 @@ func (r *Run) introduce(ctx context.Context, by string, c *customer) error {
 
 // askForLimit makes the call of section 4.3.
 func (r *Run) askForLimit(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
+	if err := c.who.missing(); err != nil {
+		return nil, err
+	}
 	c.request = r.limitRequest(c, f)
 	return r.perform(ctx, by, &call{endpoint: createLimit, variant: c.kind.variant(), kind: k, customer: c},
 		request{path: endpoints[createLimit].path, body: c.request})

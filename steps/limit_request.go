@@ -40,12 +40,12 @@ func limitTolerances(kind customerKind) []string {
 
 // limitRequest writes the request of section 4.3 for a customer.
 func (r *Run) limitRequest(c *customer, f form) map[string]any {
-	rng := r.rng("details " + c.who.idNumber[len(c.who.idNumber)-3:])
+	rng := r.rng("details " + lastThree(c.who.idNumber))
 	member, occupation := r.occupation(c, f, rng)
 	body := map[string]any{
 		"first_name": c.who.firstName, "last_name": c.who.lastName,
 		"id_number": c.who.idNumber, "phone_number": f.phone(c.who.phone),
-		"country_code": country(f), "date_of_birth": c.who.birth.monthFirst(),
+		"country_code": country(f, c.who), "date_of_birth": c.who.birth.monthFirst(),
 		"email": c.who.email, "referral_source": r.cfg.StoreKey,
 		"loan_amount": int64(10_000 + rng.IntN(90_000)),
 		"employed":    boolean(c.kind != selfEmployed, f.readings[employedFlag]),
@@ -60,12 +60,20 @@ func (r *Run) limitRequest(c *customer, f form) map[string]any {
 	return body
 }
 
-func country(f form) string {
-	if f.readings[countryCode] == threeLetters {
+// country is the code of the customer's country; an invented customer's is
+// written in the length that the reading has.
+func country(f form, who identity) string {
+	switch {
+	case who.country != "":
+		return who.country
+	case f.readings[countryCode] == threeLetters:
 		return "KEN"
+	default:
+		return "KE"
 	}
-	return "KE"
 }
+
+func lastThree(number string) string { return number[max(len(number)-3, 0):] }
 
 // occupation writes the one occupational member that the customer's kind calls
 // for (sections 2.5 and 2.6).

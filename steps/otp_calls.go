@@ -44,6 +44,9 @@ func (r *Run) sendOTPToNew(ctx context.Context, by string, c *customer) (*call, 
 }
 
 func (r *Run) sendNew(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
+	if err := c.who.missing(); err != nil {
+		return nil, err
+	}
 	birth := c.who.birth.monthFirst()
 	if f.readings[otpBirthDate] == dayFirst {
 		birth = c.who.birth.dayFirst()
@@ -51,7 +54,7 @@ func (r *Run) sendNew(ctx context.Context, by string, c *customer, f form, k kin
 	body := map[string]any{
 		"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber,
 		"first_name": c.who.firstName, "last_name": c.who.lastName,
-		"country_code": "KE", "date_of_birth": birth,
+		"country_code": country(f, c.who), "date_of_birth": birth,
 	}
 	return r.send(ctx, by, c, f, &call{variant: newCustomerVariant, kind: k}, body)
 }

@@ -29,6 +29,9 @@ type Config struct {
 	// Signed says that the lookup's Sign is a real one. Without it a target
 	// that refuses every lookup is not to blame.
 	Signed bool
+	// Identities are whom the suite may pretend to be; nil means that it
+	// invents whom it needs.
+	Identities *Identities
 }
 
 // Run is what all checks of one run share: the target, the customers made so
@@ -69,10 +72,18 @@ func (r *Run) rng(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(r.cfg.Seed), h.Sum64()))
 }
 
-// someone invents a person that no target has met.
+// someone gives a person that the target has not met: the next one of those
+// listed or, where none are, an invented one.
 func (r *Run) someone(rng *rand.Rand) identity {
-	return invent(rng, r.cfg.Mark, r.people.Add(1))
+	n := r.people.Add(1)
+	if r.cfg.Identities != nil {
+		return r.cfg.Identities.take(n)
+	}
+	return invent(rng, r.cfg.Mark, n)
 }
+
+// Waits counts how often the target asked to be left alone for a while.
+func (r *Run) Waits() int { return r.cfg.Client.Waits() }
 
 // callLog keeps every call of the run, in the order of their ends.
 type callLog struct {

@@ -35,6 +35,10 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	if o.Signer == nil {
 		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")
 	}
+	r.Notes = append(r.Notes, o.Notes...)
+	if waits := run.Waits(); waits > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("the target asked the suite to wait %d times (429), and it did", waits))
+	}
 	for _, exchange := range e.Log.All() {
 		r.Exchanges = append(r.Exchanges, e.Redactor.Result(exchange, evidenceOctets))
 	}

@@ -38,7 +38,11 @@ type Options struct {
 	Timeout       time.Duration // for one request
 	Deadline      time.Duration // for the whole run; 0: none
 	MaxBody       int64
+	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
+	Redactor      *recording.Redactor // nil: one that knows Secrets
+	Notes         []string            // what a reader of the report must know
+	Identities    *steps.Identities   // nil: the suite invents whom it needs
 	Clock         func() time.Time
 	Progress      func(suite.Progress)
 }
@@ -56,7 +60,10 @@ func Ledger(side result.Side) (*suite.Ledger, error) { return suite.Load(feature
 // Server runs a plan against a server build. An error means that nothing was
 // judged: the options are wrong, or the suite itself is.
 func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error) {
-	e := &Evidence{Log: &recording.Log{}, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
+	e := &Evidence{Log: &recording.Log{}, Redactor: o.Redactor}
+	if e.Redactor == nil {
+		e.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
+	}
 	sharedRun, err := o.prepare(e)
 	if err != nil {
 		return nil, err
@@ -85,7 +92,7 @@ func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
 	target, err := client.New(client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
 		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
-		Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
+		Rate: o.Rate, Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
 	})
 	if err != nil {
 		return nil, err
@@ -95,7 +102,7 @@ func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
 	}
 	return steps.New(steps.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
-		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil,
+		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities,
 	}), nil
 }
 

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute,
 		},
 	})
 }
@@ -135,4 +135,11 @@ func waitForRequests(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Fatalf("the target saw no %d requests", want)
 		}
 	}
+}
+
+// substitute puts the environment into a file of the script.
+func substitute(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	text := os.Expand(ts.ReadFile(args[0]), ts.Getenv)
+	ts.Check(os.WriteFile(path, []byte(text), 0o600))
 }

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/credit-partner/assay/internal/recording"
 )
 
@@ -33,6 +35,7 @@ type Config struct {
 	MaxBody       int64             // octets of a response body, decoded; 0 means DefaultMaxBody
 	Recorder      *recording.Log    // nil means that nothing is kept
 	UserAgent     string            // "assay/1.2.3"
+	Rate          float64           // requests a second at the most; 0 means no bound
 
 	Clock  func() time.Time // nil means time.Now
 	Random io.Reader        // where nonces come from; nil means crypto/rand
@@ -45,6 +48,8 @@ type Client struct {
 	lookupBase string
 	nonces     nonces
 	requests   atomic.Int64
+	pacer      *rate.Limiter // nil: no bound
+	waits      atomic.Int64
 }
 
 // New checks the config. Its errors are those of wrong addresses, for the one
@@ -64,7 +69,11 @@ func New(config Config) (*Client, error) {
 		return nil, errors.New("timeout and largest body must not be negative; leave them out for the defaults")
 	}
 	config = config.withDefaults()
-	return &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}}, nil
+	c := &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}}
+	if config.Rate > 0 {
+		c.pacer = rate.NewLimiter(rate.Limit(config.Rate), 1)
+	}
+	return c, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -103,6 +112,19 @@ func (c *Client) Close() {
 // never nil and always recorded. Whatever went wrong is its Err, an *Error of
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
+	for attempt := 1; ; attempt++ {
+		if err := c.pace(ctx); err != nil {
+			return c.once(ctx, call) // its context is over: the exchange says so
+		}
+		e := c.once(ctx, call)
+		if !c.again(ctx, call, e, attempt) {
+			return e
+		}
+	}
+}
+
+// once makes one attempt and records it.
+func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
 	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)

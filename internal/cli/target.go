@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/steps"
+)
+
+// defaultConfig is read where no --config is given, if it is there.
+const defaultConfig = "assay.yaml"
+
+// loadConfig reads the config that a flag names, or the default one if there is
+// one. Without either it gives an empty config.
+func loadConfig(path string) (*config.Config, error) {
+	if path != "" {
+		return config.Load(path)
+	}
+	conf, err := config.Load(defaultConfig)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &config.Config{}, nil
+	}
+	return conf, err
+}
+
+// merge fills in from the config what no flag has set: flags come first.
+func (f *serverFlags) merge(flags *pflag.FlagSet, conf *config.Config) {
+	set := func(name string, value string, to *string) {
+		if !flags.Changed(name) && value != "" {
+			*to = value
+		}
+	}
+	set("base-url", conf.Target.BaseURL, &f.baseURL)
+	set("build", conf.Target.Build, &f.build)
+	set("lookup-base-url", conf.Lookup.BaseURL, &f.lookupBaseURL)
+	set("store-key", conf.StoreKey, &f.storeKey)
+	if !flags.Changed("scope") {
+		f.scope = conf.Scope
+	}
+	for id, reading := range conf.Tolerances {
+		f.tolerances = append([]string{id + "=" + reading}, f.tolerances...) // a flag comes later, and wins
+	}
+	f.generate = f.generate || conf.Identities.Generate
+	if conf.FullEvidence && !flags.Changed("evidence") {
+		f.evidence = "full"
+	}
+	f.mergeLimits(flags, conf.Limits)
+}
+
+func (f *serverFlags) mergeLimits(flags *pflag.FlagSet, limits config.Limits) {
+	if !flags.Changed("concurrency") && limits.Concurrency > 0 {
+		f.concurrency = limits.Concurrency
+	}
+	if !flags.Changed("timeout") && limits.Timeout > 0 {
+		f.timeout = limits.Timeout
+	}
+	if !flags.Changed("deadline") && limits.Deadline > 0 {
+		f.deadline = limits.Deadline
+	}
+}
+
+// options turns flags and config into the options of a run. Everything that can
+// be known to be wrong is refused here, before anything is sent.
+func (f *serverFlags) options(ctx context.Context, c console, conf *config.Config) (certify.Options, error) {
+	o := certify.Options{
+		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, StoreKey: f.storeKey,
+		Rate: conf.Limits.Rate.PerSecond(), MaxBody: conf.Limits.MaxBody,
+		Redactor: recording.NewRedactor(recording.Options{FullEvidence: f.evidence == "full"}),
+	}
+	if f.baseURL == "" {
+		return o, errors.New("no target: give --base-url; for a tour without one, run `assay demo`")
+	}
+	if _, err := client.New(client.Config{BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL}); err != nil {
+		return o, fmt.Errorf("--base-url: %w", err)
+	}
+	transport, err := transportOf(conf.TLS)
+	if err != nil {
+		return o, err
+	}
+	o.Transport = transport
+	if err := f.credentials(c, conf, &o); err != nil {
+		return o, err
+	}
+	if o.Identities, err = f.people(conf); err != nil {
+		return o, err
+	}
+	if o.StoreKey == "" {
+		o.StoreKey = reference.DefaultStoreKey
+		o.Notes = append(o.Notes, "no store key is configured: the sandbox's, "+o.StoreKey+", was sent")
+	}
+	if conf.TLS.InsecureSkipVerify {
+		o.Notes = append(o.Notes, "the target's TLS certificate was not verified: tls.insecure_skip_verify is set")
+	}
+	if _, err := o.Token.Token(ctx); err != nil {
+		return o, errors.New(o.Redactor.Text(fmt.Sprintf("no access token: %v", err)))
+	}
+	return o, reach(ctx, f.baseURL)
+}
+
+// transportOf trusts whom the config says, and shows the client's certificate.
+func transportOf(t config.TLS) (http.RoundTripper, error) {
+	transport := client.NewTransport()
+	settings := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.InsecureSkipVerify}
+	if t.CAFile != "" {
+		pem, err := os.ReadFile(t.CAFile)
+		if err != nil {
+			return nil, fmt.Errorf("tls.ca_file: %w", err)
+		}
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("tls.ca_file: %s holds no PEM certificate", t.CAFile)
+		}
+		settings.RootCAs = pool
+	}
+	if t.CertFile != "" {
+		pair, err := tls.LoadX509KeyPair(t.CertFile, t.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("tls.cert_file and tls.key_file: %w", err)
+		}
+		settings.Certificates = []tls.Certificate{pair}
+	}
+	transport.TLSClientConfig = settings
+	return transport, nil
+}
+
+// people are whom the suite may pretend to be: those listed or, for a target on
+// this machine or with leave, invented ones.
+func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
+	if len(conf.Identities.Existing) > 0 {
+		return nil, errors.New("identities.existing: customers that the target knows are not used yet; list people under identities.new")
+	}
+	if len(conf.Identities.New) == 0 {
+		if f.generate || loopback(f.baseURL) {
+			return nil, nil
+		}
+		return nil, errors.New(`the target is not on this machine, and the customers that the suite invents may have the
+phone numbers of real people, who would get its OTPs. List test identities in the
+config (identities.new) or, if the target sends no OTPs, say --generate-identities`)
+	}
+	listed := &steps.Identities{}
+	for _, p := range conf.Identities.New {
+		listed.New = append(listed.New, steps.Person{
+			FirstName: p.FirstName, LastName: p.LastName, IDNumber: p.IDNumber, Email: p.Email,
+			Phone: p.PhoneNumber, Birth: p.DateOfBirth, Country: p.CountryCode,
+		})
+	}
+	return listed, nil
+}
+
+// loopback tells whether an address is on this machine.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	if u.Hostname() == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(u.Hostname())
+	return ip != nil && ip.IsLoopback()
+}

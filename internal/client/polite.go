@@ -1,0 +1,91 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// mostAttempts is how often a call is made at the most: once, and again for
+// every refusal that says by itself that nothing was done.
+const mostAttempts = 4
+
+// longestWait is what is waited for a target that asks to be left alone without
+// saying for how long, or for too long to make sense in a run.
+const (
+	usualWait   = time.Second
+	longestWait = time.Minute
+)
+
+// refresher is a TokenSource that can get a new token for one that was refused.
+// It says whether it is worth asking again.
+type refresher interface {
+	Invalidate(token string) bool
+}
+
+// pace waits for the call's turn, where the rate of requests is bounded.
+func (c *Client) pace(ctx context.Context) error {
+	if c.pacer == nil {
+		return nil
+	}
+	return c.pacer.Wait(ctx)
+}
+
+// again tells whether a call was refused in a way that asks for another try:
+// too many requests, or a token that has run out. A call that may have been
+// carried out is never sent again here.
+func (c *Client) again(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
+	if e.Response == nil || attempt >= mostAttempts {
+		return false
+	}
+	if e.Response.Status == http.StatusTooManyRequests {
+		return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock()))
+	}
+	return attempt == 1 && c.refreshed(call, e)
+}
+
+// refreshed gets rid of a token that was refused. Calls that carry other
+// credentials on purpose have nothing to do with the good token.
+func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
+	source, ok := c.config.Token.(refresher)
+	if !ok || call.Auth.kind != authGood || e.Response.Status != http.StatusUnauthorized {
+		return false
+	}
+	_, token, _ := strings.Cut(e.Request.Header.Get("Authorization"), " ")
+	return token != "" && source.Invalidate(token)
+}
+
+// wait waits unless the run ends first; then the refusal stands.
+func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < pause {
+		return false
+	}
+	c.waits.Add(1)
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Waits counts how often the target asked the client to wait, and it did.
+func (c *Client) Waits() int { return int(c.waits.Load()) }
+
+// retryAfter reads how long the target asks to be left alone: seconds or a date.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	value := h.Get("Retry-After")
+	pause := usualWait
+	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
+		pause = time.Duration(min(seconds, 3600)) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		pause = max(at.Sub(now), 0)
+	}
+	return min(pause, longestWait)
+}
