@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -43,6 +44,7 @@ type Run struct {
 	pool  pool
 	shop  shop
 
+	personal  personalDetails
 	people    atomic.Int64
 	orders    atomic.Int64
 	customers atomic.Int64
@@ -76,10 +78,32 @@ func (r *Run) rng(name string) *rand.Rand {
 // listed or, where none are, an invented one.
 func (r *Run) someone(rng *rand.Rand) identity {
 	n := r.people.Add(1)
+	who := invent(rng, r.cfg.Mark, n)
 	if r.cfg.Identities != nil {
-		return r.cfg.Identities.take(n)
+		who = r.cfg.Identities.take(n)
 	}
-	return invent(rng, r.cfg.Mark, n)
+	r.personal.add(who)
+	return who
+}
+
+// personalDetails collects what of a run must not be readable in its evidence.
+type personalDetails struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (p *personalDetails) add(who identity) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = append(p.all, who.idNumber, who.phone, who.email)
+}
+
+// PersonalDetails are the id numbers, phones and email addresses of everybody
+// whom the suite pretended to be.
+func (r *Run) PersonalDetails() []string {
+	r.personal.mu.Lock()
+	defer r.personal.mu.Unlock()
+	return slices.Clone(r.personal.all)
 }
 
 // Waits counts how often the target asked to be left alone for a while.

@@ -39,10 +39,36 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	if waits := run.Waits(); waits > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the target asked the suite to wait %d times (429), and it did", waits))
 	}
+	e.Redactor.Mask(run.PersonalDetails()...)
 	for _, exchange := range e.Log.All() {
 		r.Exchanges = append(r.Exchanges, e.Redactor.Result(exchange, evidenceOctets))
 	}
 	e.curls()
+	e.redact()
+}
+
+// redact cuts and masks in what the suite says itself: a failure quotes the
+// target, and a target may echo whatever it was sent.
+func (e *Evidence) redact() {
+	cut := func(texts ...*string) {
+		for _, t := range texts {
+			*t = e.Redactor.Text(*t)
+		}
+	}
+	for i := range e.Run.Requirements {
+		r := &e.Run.Requirements[i]
+		cut(&r.Reason)
+		for j := range r.Checks {
+			cut(&r.Checks[j].Reason)
+			for k := range r.Checks[j].Failures {
+				f := &r.Checks[j].Failures[k]
+				cut(&f.Expected, &f.Actual, &f.Message)
+			}
+		}
+	}
+	for i := range e.Run.Observations {
+		cut(&e.Run.Observations[i].Answer)
+	}
 }
 
 // curls gives every failure the command that repeats its request.

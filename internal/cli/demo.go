@@ -37,7 +37,7 @@ func (f *runFlags) demo(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	defer served.stop()
+	defer served.close()
 	return f.certifyServer(ctx, c, certify.Options{
 		BaseURL: "http://" + served.address, Build: "assay reference " + certify.Version(),
 		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
@@ -73,6 +73,9 @@ func (s *served) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	if err := s.server.Shutdown(ctx); err != nil {
-		_ = s.server.Close() // nothing is left to be saved
+		s.close()
 	}
 }
+
+// close ends the server at once: nothing is left to be saved.
+func (s *served) close() { _ = s.server.Close() }
