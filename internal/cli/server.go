@@ -13,7 +13,7 @@ type serverFlags struct {
 	baseURL, lookupBaseURL string
 	build, storeKey        string
 	config                 string
-	generate               bool
+	generate, dry          bool
 }
 
 func newServer(c console) *cobra.Command {
@@ -34,13 +34,9 @@ Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c, cmd.Flags()) },
 	}
-	f.add(cmd.Flags())
-	cmd.Flags().StringVar(&f.config, "config", "", "config to read (default: assay.yaml, if it is there)")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "base address of the build, such as https://sandbox.example")
-	cmd.Flags().StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
-	cmd.Flags().StringVar(&f.build, "build", "", "the build's name, for the report: \"payments 3.4.1\"")
-	cmd.Flags().StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
-	cmd.Flags().BoolVar(&f.generate, "generate-identities", false, "invent customers although the target is not on this machine")
+	f.runFlags.add(cmd.Flags())
+	f.addTarget(cmd.Flags())
+	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }
 
@@ -53,9 +49,22 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	if err := f.settle(); err != nil {
 		return err
 	}
+	if f.dry {
+		return f.dryRun(ctx, c)
+	}
 	options, err := f.options(ctx, c, conf)
 	if err != nil {
 		return err
 	}
 	return f.certifyServer(ctx, c, options)
+}
+
+// addTarget adds the flags that say which target is meant.
+func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
+	flags.StringVar(&f.config, "config", "", "config to read (default: assay.yaml, if it is there)")
+	flags.StringVar(&f.baseURL, "base-url", "", "base address of the build, such as https://sandbox.example")
+	flags.StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
+	flags.StringVar(&f.build, "build", "", "the build's name, for the report: \"payments 3.4.1\"")
+	flags.StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
+	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers although the target is not on this machine")
 }

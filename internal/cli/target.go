@@ -83,7 +83,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 		Redactor: recording.NewRedactor(recording.Options{FullEvidence: f.evidence == "full"}),
 	}
 	if f.baseURL == "" {
-		return o, errors.New("no target: give --base-url; for a tour without one, run `assay demo`")
+		return o, errNoTarget
 	}
 	if _, err := client.New(client.Config{BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL}); err != nil {
 		return o, fmt.Errorf("--base-url: %w", err)

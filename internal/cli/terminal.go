@@ -15,8 +15,10 @@ import (
 // terminal gives the file behind a writer, if it is a terminal.
 func terminal(w io.Writer) (*os.File, bool) {
 	f, ok := w.(*os.File)
-	return f, ok && term.IsTerminal(int(f.Fd()))
+	return f, ok && isTerminal(f)
 }
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // columns is how wide a writer is; 80 where it is no terminal.
 func columns(w io.Writer) int {

@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// vital are the requirements by which doctor tries every endpoint: that a plain
+// call is served.
+var vital = []string{"OTP-01", "OTP-02", "VER-01", "LIM-01", "FLM-01", "PUR-01", "GET-01", "UPD-01", "CAN-01", "LKP-01"}
+
+// mostSkew is how far the target's clock may be from ours before a signature
+// with a timestamp, or a token with an expiry, is likely to be refused.
+const mostSkew = 30 * time.Second
+
+func newDoctor(c console) *cobra.Command {
+	f := &serverFlags{}
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the set-up before a run",
+		Long: `doctor checks, in a line each, what a run needs: the config, a target that
+answers, its clock, an access token, signing, an OTP source, and one plain call of
+every endpoint. Nothing is certified.
+
+Exit code: 0 all is well, 1 the set-up is fine and the target refuses plain calls,
+2 the set-up needs work.`,
+		Example: "  assay doctor\n  assay doctor --base-url http://127.0.0.1:8080",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd.Context(), c, cmd.Flags()) },
+	}
+	f.addTarget(cmd.Flags())
+	f.runFlags.add(cmd.Flags())
+	return cmd
+}
+
+// check prints one line of the examination.
+func (c console) check(good bool, what, finding string) {
+	mark := "✓"
+	if !good {
+		mark = "✗"
+	}
+	fmt.Fprintf(c.out, "%s %-14s %s\n", mark, what, finding)
+}
+
+func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSet) error {
+	conf, err := loadConfig(f.config)
+	if err != nil {
+		c.check(false, "config", err.Error())
+		return exit(ExitUsage)
+	}
+	f.merge(flags, conf)
+	if err := f.settle(); err != nil {
+		return err
+	}
+	c.check(true, "config", orElse(conf.File, "none: flags and defaults"))
+	options, err := f.options(ctx, c, conf)
+	if err != nil {
+		c.check(false, "set-up", options.Redactor.Text(err.Error()))
+		return exit(ExitUsage)
+	}
+	c.check(true, "target", f.baseURL+" is reached")
+	c.check(true, "access token", "there is one")
+	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[options.Signer != nil],
+		"none: a placeholder is sent; if the target refuses it, set lookup.signing"))
+	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[options.OTP != nil],
+		"from the answer; a build in production form needs otp.command, otp.file or otp.prompt"))
+	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: the sandbox's is sent; set store_key"))
+	skewed := f.clock(ctx, c, options)
+	return f.endpoints(ctx, c, options, skewed)
+}
+
+// clock compares the target's clock with ours, by the Date that it sends.
+func (f *serverFlags) clock(ctx context.Context, c console, o certify.Options) (skewed bool) {
+	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.timeout})
+	if err != nil {
+		return false
+	}
+	e := target.Do(ctx, client.Call{Method: http.MethodGet, Path: "/", Auth: client.NoAuth()})
+	if e.Response == nil {
+		c.check(false, "HTTP", o.Redactor.Text(e.Err.Error()))
+		return true
+	}
+	date, err := http.ParseTime(e.Response.Header.Get("Date"))
+	if err != nil {
+		c.check(true, "clock", "the target sends no Date: its clock cannot be compared")
+		return false
+	}
+	skew := time.Since(date).Round(time.Second)
+	good := skew.Abs() < mostSkew
+	c.check(good, "clock", fmt.Sprintf("%s apart from the target's", skew.Abs()))
+	return !good
+}
+
+// endpoints makes a plain call of every endpoint in scope.
+func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Options, skewed bool) error {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return err
+	}
+	var only []string
+	for _, id := range vital {
+		if _, err := ledger.Plan(f.scope, []string{id}); err == nil {
+			only = append(only, id)
+		}
+	}
+	plan, err := ledger.Plan(f.scope, only)
+	if err != nil {
+		return err
+	}
+	if o.Settings, err = f.settings(); err != nil {
+		return err
+	}
+	o.Seed, o.Concurrency, o.Timeout, o.Deadline = f.seed, f.concurrency, f.timeout, f.deadline
+	e, err := certify.Server(ctx, plan, o)
+	if err != nil {
+		return err
+	}
+	for _, r := range e.Run.Requirements {
+		c.check(r.Outcome.Good(), r.ID, fmt.Sprintf("%s: %s%s", r.Endpoint, r.Outcome, finding(r)))
+	}
+	switch {
+	case e.Run.Verdict == result.NonConformant:
+		return exit(ExitNonConformant)
+	case skewed || e.Run.Verdict != result.Conformant:
+		return exit(ExitUsage)
+	}
+	return nil
+}
+
+// finding says why a requirement does not hold, in a line.
+func finding(r result.Requirement) string {
+	for _, check := range r.Checks {
+		if len(check.Failures) > 0 {
+			return "; " + check.Failures[0].Message + ": " + check.Failures[0].Actual
+		}
+	}
+	if r.Reason != "" && !r.Outcome.Good() {
+		return "; " + r.Reason
+	}
+	return ""
+}
+
+func orElse(value, otherwise string) string {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}
+
+var errNoTarget = errors.New("no target: give --base-url; for a tour without one, run `assay demo`")

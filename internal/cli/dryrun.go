@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// dryRun prints every request that a run would send, and sends none: the
+// embedded reference answers in the target's place, so what depends on answers
+// (ids, a form that is tried and refused) is as the reference has it.
+func (f *serverFlags) dryRun(ctx context.Context, c console) error {
+	if f.baseURL == "" {
+		return errNoTarget
+	}
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return err
+	}
+	plan, err := ledger.Plan(f.scope, f.only)
+	if err != nil {
+		return err
+	}
+	settings, err := f.settings()
+	if err != nil {
+		return err
+	}
+	storeKey := orElse(f.storeKey, reference.DefaultStoreKey)
+	e, err := certify.Server(ctx, plan, certify.Options{
+		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
+		Transport: client.Handler(reference.New(reference.Options{AnyStoreKey: true})),
+		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
+		Settings: settings, Seed: f.seed, Concurrency: 1, FullEvidence: f.evidence == "full",
+	})
+	if err != nil {
+		return err
+	}
+	for _, exchange := range e.Log.All() {
+		if err := f.line(c, e.Redactor, exchange); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(c.out, "\n%d requests would be sent for %d checks; none was sent\n", e.Log.Len(), len(plan.Checks))
+	return err
+}
+
+func (f *serverFlags) line(c console, r *recording.Redactor, e *recording.Exchange) error {
+	body := ""
+	if len(e.Request.Body) > 0 {
+		body = "  " + string(r.Body(e.Request.Body, "application/json"))
+	}
+	_, err := fmt.Fprintf(c.out, "%-6s %s%s\n", e.Request.Method, r.URL(e.Request.URL), body)
+	return err
+}

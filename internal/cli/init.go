@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// initFlags are those of `assay init`.
+type initFlags struct {
+	out    string
+	force  bool
+	values config.Values
+}
+
+func newInit(c console) *cobra.Command {
+	f := &initFlags{}
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Write a commented assay.yaml",
+		Long: `init writes a config with a comment for everything that may be set, and beside it
+the JSON Schema by which an editor completes and checks it. On a terminal it asks
+for what no flag gives.`,
+		Example: "  assay init\n  assay init --base-url https://sandbox.example --store-key MY-STORE",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", defaultConfig, "file to write")
+	flags.BoolVar(&f.force, "force", false, "write over a file that is there")
+	flags.StringVar(&f.values.BaseURL, "base-url", "", "base address of the build")
+	flags.StringVar(&f.values.LookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
+	flags.StringVar(&f.values.Build, "build", "", "the build's name, for the report")
+	flags.StringVar(&f.values.StoreKey, "store-key", "", "your store key")
+	flags.StringVar(&f.values.TokenEnv, "token-env", tokenVariable, "environment variable that holds the access token")
+	flags.StringSliceVar(&f.values.Scope, "scope", nil, "capabilities to certify (default all)")
+	flags.BoolVar(&f.values.Generate, "generate-identities", false, "invent customers although the target is not on this machine")
+	return cmd
+}
+
+func (f *initFlags) run(c console) error {
+	if _, err := os.Lstat(f.out); err == nil && !f.force {
+		return fmt.Errorf("%s is there already: give --force to write over it, or --out for another name", f.out)
+	}
+	if in, ok := c.in.(*os.File); ok && isTerminal(in) {
+		if err := f.ask(c); err != nil {
+			return err
+		}
+	}
+	text := config.Template(f.values)
+	if _, err := config.Parse(f.out, []byte(text)); err != nil {
+		return fmt.Errorf("what was given makes no config: %w", err)
+	}
+	schema, err := schemas.Published(config.SchemaFile)
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(filepath.Dir(f.out), config.SchemaFile)
+	if err := errors.Join(os.WriteFile(beside, schema, 0o644), os.WriteFile(f.out, []byte(text), 0o644)); err != nil {
+		return fmt.Errorf("write the config: %w", err)
+	}
+	_, err = fmt.Fprintf(c.out, "Wrote %s and %s.\nNext: put the access token into $%s, then run `assay doctor`.\n", f.out, beside, f.values.TokenEnv)
+	return err
+}
+
+// ask asks for what no flag has given. An empty answer leaves it open.
+func (f *initFlags) ask(c console) error {
+	lines := bufio.NewScanner(c.in)
+	for _, q := range []struct {
+		question string
+		value    *string
+	}{
+		{"Base address of the build", &f.values.BaseURL},
+		{"Name of the build, for the report", &f.values.Build},
+		{"Your store key", &f.values.StoreKey},
+	} {
+		if *q.value != "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(c.out, "%s: ", q.question); err != nil {
+			return err
+		}
+		if !lines.Scan() {
+			return errors.Join(errors.New("the answers ended early"), lines.Err())
+		}
+		*q.value = strings.TrimSpace(lines.Text())
+	}
+	return nil
+}
