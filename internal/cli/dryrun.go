@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
@@ -33,7 +36,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	storeKey := orElse(f.storeKey, reference.DefaultStoreKey)
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
-		Transport: client.Handler(reference.New(reference.Options{AnyStoreKey: true})),
+		Transport: client.Handler(f.standIn()),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		Settings: settings, Seed: f.seed, Concurrency: 1, FullEvidence: f.evidence == "full",
 	})
@@ -47,6 +50,26 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	}
 	_, err = fmt.Fprintf(c.out, "\n%d requests would be sent for %d checks; none was sent\n", e.Log.Len(), len(plan.Checks))
 	return err
+}
+
+// standIn is the reference, served below the paths of the target's addresses.
+func (f *serverFlags) standIn() http.Handler {
+	service := reference.New(reference.Options{AnyStoreKey: true})
+	var prefixes []string
+	for _, address := range []string{f.baseURL, f.lookupBaseURL} {
+		if u, err := url.Parse(address); err == nil {
+			prefixes = append(prefixes, strings.TrimRight(u.Path, "/"))
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, prefix := range prefixes {
+			if prefix != "" && strings.HasPrefix(r.URL.Path, prefix+"/") {
+				http.StripPrefix(prefix, service).ServeHTTP(w, r)
+				return
+			}
+		}
+		service.ServeHTTP(w, r)
+	})
 }
 
 func (f *serverFlags) line(c console, r *recording.Redactor, e *recording.Exchange) error {
