@@ -41,13 +41,23 @@ type call struct {
 	cutTwice bool // the connection was closed on it without an answer, twice over
 }
 
-// ok tells whether the target served the call: a success in HTTP, and for the
-// lookup, whose refusals come with any HTTP status (section 7), in its body.
-func (c *call) ok() bool {
-	if !c.answeredSuccess() {
+// ok tells whether the target served the call: a success in HTTP that its body
+// does not take back. How a refusal looks is not documented (section 7), so it
+// may come with any HTTP status.
+func (c *call) ok() bool { return c.answeredSuccess() && !c.refusedInBody() }
+
+// refusedInBody tells whether the body of an HTTP success says that it is none:
+// a lookup by success, any other by a status that is no success, unless the
+// data of a success come with it. Then it is the status that is wrong.
+func (c *call) refusedInBody() bool {
+	if endpoints[c.endpoint].lookup {
+		return c.body.Get("success").Type == gjson.False
+	}
+	status := c.body.Get("status")
+	if status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300) {
 		return false
 	}
-	return !endpoints[c.endpoint].lookup || c.body.Get("success").Type != gjson.False
+	return !c.doc.Validate(endpoints[c.endpoint].dataSchema).OK()
 }
 
 // cut tells whether the connection was closed before an answer had come whole.

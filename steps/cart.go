@@ -101,11 +101,12 @@ func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 // tryOrder places an order that the target may refuse for its form.
 func (r *Run) tryOrder(ctx context.Context, by string, f form) (*call, error) {
 	rng := r.rng("order base")
-	buyer, err := r.shopper(ctx, by, 1000)
+	price := r.smallPrice(rng)
+	buyer, err := r.shopper(ctx, by, price)
 	if err != nil {
 		return nil, err
 	}
-	return r.place(ctx, by, cart{buyer: buyer, items: []*item{r.newItem(rng, nil, 1000)}, kind: probe}, f)
+	return r.place(ctx, by, cart{buyer: buyer, items: []*item{r.newItem(rng, nil, price)}, kind: probe}, f)
 }
 
 // buy places an order in the form that the target takes.

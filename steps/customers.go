@@ -58,6 +58,18 @@ func (c *customer) spend(amount int64) bool {
 	return true
 }
 
+// cartValue is a cart that the customer can surely pay; of somebody without a
+// limit nothing is known.
+func (c *customer) cartValue() int64 {
+	const usual = 1000
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id == "" {
+		return usual
+	}
+	return min(usual, max(c.available/2, 1))
+}
+
 func (c *customer) unspent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

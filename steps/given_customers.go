@@ -114,7 +114,7 @@ func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
 		if err := s.run.sendAndRead(ctx, s.by(), c); err != nil {
 			return nil, err
 		}
-		answer, err := s.verifyAs(ctx, c, plain, c.otp, 1000)
+		answer, err := s.verifyAs(ctx, c, plain, c.otp, c.cartValue())
 		if err != nil {
 			return nil, err
 		}

@@ -33,7 +33,7 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 	rng := s.run.rng("purchase of another " + s.check.Key)
 	items := make([]*item, count)
 	for n := range items {
-		items[n] = s.run.newItem(rng, nil, smallPrice(rng.Int64N))
+		items[n] = s.run.newItem(rng, nil, s.run.smallPrice(rng))
 		buyer.spend(items[n].price)
 	}
 	k, variant := bent(count, nil)
@@ -57,6 +57,17 @@ func (s *Scenario) aPurchaseBy(ctx context.Context, delivery, preferred string) 
 func (s *Scenario) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) (err error) {
 	s.order, err = s.run.purchase(ctx, s.by(), 1, way(delivery, preferred))
 	return err
+}
+
+// orNothingIsDocumented ends a check about a move that section 3 documents from
+// one state only, where the target has put the item into another one.
+func (s *Scenario) orNothingIsDocumented(status string) error {
+	for _, record := range s.order.records() {
+		if got := record.Get("facility_status").String(); got != status {
+			return &inapplicableError{"the item starts as " + got + ", and no move from there is documented"}
+		}
+	}
+	return nil
 }
 
 func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
@@ -98,7 +109,7 @@ func (s *Scenario) amount(words string, available int64) int64 {
 	if err != nil {
 		return 1
 	}
-	return n
+	return min(n, max(available, 1))
 }
 
 func (s *Scenario) aPurchaseWas(ctx context.Context, deed string) error {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -96,11 +97,14 @@ func (r *Run) cancel(ctx context.Context, by string, i *item, k kind) (*call, er
 
 // purchase buys count items of one shared customer, and fails with what broke.
 func (r *Run) purchase(ctx context.Context, by string, count int, details map[string]any) (*call, error) {
+	if _, err := r.limitBase(ctx, by, employed); err != nil {
+		return nil, err // the prices below depend on what customers may spend
+	}
 	rng := r.rng("purchase " + by)
 	items := make([]*item, count)
 	var total int64
 	for n := range items {
-		items[n] = r.newItem(rng, details, smallPrice(rng.Int64N))
+		items[n] = r.newItem(rng, details, r.smallPrice(rng))
 		total += items[n].price
 	}
 	buyer, err := r.shopper(ctx, by, total)
@@ -157,8 +161,16 @@ func bent(count int, details map[string]any) (kind, string) {
 	return plain, ""
 }
 
-// smallPrice draws a price that any customer can pay many times over.
-func smallPrice(n func(int64) int64) int64 { return 50 + n(950) }
+// smallPrice draws a price that a customer can pay a hundred times over, so far
+// as their limits are known.
+func (r *Run) smallPrice(rng *rand.Rand) int64 {
+	const usual = 1000
+	unit := r.affordable.Load()
+	if unit == 0 {
+		unit = usual
+	}
+	return 1 + rng.Int64N(min(unit, usual))
+}
 
 // granularity is how finely the target's clock was seen to tick. A target whose
 // stamps are whole seconds is waited for longer, so that an update can show.

@@ -156,7 +156,9 @@ func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*lim
 			}
 			return nil, err
 		}
-		return &limitBase{form: f, first: last}, last.settle(answer)
+		err = last.settle(answer)
+		r.affordable.CompareAndSwap(0, max(last.available/100, 1))
+		return &limitBase{form: f, first: last}, err
 	})
 }
 

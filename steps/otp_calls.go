@@ -115,11 +115,11 @@ func (c *call) sentString(path string) (string, bool) {
 // refuse, so nothing is judged; a target that wants it is satisfied.
 func (r *Run) verifyNew(ctx context.Context, by string, c *customer) error {
 	for _, reading := range r.verifyPaths() {
-		answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: 1000})
+		answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: c.cartValue()})
 		if err != nil {
 			return err
 		}
-		if answer.answeredSuccess() {
+		if answer.ok() {
 			r.verifyPath.set(reading)
 			return nil
 		}
@@ -189,7 +189,7 @@ func (r *Run) tryVerifyPath(ctx context.Context, by, reading string) (*call, err
 	if err := r.sendAndRead(ctx, by, c); err != nil {
 		return nil, err
 	}
-	answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: 1000})
+	answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: c.cartValue()})
 	if err == nil {
 		r.tried.add(Trial{Tolerance: otpPath, Reading: reading, Endpoint: verifyOTP, Taken: answer.ok(), Exchange: answer.ID})
 	}

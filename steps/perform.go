@@ -149,12 +149,21 @@ func (c *call) served() error {
 		})}}
 	}
 	if !c.ok() {
-		return &breakError{Break{c.aspect(SuccessAspect), c.fault(result.Failure{
-			Path: "success", Section: "4.5", Expected: "true", Actual: excerpt(c.Response.Body),
-			Message: "a valid lookup does not succeed",
-		})}}
+		return c.takenBack(e)
 	}
 	return nil
+}
+
+// takenBack is what breaks when the body of an HTTP success refuses the call.
+func (c *call) takenBack(e endpoint) error {
+	aspect, path, expected := StatusAspect, "status", "a success"
+	if e.lookup {
+		aspect, path, expected = SuccessAspect, "success", "true"
+	}
+	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
+		Path: path, Section: e.section, Expected: expected,
+		Actual: excerpt(c.Response.Body), Message: "a valid call is refused in the body of its answer",
+	})}}
 }
 
 // value takes one value from a served answer; what is missing, or of another

@@ -39,13 +39,16 @@ type Break struct {
 
 // Report is what one check found. All of it is empty for a check that passed.
 type Report struct {
-	Failures  []result.Failure
-	Breaks    []Break
-	Untested  string   // why it could not be judged, with the remedy
-	Errored   string   // what went wrong on our side or on the network
-	Readings  []string // readings leaned on that are not the normative ones, "order-id: string"
-	Notes     []string // answers of an observation
-	Exchanges []string // ids of the exchanges it was judged on
+	Failures []result.Failure
+	Breaks   []Break
+	// Inapplicable says why the obligation has no bearing on what this target
+	// does: nothing was left to judge, and nothing is owed.
+	Inapplicable string
+	Untested     string   // why it could not be judged, with the remedy
+	Errored      string   // what went wrong on our side or on the network
+	Readings     []string // readings leaned on that are not the normative ones, "order-id: string"
+	Notes        []string // answers of an observation
+	Exchanges    []string // ids of the exchanges it was judged on
 }
 
 // breakError carries a Break out of a step.
@@ -59,6 +62,11 @@ func (e *breakError) Error() string {
 type untestedError struct{ reason string }
 
 func (e *untestedError) Error() string { return e.reason }
+
+// inapplicableError says that nothing is documented of the case at hand.
+type inapplicableError struct{ reason string }
+
+func (e *inapplicableError) Error() string { return e.reason }
 
 // erroredError says that we, or the network, failed.
 type erroredError struct{ reason string }

@@ -51,6 +51,9 @@ type Run struct {
 	purchases atomic.Int64
 
 	silence atomic.Int64 // unanswered calls in a row
+	// affordable is the hundredth part of what a customer of this target may
+	// spend; 0 before that is known.
+	affordable atomic.Int64
 
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick

@@ -60,12 +60,15 @@ func (s *Scenario) End(err error) Report {
 func (s *Scenario) take(err error) {
 	var broken *breakError
 	var un *untestedError
+	var not *inapplicableError
 	switch {
 	case err == nil:
 	case errors.As(err, &broken):
 		s.report.Breaks = append(s.report.Breaks, broken.Break)
 	case errors.As(err, &un):
 		s.report.Untested = un.reason
+	case errors.As(err, &not):
+		s.report.Inapplicable = not.reason
 	default:
 		s.report.Errored = err.Error()
 	}

@@ -24,7 +24,7 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 		case c.Response == nil && c.kind == plain:
 			s.take(err)
 		case c.Response == nil: // judged by the rule that bent the call
-		case c.kind == plain && !c.answeredSuccess(), c.answeredSuccess() && c.Response.Status != status:
+		case c.wronglyAnswered(status):
 			s.fail(c, result.Failure{
 				Path: "status", Section: "7",
 				Expected: fmt.Sprintf("HTTP status %d", status),
@@ -38,6 +38,21 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 		return errored("no call of this rule was made: nothing can be judged")
 	}
 	return nil
+}
+
+// wronglyAnswered tells whether a call is not answered as its rule says. A
+// refusal of a special call is judged by the rule that bent it; that a lookup
+// is refused in its body, by the rule that owns its success.
+func (c *call) wronglyAnswered(status int) bool {
+	switch {
+	case c.kind == plain && !c.answeredSuccess():
+		return true
+	case c.kind == plain && !c.ok() && !endpoints[c.endpoint].lookup:
+		return true
+	case c.kind != plain && !c.ok():
+		return false
+	}
+	return c.Response.Status != status
 }
 
 // owns tells whether the status of a call is for this check's rule to judge.

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/client"
@@ -85,7 +86,7 @@ func (s *Scenario) validOTPCall(ctx context.Context, name string) (*call, reques
 		return nil, request{}, err
 	}
 	path, err := s.run.pathOfVerify(ctx, s.by())
-	body["otp"], body["item_value"] = c.otp, "1000"
+	body["otp"], body["item_value"] = c.otp, strconv.FormatInt(c.cartValue(), 10)
 	return &call{customer: c}, request{path: f.with(otpPath, path).otpPath(name), body: body}, err
 }
 
@@ -114,7 +115,27 @@ func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, r
 	return &call{customer: c, variant: withLimit}, request{path: endpoints[lookup].path, body: body}, err
 }
 
+// validOrderCall is an order by a customer whom nobody else shops with: what
+// becomes of their limit is then nobody else's trouble.
+func (s *Scenario) validOrderCall(ctx context.Context) (*call, request, error) {
+	buyer, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return nil, request{}, err
+	}
+	bought, err := s.purchaseBy(ctx, buyer, 1)
+	if err != nil {
+		return nil, request{}, err
+	}
+	f, err := s.run.orderBase(ctx, s.by())
+	again := s.run.newItem(s.run.rng(s.check.Key), nil, bought.items[0].price)
+	body := map[string]any{"customer_id": buyer.id, "order_id": integer(s.run.nextOrder(), f.readings[orderID]), "items": []any{again.request(f)}}
+	return &call{customer: buyer, items: bought.items}, request{path: endpoints[createOrder].path, body: body}, err
+}
+
 func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, request, error) {
+	if name == createOrder {
+		return s.validOrderCall(ctx)
+	}
 	bought, err := s.run.purchase(ctx, s.by(), 1, nil)
 	if err != nil {
 		return nil, request{}, err
@@ -122,11 +143,6 @@ func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, r
 	one := bought.items[0]
 	c := &call{customer: one.buyer, items: bought.items}
 	switch name {
-	case createOrder:
-		f, err := s.run.orderBase(ctx, s.by())
-		again := s.run.newItem(s.run.rng(s.check.Key), nil, one.price)
-		body := map[string]any{"customer_id": one.buyer.id, "order_id": integer(s.run.nextOrder(), f.readings[orderID]), "items": []any{again.request(f)}}
-		return c, request{path: endpoints[createOrder].path, body: body}, err
 	case updateItems:
 		f, err := s.run.updateBase(ctx, s.by())
 		path := "/api/v2/purchases"

@@ -14,7 +14,7 @@ func (s *Scenario) anOTPIsSentTimes(ctx context.Context, times int) error {
 }
 
 func (s *Scenario) theOTPIsVerified(ctx context.Context) error {
-	return s.asked(s.verifyAs(ctx, s.customer, plain, s.customer.otp, 1000))
+	return s.asked(s.verifyAs(ctx, s.customer, plain, s.customer.otp, s.customer.cartValue()))
 }
 
 func (s *Scenario) theOTPIsVerifiedFor(ctx context.Context, value string) error {
@@ -23,7 +23,7 @@ func (s *Scenario) theOTPIsVerifiedFor(ctx context.Context, value string) error 
 
 // aWrongOTPIsVerified changes the OTP that was sent, always into another one.
 func (s *Scenario) aWrongOTPIsVerified(ctx context.Context, how string) error {
-	return s.asked(s.verifyAs(ctx, s.customer, probe, wrong(s.customer.otp, how), 1000))
+	return s.asked(s.verifyAs(ctx, s.customer, probe, wrong(s.customer.otp, how), s.customer.cartValue()))
 }
 
 // wrong turns an OTP into one that was not sent.
@@ -44,5 +44,5 @@ func wrong(otp, how string) string {
 }
 
 func (s *Scenario) theOthersOTPIsVerified(ctx context.Context) error {
-	return s.asked(s.verifyAs(ctx, s.customer, probe, s.other.otp, 1000))
+	return s.asked(s.verifyAs(ctx, s.customer, probe, s.other.otp, s.customer.cartValue()))
 }

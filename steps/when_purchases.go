@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"maps"
 )
 
 func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
@@ -23,29 +24,35 @@ func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred st
 	return s.buyItems(ctx, s.items(1, details), details)
 }
 
-// theCustomerBuysEqual buys items that differ in nothing, so that only their
-// records can tell them apart.
-func (s *Scenario) theCustomerBuysEqual(ctx context.Context, count int) error {
-	one := s.items(1, nil)[0]
-	items := make([]*item, count)
-	for n := range items {
-		items[n] = &item{details: one.details, price: one.price}
-	}
-	return s.buyItems(ctx, items, nil)
+// theCustomerBuysAlike buys items that differ in nothing but their item_code:
+// that one is documented to be unique (section 2.2).
+func (s *Scenario) theCustomerBuysAlike(ctx context.Context, count int) error {
+	return s.buyItems(ctx, s.alike(count), nil)
 }
 
-// theCustomerBuysAgain places orders that differ in nothing but their number.
+// theCustomerBuysAgain places orders that differ in nothing but their number
+// and the item_code.
 func (s *Scenario) theCustomerBuysAgain(ctx context.Context, times int) error {
-	one := s.items(1, nil)[0]
 	var calls []*call
-	for range times {
-		if err := s.buyItems(ctx, []*item{{details: one.details, price: one.price}}, nil); err != nil {
+	for _, one := range s.alike(times) {
+		if err := s.buyItems(ctx, []*item{one}, nil); err != nil {
 			return err
 		}
 		calls = append(calls, s.subject...)
 	}
 	s.subject = calls
 	return nil
+}
+
+// alike invents items that only their item_code tells apart.
+func (s *Scenario) alike(count int) []*item {
+	items := s.items(count, nil)
+	for _, i := range items {
+		code := i.details["item_code"]
+		i.details, i.price = maps.Clone(items[0].details), items[0].price
+		i.details["item_code"] = code
+	}
+	return items
 }
 
 func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {
@@ -76,7 +83,7 @@ func (s *Scenario) items(count int, details map[string]any) []*item {
 	rng := s.run.rng("items " + s.check.Key)
 	items := make([]*item, count)
 	for n := range items {
-		items[n] = s.run.newItem(rng, details, smallPrice(rng.Int64N))
+		items[n] = s.run.newItem(rng, details, s.run.smallPrice(rng))
 	}
 	return items
 }

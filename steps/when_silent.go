@@ -100,11 +100,11 @@ func (s *Scenario) aNewCustomerWithoutAnOTP() {
 }
 
 func (s *Scenario) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
-	return s.asked(s.verifyAs(ctx, s.customer, probe, s.customer.otp, 1000))
+	return s.asked(s.verifyAs(ctx, s.customer, probe, s.customer.otp, s.customer.cartValue()))
 }
 
 func (s *Scenario) theOTPIsVerifiedTwice(ctx context.Context) error {
-	if _, err := s.verifyAs(ctx, s.customer, probe, s.customer.otp, 1000); err != nil {
+	if _, err := s.verifyAs(ctx, s.customer, probe, s.customer.otp, s.customer.cartValue()); err != nil {
 		return err
 	}
 	return s.theOTPIsVerifiedAllTheSame(ctx)
@@ -115,7 +115,7 @@ func (s *Scenario) theOlderOTPIsVerified(ctx context.Context) error {
 	if err := s.run.sendAndRead(ctx, s.by(), s.customer); err != nil {
 		return err
 	}
-	return s.asked(s.verifyAs(ctx, s.customer, probe, older, 1000))
+	return s.asked(s.verifyAs(ctx, s.customer, probe, older, s.customer.cartValue()))
 }
 
 func (s *Scenario) theCustomerAsksAtOnce(ctx context.Context) error {

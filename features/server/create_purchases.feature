@@ -85,13 +85,13 @@ Feature: Create purchases
   @PUR-09 @stated @section-4.6 @section-2.3
   Rule: Every record has an id of its own
 
-    Scenario: Equal items in one cart
+    Scenario: Items in one cart that only their item_code tells apart
       Given a customer with a credit limit
-      When the customer buys 5 equal items
+      When the customer buys 5 items alike
       Then it is accepted
       And no two records share "id"
 
-    Scenario: The same cart ten times
+    Scenario: The same cart ten times, but for the item_code
       Given a customer with a credit limit
       When the customer buys the same cart 10 times
       Then it is accepted

@@ -48,6 +48,7 @@ Feature: Facility status
 
     Scenario Outline: An item by <delivery_option>
       Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      And it is "pending_collection_customer", for else nothing is documented of it
       And all its items were updated to "collected_by_agent"
       When each of its items is fetched
       Then "data" is the record that the update gave

@@ -109,6 +109,7 @@ Feature: Update purchases
 
     Scenario Outline: An item by <delivery_option>
       Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      And it is "pending_collection_customer", for else nothing is documented of it
       When all its items are updated to "collected_by_agent"
       Then it is accepted
       And each record is as before but for "facility_status, updated_at"

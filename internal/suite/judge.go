@@ -96,6 +96,8 @@ func (j *judge) check(c *Check) result.Check {
 		out.Outcome, out.Reason = result.Blocked, f.report.Breaks[0].Failure.Message
 	case f.report.Untested != "":
 		out.Outcome, out.Reason = result.Untested, f.report.Untested
+	case f.report.Inapplicable != "":
+		out.Reason = "does not apply: " + f.report.Inapplicable
 	case len(f.report.Readings) > 0:
 		out.Outcome, out.Reason = result.Tolerated, "by way of "+strings.Join(f.report.Readings, ", ")
 	}
@@ -210,9 +212,12 @@ func sum(r *result.Requirement) result.Outcome {
 // reason of the first check that has it.
 func (j *judge) sumUp(r *result.Requirement) {
 	r.Outcome = sum(r)
+	if j.noneApplied(r) {
+		r.Outcome = result.Untested // nothing was judged, so nothing has passed
+	}
 	r.BlockedBy, r.Reason, r.Readings = nil, "", nil
 	for _, c := range r.Checks {
-		if c.Outcome == r.Outcome && r.Reason == "" {
+		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed {
 			r.Reason = c.Reason
 		}
 		for _, id := range c.BlockedBy {
@@ -226,6 +231,16 @@ func (j *judge) sumUp(r *result.Requirement) {
 			}
 		}
 	}
+}
+
+// noneApplied tells whether no check of a requirement had anything to judge.
+func (j *judge) noneApplied(r *result.Requirement) bool {
+	for _, c := range r.Checks {
+		if f := j.sources[c.Location]; f == nil || f.report.Inapplicable == "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *finding) readings() []string {

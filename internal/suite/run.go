@@ -190,7 +190,7 @@ func (k *collector) missing(ctx context.Context, checks []*Check) error {
 	var lost []string
 	for _, c := range checks {
 		f := k.findings[c]
-		clean := f != nil && f.report.Untested == "" && f.report.Errored == "" && len(f.report.Breaks) == 0
+		clean := f != nil && f.report.Untested == "" && f.report.Errored == "" && f.report.Inapplicable == "" && len(f.report.Breaks) == 0
 		if f == nil || (clean && f.ran != len(c.Steps)) {
 			lost = append(lost, c.Location)
 		}
