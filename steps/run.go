@@ -98,11 +98,11 @@ type personalDetails struct {
 func (p *personalDetails) add(who identity) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.all = append(p.all, who.idNumber, who.phone, who.email)
+	p.all = append(p.all, who.idNumber, who.phone, "+"+who.phone, who.email, who.birth.monthFirst(), who.birth.dayFirst())
 }
 
-// PersonalDetails are the id numbers, phones and email addresses of everybody
-// whom the suite pretended to be.
+// PersonalDetails are the id numbers, phones, email addresses and days of birth
+// of everybody whom the suite pretended to be.
 func (r *Run) PersonalDetails() []string {
 	r.personal.mu.Lock()
 	defer r.personal.mu.Unlock()

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"errors"
+	"fmt"
+	"regexp"
 	"sort"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -32,6 +34,8 @@ type Scenario struct {
 	taken    []string
 
 	report Report
+	told   map[string]int // kinds of failure, and which of Failures tells them
+	more   map[int]int    // in how many more places each was found
 }
 
 // NewScenario starts a check of its own.
@@ -48,6 +52,7 @@ func (s *Scenario) End(err error) Report {
 	}
 	s.leased = nil
 	s.take(err)
+	s.countMore()
 	for _, c := range s.subject {
 		if c.Exchange != nil {
 			s.report.Exchanges = append(s.report.Exchanges, c.ID)
@@ -77,13 +82,38 @@ func (s *Scenario) take(err error) {
 // by names the check in recordings.
 func (s *Scenario) by() string { return s.check.Requirement + " " + s.check.Name }
 
-// fail notes one thing found wrong. A check that has found plenty says how many
-// more there are, and no more than that.
+// fail notes one thing found wrong. The same thing in another record, or in
+// another answer, is counted and not told again.
 func (s *Scenario) fail(c *call, f result.Failure) {
 	const most = 20
-	if len(s.report.Failures) < most {
-		s.report.Failures = append(s.report.Failures, c.fault(f))
+	kind := anyIndex.ReplaceAllString(f.Path, "#") + "\n" + anyIndex.ReplaceAllString(f.Message, "#")
+	if n, told := s.told[kind]; told {
+		s.more[n]++
+		return
 	}
+	if len(s.report.Failures) == most {
+		return
+	}
+	if s.told == nil {
+		s.told, s.more = make(map[string]int), make(map[int]int)
+	}
+	s.told[kind] = len(s.report.Failures)
+	s.report.Failures = append(s.report.Failures, c.fault(f))
+}
+
+// anyIndex finds where in an array something stands.
+var anyIndex = regexp.MustCompile(`\b[0-9]+\b`)
+
+// countMore says of every failure in how many other places it was found.
+func (s *Scenario) countMore() {
+	for n, more := range s.more {
+		places := "places"
+		if more == 1 {
+			places = "place"
+		}
+		s.report.Failures[n].Message += fmt.Sprintf("; the same in %d other %s", more, places)
+	}
+	s.more = nil
 }
 
 // asked sets the call that the Then sentences judge.

@@ -39,7 +39,11 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	if waits := run.Waits(); waits > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the target asked the suite to wait %d times (429), and it did", waits))
 	}
-	e.Redactor.Mask(run.PersonalDetails()...)
+	if o.Identities == nil {
+		e.Redactor.Invented(run.PersonalDetails()...)
+	} else {
+		e.Redactor.Mask(run.PersonalDetails()...)
+	}
 	for _, exchange := range e.Log.All() {
 		r.Exchanges = append(r.Exchanges, e.Redactor.Result(exchange, evidenceOctets))
 	}

@@ -61,7 +61,7 @@ func (r *Redactor) byPairs(pairs *regexp.Regexp, body []byte, prose bool) []byte
 		}
 		value := bytes.TrimLeft(parts[3], `\"'`)
 		opening := parts[3][:len(parts[3])-len(value)]
-		hidden := treated(r.treatment(string(parts[1])), string(value))
+		hidden := r.treated(r.treatment(string(parts[1])), string(value))
 		return bytes.Join([][]byte{parts[1], parts[2], opening, []byte(hidden)}, nil)
 	})
 }
@@ -102,7 +102,7 @@ func (r *Redactor) query(query string) string {
 	for i, pair := range pairs {
 		name, value, _ := strings.Cut(pair, "=")
 		if t := r.treatment(unescaped(name)); t != keep {
-			pairs[i] = name + "=" + treated(t, value)
+			pairs[i] = name + "=" + r.treated(t, value)
 		}
 	}
 	return strings.Join(pairs, "&")

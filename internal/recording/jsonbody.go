@@ -103,7 +103,7 @@ func (j *jsonRedactor) write(token []byte, before, after string) {
 
 func (j *jsonRedactor) hide(value string, t treatment) string {
 	if t != keep {
-		return treated(t, value)
+		return j.r.treated(t, value)
 	}
 	if inner := strings.TrimLeft(value, " \t\r\n"); j.nested < maxNested && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid([]byte(value)) {
 		deeper := jsonRedactor{r: j.r, m: j.m, in: []byte(value), nested: j.nested + 1, lookup: isLookup([]byte(value))}

@@ -238,3 +238,14 @@ func TestBase64IsCutToTheCharacter(t *testing.T) {
 		require.LessOrEqual(t, len(after), (8*len("tail")+5)/6+3, "with one shared character and padding")
 	}
 }
+
+// TestInventedDetailsStayReadable holds that what belongs to nobody can be
+// repeated, and that everybody else's details are masked beside it.
+func TestInventedDetailsStayReadable(t *testing.T) {
+	r := recording.NewRedactor(recording.Options{})
+	r.Invented("+254700000001")
+	got := r.Text(`{"phone_number":"+254700000001","mobile":"+254711111111","otp":"123456"}`)
+	require.Contains(t, got, `"+254700000001"`)
+	require.NotContains(t, got, "254711111111")
+	require.NotContains(t, got, "123456")
+}
