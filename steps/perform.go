@@ -148,10 +148,19 @@ func (c *call) served() error {
 			Message: "the answer is not a JSON object",
 		})}}
 	}
+	if e.lookup && !c.hasLookupEnvelope() {
+		return c.breaks(EnvelopeAspect, "", "an object with code, msg, data and success", excerpt(c.Response.Body))
+	}
 	if !c.ok() {
 		return c.takenBack(e)
 	}
 	return nil
+}
+
+// hasLookupEnvelope tells whether an answer can be read as a lookup's at all;
+// the rule of the envelope judges it in full (section 2.10).
+func (c *call) hasLookupEnvelope() bool {
+	return c.body.Get("success").IsBool() && c.body.Get("data").Exists()
 }
 
 // takenBack is what breaks when the body of an HTTP success refuses the call.

@@ -267,8 +267,7 @@ func (c *call) looksServed() bool {
 		return false
 	}
 	if endpoints[c.endpoint].lookup {
-		code := c.body.Get("code")
-		return !code.Exists() || code.Num == 200
+		return c.hasLookupEnvelope()
 	}
 	if status := c.body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
 		return false

@@ -36,6 +36,14 @@ func inProcess(handler http.Handler) certify.Options {
 	}
 }
 
+// certifyWith runs the whole plan and gives what came of it.
+func certifyWith(ctx context.Context, t *testing.T, o certify.Options) *result.Run {
+	t.Helper()
+	e, err := certify.Server(ctx, whole(t), o)
+	require.NoError(t, err)
+	return e.Run
+}
+
 // requireConformant runs the whole plan and shows what does not hold.
 func requireConformant(t *testing.T, o certify.Options) *result.Run {
 	t.Helper()
