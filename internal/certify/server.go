@@ -40,6 +40,7 @@ type Options struct {
 	MaxBody       int64
 	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
+	CleanUp       bool                // cancel at the end what was bought
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs
@@ -79,6 +80,10 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
+	}
+	if o.CleanUp && ctx.Err() == nil {
+		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
+		o.Notes = append(o.Notes, fmt.Sprintf("of what was bought, %d items were cancelled at the end and %d were left; %d credit limits stay", cancelled, left, sharedRun.Customers()))
 	}
 	o.describe(e, sharedRun)
 	return e, nil
