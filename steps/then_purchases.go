@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -271,4 +272,19 @@ func (s *Scenario) theMessageNamesTheItem() error {
 			})
 		}
 	})
+}
+
+// theItemIsAsItWas fetches an item that a refused call named: a refusal that
+// has done what it refused is none.
+func (s *Scenario) theItemIsAsItWas(ctx context.Context) error {
+	now, err := s.run.fetch(ctx, s.by(), s.subject[0].items[0], plain)
+	if err != nil {
+		return err
+	}
+	s.subject = append(s.subject, now)
+	if err := now.served(); err != nil {
+		return err
+	}
+	s.compareRecords(now, "data", now.body.Get("data"), now.before[0], nil)
+	return nil
 }

@@ -284,3 +284,15 @@ Feature: Create purchases
         | cancel-purchase  | a scheme without a token         |
         | cancel-purchase  | the token under a foreign scheme |
         | cancel-purchase  | a wrong token                    |
+
+    Scenario Outline: <endpoint> with <credentials> does nothing
+      When "<endpoint>" is called with <credentials>
+      Then it is not served
+      And the item is as it was
+
+      Examples:
+        | endpoint         | credentials             |
+        | update-purchases | no Authorization header |
+        | update-purchases | a wrong token           |
+        | cancel-purchase  | no Authorization header |
+        | cancel-purchase  | a wrong token           |

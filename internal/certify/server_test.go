@@ -246,3 +246,13 @@ func TestCleanUp(t *testing.T) {
 	run := requireConformant(t, o)
 	require.Regexp(t, `of what was bought, \d\d+ items were cancelled at the end and 0 were left; \d+ credit limits stay`, strings.Join(run.Notes, "\n"))
 }
+
+// TestTheSameTargetTwice holds that a target which remembers the customers of an
+// earlier run, of the same seed even, is judged alike.
+func TestTheSameTargetTwice(t *testing.T) {
+	t.Parallel()
+	service := reference.New(reference.Options{})
+	for range 2 {
+		requireConformant(t, inProcess(service))
+	}
+}
