@@ -98,6 +98,18 @@ func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
 	return &thin
 }
 
+// Without leaves out the checks of some requirements.
+func (p *Plan) Without(some func(*Requirement) bool) *Plan {
+	rest := *p
+	rest.Checks = nil
+	for _, c := range p.Checks {
+		if !some(c.Requirement) {
+			rest.Checks = append(rest.Checks, c)
+		}
+	}
+	return &rest
+}
+
 // requirements lists what is planned, in the order of the ledger.
 func (p *Plan) requirements() []*Requirement {
 	planned := make(map[*Requirement]bool)
