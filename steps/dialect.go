@@ -116,7 +116,7 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 			r.calls.promote(c)
 			return f, c, nil
 		}
-		if c.Response == nil {
+		if c.Response == nil && !c.mute {
 			break // nobody answers: another form will not help
 		}
 	}

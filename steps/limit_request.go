@@ -146,7 +146,7 @@ func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*lim
 			if otpErr != nil {
 				return nil, otpErr
 			}
-			return nil, err
+			return &limitBase{form: f}, err
 		}
 		return &limitBase{form: f, first: last}, last.settle(answer)
 	})

@@ -41,7 +41,7 @@ func (r *Run) lookupField(ctx context.Context, by string) (string, error) {
 			if first == nil {
 				first = answer
 			}
-			if answer.ok() {
+			if answer.ok() && answer.isAbout(c) {
 				r.calls.promote(answer)
 				return field, nil
 			}

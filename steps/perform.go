@@ -43,6 +43,9 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		wire.Body = body
 	}
 	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	if c.Response == nil {
+		r.insist(ctx, c, wire)
+	}
 	c.read(r.cfg.Schemas)
 	r.calls.add(c)
 	r.count(c)
@@ -103,10 +106,13 @@ func without(names []string) map[string][]string {
 // served returns nil if the target served the call, and otherwise what broke:
 // nothing further can be learnt from a call that was not served.
 func (c *call) served() error {
+	e := endpoints[c.endpoint]
+	if c.mute {
+		return &breakError{Break{c.aspect(StatusAspect), c.unanswered()}}
+	}
 	if c.Response == nil {
 		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 	}
-	e := endpoints[c.endpoint]
 	if !c.answeredSuccess() {
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
 			Path: "status", Section: e.section,
@@ -137,7 +143,7 @@ func (c *call) value(path string, want gjson.Type) (gjson.Result, error) {
 		return gjson.Result{}, err
 	}
 	v := c.body.Get(path)
-	if v.Exists() && v.Type == want {
+	if v.Exists() && v.Type == want && !c.unsound(path) {
 		return v, nil
 	}
 	return v, c.breaks(DataAspect, path, typeName(want), show(v))

@@ -40,6 +40,7 @@ type Run struct {
 	pool  pool
 	shop  shop
 
+	ids       sync.Map // of all items, in lower case
 	people    atomic.Int64
 	orders    atomic.Int64
 	customers atomic.Int64
@@ -95,6 +96,24 @@ func (l *callLog) of(endpoint string, keep func(*call) bool) []*call {
 		}
 	}
 	return calls
+}
+
+// andProbes widens some calls by the probes of the same endpoints that the
+// target served.
+func (l *callLog) andProbes(calls []*call) []*call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wanted := make(map[string]bool)
+	for _, c := range calls {
+		wanted[c.endpoint] = true
+	}
+	var all []*call
+	for _, c := range l.all {
+		if wanted[c.endpoint] && (c.kind != probe || c.ok()) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // promote turns a probe that found the dialect into a plain call: what it

@@ -10,9 +10,10 @@ import (
 
 // Check tells a scenario what it stands for in the ledger.
 type Check struct {
-	Requirement string // "PUR-07"
-	Name        string // the scenario's title
-	Key         string // feature, line and example: names the check's own random numbers
+	Requirement string   // "PUR-07"
+	Name        string   // the scenario's title
+	Key         string   // feature, line and example: names the check's own random numbers
+	Steps       []string // the texts of its steps
 	// Owner tells which requirement owns an aspect; "" when none does.
 	Owner func(Aspect) string
 }

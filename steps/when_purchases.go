@@ -2,7 +2,9 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 )
 
 func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
@@ -46,6 +48,45 @@ func (s *Scenario) theCustomerBuysAgain(ctx context.Context, times int) error {
 	}
 	s.subject = calls
 	return nil
+}
+
+// theCustomerBuysAtOnce places such orders side by side, as two tills of a store
+// do.
+func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
+	one := s.items(1, nil)[0]
+	buyer, err := s.run.shopper(ctx, s.by(), one.price*int64(times))
+	if err != nil {
+		return err
+	}
+	answers, errs := make([]*call, times), make([]error, times)
+	var all sync.WaitGroup
+	for n := range times {
+		all.Go(func() {
+			items := []*item{{details: one.details, price: one.price}}
+			answers[n], errs[n] = s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: special})
+		})
+	}
+	all.Wait()
+	s.subject = answers
+	return errors.Join(errs...)
+}
+
+// theCustomerBuysTwoTypes puts things into one cart that share no detail.
+func (s *Scenario) theCustomerBuysTwoTypes(ctx context.Context) error {
+	items := append(s.items(1, itemProfiles[0]), s.items(1, itemProfiles[1])...)
+	return s.buyItems(ctx, items, map[string]any{"item_type": "two"})
+}
+
+// aPurchaseUnder is one whose order number has the size at hand.
+func (s *Scenario) aPurchaseUnder(ctx context.Context, size string) error {
+	if err := s.theCustomerPlacesOrder(ctx, size); err != nil {
+		return err
+	}
+	s.order, s.subject = s.subject[0], nil
+	if err := s.order.served(); err != nil {
+		return err
+	}
+	return s.order.known(s.order.items[0])
 }
 
 func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {

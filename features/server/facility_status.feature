@@ -82,7 +82,7 @@ Feature: Facility status
       When each of its items is fetched
       Then "data" is the record that create gave
 
-  @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase
+  @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected @case-of-several @case-delivery
   Rule: Cancelled: an item is cancelled from every state that the specification names
 
     Scenario: Waiting for collection

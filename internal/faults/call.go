@@ -97,6 +97,9 @@ func (c *call) outgoing() *http.Request {
 func (c *call) aside(method, path string, body object) *call {
 	r := c.request.Clone(c.request.Context())
 	r.Method, r.URL, r.RequestURI = method, &url.URL{Path: path}, path
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	other := &call{request: r, token: c.token, body: body, touched: body != nil}
 	other.endpoint, other.id = endpointOf(method, path)
 	return other

@@ -134,13 +134,19 @@ func sharedLimitFaults() []Fault {
 	every := func(n int) plant {
 		return func(next server) server {
 			first, t := newNotes[any](), newTally()
-			return onNth(createLimit, byPerson, func(times int) bool { return times == 1 }, func(_ *call, a *answer) {
-				id := get(a.body(), "data.credit_limit_details.id")
-				if k := t.next(""); k == 1 {
-					first.put("", id)
-				} else if k%n == 0 {
-					shared, _ := first.get("")
-					put("data.credit_limit_details.id", shared)(nil, a)
+			return on(createLimit+" "+fetchLimit, func(c *call, a *answer) {
+				owner := text(get(a.body(), details+"id"))
+				if t.next(owner) == 1 {
+					k := t.next("")
+					if k == 1 {
+						first.put("", get(a.body(), "data.credit_limit_details.id"))
+					} else if k%n == 0 {
+						shared, _ := first.get("")
+						first.put(owner, shared)
+					}
+				}
+				if id, ok := first.get(owner); ok {
+					put("data.credit_limit_details.id", id)(c, a)
 				}
 			})(next)
 		}

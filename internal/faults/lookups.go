@@ -24,10 +24,14 @@ func onFound(edit func(*call, *answer)) plant {
 // lookupFaults are those of section 4.5 that no table gives.
 func lookupFaults() []Fault {
 	all := []Fault{
-		{ID: "customer-lookup-refuses-unsigned", Breaks: "LKP-01", Why: "every signature is refused, the right one too",
-			plant: refusing(lookup, 200, func(*call) bool { return true })},
+		{ID: "customer-lookup-refuses-signature", Breaks: "LKP-01", Why: "every signature is refused, the right one too",
+			plant: refusing(lookup, 401, always)},
+		{ID: "customer-lookup-refuses-with-200", Breaks: "LKP-04", Why: "every lookup is refused, in the body alone",
+			plant: refusing(lookup, 200, always)},
 		{ID: "customer-lookup-strange-headers", Breaks: "LKP-01", Why: "a lookup that carries the three headers is refused",
 			plant: refusing(lookup, 400, func(c *call) bool { return c.request.Header.Get("Sign") != "" })},
+		{ID: "customer-lookup-found-no-data", Breaks: "LKP-05", Why: "a customer with a limit is answered with data null",
+			plant: onFound(put("data", nil))},
 	}
 	all = append(all, unknownFaults()...)
 	all = append(all, wrongCustomerFaults()...)

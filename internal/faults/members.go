@@ -23,7 +23,7 @@ func spoilings(k kind) []spoiling {
 	switch k {
 	case aNull:
 		return append(all, spoiling{"fills", "is not null", func(any) any { return object{} }})
-	case aNullableText:
+	case aNullableText, aNullableObject:
 	default:
 		all = append(all, spoiling{"nulls", "is null", func(any) any { return nil }})
 	}

@@ -296,16 +296,30 @@ func priceFaults() []Fault {
 // storeFaults give one store several names.
 func storeFaults() []Fault {
 	name := func(id, why string, pick func(c *call, r object) string) Fault {
-		return Fault{ID: "create-purchases-store-name-" + id, Breaks: "PUR-16", Why: why, plant: on(createOrder, func(c *call, a *answer) {
-			for _, r := range a.touch().records() {
-				r["store_name"] = pick(c, r)
-			}
-		})}
+		return Fault{ID: "create-purchases-store-name-" + id, Breaks: "PUR-16", Why: why, plant: kept("store_name", pick)}
 	}
 	return []Fault{
 		name("new-each-time", "store_name is made up for each record", func(*call, object) string { return "Store " + uuid.NewString()[:8] }),
 		name("by-item-type", "store_name depends on the item_type", func(_ *call, r object) string { return "Store for " + text(r["item_type"]) }),
 		name("by-customer", "store_name depends on the customer", func(c *call, _ object) string { return "Store of " + c.text("customer_id") }),
 		name("by-way", "store_name depends on the delivery_option", func(_ *call, r object) string { return "Store, " + text(r["delivery_option"]) }),
+	}
+}
+
+// kept gives a member of every new record another value, and keeps to it.
+func kept(member string, pick func(c *call, r object) string) plant {
+	return func(next server) server {
+		values := newNotes[string]()
+		return on(createOrder+" "+getItem+" "+updateItems, func(c *call, a *answer) {
+			for _, r := range a.touch().records() {
+				id := text(r["id"])
+				if c.endpoint == createOrder {
+					values.put(id, pick(c, r))
+				}
+				if v, ok := values.get(id); ok {
+					r[member] = v
+				}
+			}
+		})(next)
 	}
 }

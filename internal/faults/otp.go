@@ -13,8 +13,8 @@ func otpFaults() []Fault {
 	all := []Fault{
 		{ID: "send-otp-refuses-existing", Breaks: "OTP-01", Why: "an existing customer is refused an OTP",
 			plant: refusing(sendOTP, 404, func(c *call) bool { return !isNew(c) })},
-		{ID: "send-otp-refuses-new", Breaks: "OTP-02", Why: "a new customer is refused an OTP, as though unknown",
-			plant: refusing(sendOTP, 404, isNew)},
+		{ID: "send-otp-refuses-new", Breaks: "OTP-02", Why: "a new customer is refused an OTP, as though forbidden",
+			plant: refusing(sendOTP, 403, isNew)},
 		{ID: "send-otp-new-answers-201", Breaks: "OTP-02", Why: "a new customer's OTP is answered with 201",
 			plant: on(sendOTP, func(c *call, a *answer) {
 				if isNew(c) {

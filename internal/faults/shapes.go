@@ -13,6 +13,7 @@ const (
 	aStamp    // ISO 8601 UTC with milliseconds
 	anInstant // ISO 8601 UTC of any precision
 	anObject
+	aNullableObject
 	anArray
 	aBoolean
 	aNull
@@ -75,7 +76,7 @@ var verifyMembers = []member{
 
 // The customer detail result of section 2.10.
 var (
-	lookupEnvelope    = []member{{"code", anInteger}, {"msg", aText}, {"data", anObject}, {"success", aBoolean}}
+	lookupEnvelope    = []member{{"code", anInteger}, {"msg", aText}, {"data", aNullableObject}, {"success", aBoolean}}
 	foundMembers      = []member{{"redirectUrl", aNull}, {"creditLimitInfo", anObject}, {"baseInfo", anObject}}
 	unknownMembers    = []member{{"redirectUrl", aText}, {"creditLimitInfo", aNull}, {"baseInfo", aNull}}
 	creditInfoMembers = []member{

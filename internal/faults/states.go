@@ -39,7 +39,13 @@ func createdFaults() []Fault {
 	add("other-first-status", "a new item has a status of the service's own", "data.*.facility_status", "pending")
 	add("shouts-status", "a new item's status is written in capitals", "data.*.facility_status", strings.ToUpper(pending))
 	return append(all, Fault{ID: "create-purchases-last-skips-pending", Breaks: "STA-01", Why: "the last of several new items is answered as collected_by_agent",
-		plant: on(createOrder, put("data.last.facility_status", collected))})
+		plant: kept("facility_status", func(c *call, r object) string {
+			items := c.items()
+			if len(items) > 1 && r["item_code"] == items[len(items)-1]["item_code"] {
+				return collected
+			}
+			return text(r["facility_status"])
+		})})
 }
 
 // collectedFaults answer an update with another status.

@@ -144,7 +144,11 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 		return
 	}
 	c.Outcome, c.Reason = result.Failed, ""
-	c.Failures = append(c.Failures, broken.Failure)
+	for _, b := range j.sources[c.Location].report.Breaks {
+		if b.Aspect == broken.Aspect {
+			c.Failures = append(c.Failures, b.Failure)
+		}
+	}
 }
 
 func (j *judge) held(a steps.Aspect) bool {

@@ -13,6 +13,8 @@ type Plan struct {
 	Scope  []string
 	Only   []string
 	Checks []*Check
+
+	ready *preparations
 }
 
 // Plan selects the checks in scope that a pattern of only names; no pattern
@@ -27,7 +29,7 @@ func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(Scopes, ", "))
 		}
 	}
-	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only}
+	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only, ready: &preparations{}}
 	named := make(map[string]bool)
 	for _, r := range l.Requirements {
 		if slices.Contains(scope, r.Scope) && r.selected(only, named) {
@@ -82,7 +84,7 @@ func (r *Requirement) matches(pattern string) bool {
 // fault is found and not how often.
 func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
 	thin := *p
-	thin.Checks = nil
+	thin.Checks, thin.ready = nil, &preparations{}
 	for start := 0; start < len(p.Checks); {
 		end := start + 1
 		for end < len(p.Checks) && p.Checks[end].scenario == p.Checks[start].scenario {
@@ -101,7 +103,7 @@ func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
 // Without leaves out the checks of some requirements.
 func (p *Plan) Without(some func(*Requirement) bool) *Plan {
 	rest := *p
-	rest.Checks = nil
+	rest.Checks, rest.ready = nil, &preparations{}
 	for _, c := range p.Checks {
 		if !some(c.Requirement) {
 			rest.Checks = append(rest.Checks, c)
@@ -148,6 +150,7 @@ func (l *Ledger) only(checks []*Check) map[string][]byte {
 				blank(lines, c.line, c.line)
 			}
 		}
+		untag(lines)
 		thinned[name] = []byte(strings.Join(lines, "\n"))
 	}
 	return thinned
@@ -163,6 +166,16 @@ func (l *Ledger) checksOf(file string) []*Check {
 		}
 	}
 	return all
+}
+
+// untag blanks the lines of tags: the ledger has read them, godog is not asked
+// to select by them, and its parser compiles a pattern for every one.
+func untag(lines []string) {
+	for n, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "@") {
+			lines[n] = ""
+		}
+	}
 }
 
 func blank(lines []string, first, last int) {
