@@ -66,7 +66,7 @@ func (i *item) request(f form) map[string]any {
 		}
 	}
 	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
-		if f.readings[tolerance] == absent {
+		if _, wanted := i.details[member]; f.readings[tolerance] == absent && !wanted {
 			delete(body, member)
 		}
 	}
@@ -85,12 +85,24 @@ type cart struct {
 // orderTolerances are the inconsistencies that an order touches.
 var orderTolerances = []string{orderID, itemValue, itemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
 
-// orderBase is the form in which the target takes an order.
+// orderBase is the form in which the target takes an order. A target that takes
+// none may want an OTP verified before each purchase (section 4.2: not shown),
+// so that is tried next.
 func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 	return shared(r, "order base", func() (form, error) {
-		f, answer, err := r.discover(ctx, orderTolerances, func(f form) (*call, error) {
-			return r.tryOrder(ctx, by, f)
-		})
+		attempt := func(f form) (*call, error) { return r.tryOrder(ctx, by, f) }
+		f, answer, err := r.discover(ctx, orderTolerances, attempt)
+		if err == nil && !answer.ok() && answer.Response != nil {
+			r.passes.want()
+			g, again, err := r.discover(ctx, orderTolerances, attempt)
+			if err != nil || !again.ok() {
+				r.passes.forget()
+				r.note(f, answer)
+				return f, nil
+			}
+			r.calls.demote(answer)
+			f, answer = g, again
+		}
 		if err == nil {
 			r.note(f, answer)
 		}
@@ -121,6 +133,9 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
 	if c.orderID == 0 {
 		c.orderID = r.nextOrder()
+	}
+	if err := r.pass(ctx, by, c.buyer); err != nil {
+		return nil, err
 	}
 	items := make([]any, len(c.items))
 	for n, i := range c.items {

@@ -3,6 +3,9 @@ package steps
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/credit-partner/assay/schemas"
@@ -57,39 +60,48 @@ func normative(tolerance, reading string) bool {
 }
 
 // candidates lists forms in the order in which they are worth trying: all
-// normative readings, all of the samples', then every other mixture.
+// normative readings, all of the samples', then mixtures in which any three
+// choices meet in every combination, so that a target with three readings of
+// its own is found within a few calls.
 func (r *Run) candidates(tolerances []string) []form {
-	choices := make([][]string, len(tolerances))
-	for i, id := range tolerances {
-		choices[i] = r.permitted(id)
+	mixed := make([]int, 0, mixtures+4)
+	mixed = append(mixed, 0, onlyProfile, allOthers, allOthers|onlyProfile)
+	for row := range mixtures {
+		mixed = append(mixed, mixture(row))
 	}
-	first, last := form{readings: map[string]string{}}, form{readings: map[string]string{}}
-	for i, id := range tolerances {
-		first.readings[id] = choices[i][0]
-		last.readings[id] = choices[i][len(choices[i])-1]
-	}
-	var forms []form
-	for _, f := range append([]form{first, last}, mixtures(tolerances, choices)...) {
-		for p := range profiles {
-			forms = append(forms, form{profile: p, readings: f.readings})
+	forms := make([]form, 0, len(mixed))
+	for _, bits := range mixed {
+		f := form{profile: bits & onlyProfile, readings: make(map[string]string, len(tolerances))}
+		for i, id := range tolerances {
+			choices := r.permitted(id)
+			f.readings[id] = choices[0]
+			if bits>>(i+1)&1 == 1 {
+				f.readings[id] = choices[len(choices)-1]
+			}
 		}
+		forms = append(forms, f)
 	}
 	return forms
 }
 
-// mixtures is the product of the choices, in a fixed order.
-func mixtures(tolerances []string, choices [][]string) []form {
-	forms := []form{{readings: map[string]string{}}}
-	for i, id := range tolerances {
-		var wider []form
-		for _, f := range forms {
-			for _, reading := range choices[i] {
-				wider = append(wider, f.with(id, reading))
-			}
+// A mixture has a bit for the profile and one for each tolerance, of which
+// there are seven at the most.
+const (
+	onlyProfile = 1
+	allOthers   = 0b1111_1110
+	mixtures    = 16
+)
+
+// mixture is a row of the orthogonal array of strength three with eight columns
+// of two levels: column k of row x is the parity of x and of 8+k, the eight
+// vectors of four bits of which no three sum to nothing.
+func mixture(row int) (picked int) {
+	for column := range 8 {
+		if bits.OnesCount(uint(row&(8|column)))%2 == 1 {
+			picked |= 1 << column
 		}
-		forms = wider
 	}
-	return forms
+	return picked
 }
 
 // mostAttempts bounds the search for a form that the target takes. A target
@@ -114,7 +126,7 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 		}
 		if c.ok() {
 			r.calls.promote(c)
-			return f, c, nil
+			return r.nearer(ctx, f, c, attempt)
 		}
 		if c.Response == nil && !c.mute {
 			break // nobody answers: another form will not help
@@ -122,6 +134,26 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 	}
 	r.calls.promote(firstCall)
 	return candidates[0], firstCall, nil
+}
+
+// nearer moves a form that works back to the normative readings, one by one,
+// wherever the target takes those too.
+func (r *Run) nearer(ctx context.Context, f form, taken *call, attempt func(form) (*call, error)) (form, *call, error) {
+	for _, id := range slices.Sorted(maps.Keys(f.readings)) {
+		if ctx.Err() != nil || normative(id, f.readings[id]) || len(r.permitted(id)) == 1 {
+			continue
+		}
+		near := f.with(id, r.permitted(id)[0])
+		c, err := attempt(near)
+		if err != nil {
+			return f, taken, err
+		}
+		if c.ok() {
+			r.calls.promote(c)
+			f, taken = near, c
+		}
+	}
+	return f, taken, nil
 }
 
 // trials remembers what became of each reading that was tried.

@@ -15,7 +15,7 @@ func (c *call) known(i *item) error {
 	switch {
 	case i.missing && !c.unsound("data"):
 		return c.breaks(CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.items)), fmt.Sprintf("%d records", len(c.records())))
-	case i.id != "" && i.record.unsound("id"):
+	case i.id != "" && !uuidPattern.MatchString(i.id): // the rule of the record tells
 	case i.taken:
 		return c.breaks(IDAspect, "data.#.id", "an id of its own for every item", i.id+", which another item has")
 	case i.id != "":
@@ -154,6 +154,10 @@ func (i *item) cancelCase() string {
 
 // purchase buys count items of one shared customer, and fails with what broke.
 func (r *Run) purchase(ctx context.Context, by string, count int, details map[string]any) (*call, error) {
+	count, err := r.cartSize(ctx, by, count)
+	if err != nil {
+		return nil, err
+	}
 	rng := r.rng("purchase " + by)
 	items := make([]*item, count)
 	var total int64

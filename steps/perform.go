@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -42,7 +43,13 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		}
 		wire.Body = body
 	}
+	if wire.Body == nil && wire.Header == nil && r.bodiless.sends() {
+		wire.Header = http.Header{"Content-Type": {"application/json"}}
+	}
 	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	if c.Response != nil && wire.Body == nil && req.omit == nil {
+		r.settleBodiless(ctx, c, wire)
+	}
 	if c.Response == nil {
 		r.insist(ctx, c, wire)
 	}
@@ -143,7 +150,7 @@ func (c *call) value(path string, want gjson.Type) (gjson.Result, error) {
 		return gjson.Result{}, err
 	}
 	v := c.body.Get(path)
-	if v.Exists() && v.Type == want && !c.unsound(path) {
+	if v.Exists() && v.Type == want {
 		return v, nil
 	}
 	return v, c.breaks(DataAspect, path, typeName(want), show(v))

@@ -46,13 +46,21 @@ type Run struct {
 	customers atomic.Int64
 	purchases atomic.Int64
 
+	passes     passes
+	bodiless   bodiless
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading
 }
 
 // New prepares a run. It makes no call.
-func New(cfg Config) *Run { return &Run{cfg: cfg} }
+func New(cfg Config) *Run {
+	r := &Run{cfg: cfg}
+	if r.permitted(bodilessContentType)[0] == notSent {
+		r.bodiless.bare.Store(true)
+	}
+	return r
+}
 
 // Customers and Purchases count what the run created at the target.
 func (r *Run) Customers() int { return int(r.customers.Load()) }
@@ -122,6 +130,14 @@ func (l *callLog) promote(c *call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.kind = plain
+}
+
+// demote takes back a promotion: the call was refused for want of something
+// that the target may want.
+func (l *callLog) demote(c *call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.kind = probe
 }
 
 // Held tells whether the target was seen to keep an aspect at least once. It

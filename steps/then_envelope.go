@@ -259,11 +259,13 @@ func (s *Scenario) noTwoAnswersShare(path string) error {
 
 // unlike notes a value that another call has given before.
 func (s *Scenario) unlike(seen map[string]*call, c *call, path string, v gjson.Result) {
-	if v.Type != gjson.String || c.unsound(path) {
+	if v.Type != gjson.String {
 		return // that it is a string, of the right form, is judged by the rule that says so
 	}
 	key := strings.ToLower(v.String())
-	if first, ok := seen[key]; ok {
+	if first, ok := seen[key]; ok && c.unsound(path) {
+		return
+	} else if ok {
 		s.fail(c, result.Failure{
 			Path: path, Section: endpoints[c.endpoint].section,
 			Expected: "a value of its own", Actual: show(v) + ", as in exchange " + first.ID,

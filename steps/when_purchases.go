@@ -8,6 +8,10 @@ import (
 )
 
 func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
+	count, err := s.run.cartSize(ctx, s.by(), count)
+	if err != nil {
+		return err
+	}
 	return s.buyItems(ctx, s.items(count, nil), nil)
 }
 
@@ -28,6 +32,10 @@ func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred st
 // theCustomerBuysEqual buys items that differ in nothing, so that only their
 // records can tell them apart.
 func (s *Scenario) theCustomerBuysEqual(ctx context.Context, count int) error {
+	count, err := s.run.cartSize(ctx, s.by(), count)
+	if err != nil {
+		return err
+	}
 	one := s.items(1, nil)[0]
 	items := make([]*item, count)
 	for n := range items {
@@ -54,7 +62,7 @@ func (s *Scenario) theCustomerBuysAgain(ctx context.Context, times int) error {
 // do.
 func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
 	one := s.items(1, nil)[0]
-	buyer, err := s.run.shopper(ctx, s.by(), one.price*int64(times))
+	buyers, err := s.buyersAtOnce(ctx, times, one.price)
 	if err != nil {
 		return err
 	}
@@ -63,12 +71,32 @@ func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
 	for n := range times {
 		all.Go(func() {
 			items := []*item{{details: one.details, price: one.price}}
-			answers[n], errs[n] = s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: special})
+			answers[n], errs[n] = s.run.buy(ctx, s.by(), cart{buyer: buyers[n], items: items, kind: special})
 		})
 	}
 	all.Wait()
 	s.subject = answers
 	return errors.Join(errs...)
+}
+
+// buyersAtOnce is one customer for all orders; where each wants an OTP of its
+// own, of which a phone has one at a time, it is a customer for each.
+func (s *Scenario) buyersAtOnce(ctx context.Context, times int, price int64) ([]*customer, error) {
+	if _, err := s.run.orderBase(ctx, s.by()); err != nil {
+		return nil, err
+	}
+	buyers := make([]*customer, times)
+	for n := range buyers {
+		var err error
+		if buyers[n], err = s.run.shopper(ctx, s.by(), price); err == nil && s.run.passes.wanted() {
+			buyers[n], err = s.leaseOwn(ctx, employed)
+			buyers[n].spend(price)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return buyers, nil
 }
 
 // theCustomerBuysTwoTypes puts things into one cart that share no detail.

@@ -33,7 +33,11 @@ type plant func(next server) server
 
 // build puts plants over a fresh reference, the last one outermost.
 func build(o reference.Options, plants ...plant) http.Handler {
-	s := over(reference.New(o))
+	return planted(reference.New(o), o, plants...)
+}
+
+func planted(service http.Handler, o reference.Options, plants ...plant) http.Handler {
+	s := over(service)
 	for _, p := range plants {
 		if p != nil {
 			s = p(s)

@@ -152,20 +152,20 @@ func foreignFaults() []Fault {
 // overwritten keeps orders of several items by their size, so that the next one
 // of another customer takes the place of the first.
 func overwritten(member string) plant {
-	type kept struct {
+	type stored struct {
 		buyer  string
 		values []any
 	}
 	return func(next server) server {
-		bySize, own := newNotes[kept](), newNotes[kept]()
+		bySize, own := newNotes[stored](), newNotes[stored]()
 		return func(c *call) *answer {
 			a := next(c)
 			switch {
 			case c.endpoint == createOrder && a.ok() && len(a.records()) > 1:
-				k := kept{buyer: c.text("customer_id")}
+				k := stored{buyer: c.text("customer_id")}
 				for i, r := range a.records() {
 					k.values = append(k.values, r[member])
-					own.put(text(r["id"]), kept{buyer: k.buyer, values: []any{len(a.records()), i}})
+					own.put(text(r["id"]), stored{buyer: k.buyer, values: []any{len(a.records()), i}})
 				}
 				bySize.put(sizeKey(len(k.values)), k)
 			case c.endpoint == getItem && a.ok():

@@ -1,4 +1,4 @@
-package prove_test
+package prove
 
 import (
 	"context"
@@ -6,32 +6,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
 )
 
-func BenchmarkRun(b *testing.B) {
-	ledger, err := certify.Ledger(result.ServerSide)
+// BenchmarkFault is the cost of one fault: a thinned run of the whole ledger.
+func BenchmarkFault(b *testing.B) {
+	r, err := newRunner(1)
 	require.NoError(b, err)
-	plan, err := ledger.Plan(nil, nil)
-	require.NoError(b, err)
-	thin := plan.Thin(func(*suite.Requirement) bool { return false })
-	for name, p := range map[string]*suite.Plan{"whole": plan, "thin": thin} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportMetric(float64(len(p.Checks)), "checks")
-			for b.Loop() {
-				service := reference.New(reference.Options{})
-				e, err := certify.Server(context.Background(), p, certify.Options{
-					BaseURL: "http://reference.local", Transport: client.Handler(service),
-					Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Concurrency: 1,
-				})
-				require.NoError(b, err)
-				require.Equal(b, result.Conformant, e.Run.Verdict)
-				b.ReportMetric(float64(e.Run.Traffic.Requests), "requests")
-			}
-		})
+	f, ok := faults.Find("get-purchase-second")
+	require.True(b, ok)
+	plan := r.planFor(f.Breaks)
+	for b.Loop() {
+		run, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}))
+		require.NoError(b, err)
+		require.Equal(b, result.NonConformant, run.Verdict)
 	}
+	b.ReportMetric(float64(len(plan.Checks)), "checks")
 }

@@ -14,7 +14,7 @@ func TestExplore(t *testing.T) {
 	if p := os.Getenv("ONLY"); p != "" {
 		only = strings.Split(p, ",")
 	}
-	proof, err := Faults(context.Background(), Options{Workers: 2, Seed: 1, Only: only})
+	proof, err := Faults(context.Background(), Options{Workers: 4, Seed: 1, Only: only})
 	require.NoError(t, err)
 	over := 0
 	for _, v := range proof.Verdicts {
