@@ -85,26 +85,15 @@ type cart struct {
 // orderTolerances are the inconsistencies that an order touches.
 var orderTolerances = []string{orderID, itemValue, itemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
 
-// orderBase is the form in which the target takes an order. A target that takes
-// none may want an OTP verified before each purchase (section 4.2: not shown),
-// so that is tried next.
+// orderBase is the form in which the target takes an order.
 func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 	return shared(r, "order base", func() (form, error) {
-		attempt := func(f form) (*call, error) { return r.tryOrder(ctx, by, f) }
-		f, answer, err := r.discover(ctx, orderTolerances, attempt)
-		if err == nil && !answer.ok() && answer.Response != nil {
-			r.passes.want()
-			g, again, err := r.discover(ctx, orderTolerances, attempt)
-			if err != nil || !again.ok() {
-				r.passes.forget()
-				r.note(f, answer)
-				return f, nil
-			}
-			r.calls.demote(answer)
-			f, answer = g, again
-		}
+		f, answer, err := r.discover(ctx, orderTolerances, func(f form) (*call, error) {
+			return r.tryOrder(ctx, by, f)
+		})
 		if err == nil {
 			r.note(f, answer)
+			r.passes.watch()
 		}
 		return f, err
 	})
@@ -134,9 +123,6 @@ func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, erro
 	if c.orderID == 0 {
 		c.orderID = r.nextOrder()
 	}
-	if err := r.pass(ctx, by, c.buyer); err != nil {
-		return nil, err
-	}
 	items := make([]any, len(c.items))
 	for n, i := range c.items {
 		i.orderID, i.buyer, i.company = c.orderID, c.buyer, len(c.items)
@@ -146,11 +132,14 @@ func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, erro
 	if isStorePickup(items) {
 		labels = []string{storePickupLabel}
 	}
-	answer, err := r.perform(ctx, by,
-		&call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels},
-		request{path: endpoints[createOrder].path, body: map[string]any{
-			"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
-		}})
+	send := func() (*call, error) {
+		return r.perform(ctx, by,
+			&call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels},
+			request{path: endpoints[createOrder].path, body: map[string]any{
+				"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
+			}})
+	}
+	answer, err := r.withPass(ctx, by, c.buyer, send)
 	if err == nil && answer.ok() {
 		answer.keepCreated()
 		r.knowIDs(c.items)

@@ -67,7 +67,7 @@ type Options struct {
 // Faults runs the suite against the faults that the options name. An error
 // means that nothing was proved.
 func Faults(ctx context.Context, o Options) (*Proof, error) {
-	chosen, err := choose(faults.Catalogue(), o.Only)
+	chosen, err := Choose(faults.Catalogue(), o.Only)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,9 @@ func Faults(ctx context.Context, o Options) (*Proof, error) {
 // third of a proof's time goes into collecting it at the usual rate.
 const roomy = 400
 
-// choose keeps the faults that a pattern names: an id or a requirement, with *.
-func choose(all []faults.Fault, only []string) ([]faults.Fault, error) {
+// Choose keeps the faults that a pattern names: an id or a requirement, with *.
+// A pattern that names none is an error.
+func Choose(all []faults.Fault, only []string) ([]faults.Fault, error) {
 	if len(only) == 0 {
 		return all, nil
 	}
