@@ -88,6 +88,14 @@ func (c *call) ok() bool {
 	return !endpoints[c.endpoint].lookup || c.body.Get("success").Type != gjson.False
 }
 
+// status is the HTTP status of the answer, 0 where there is none.
+func (c *call) status() int {
+	if c.Response == nil {
+		return 0
+	}
+	return c.Response.Status
+}
+
 // answeredSuccess tells whether the HTTP status is a success.
 func (c *call) answeredSuccess() bool {
 	return c.Response != nil && c.Response.Status >= 200 && c.Response.Status < 300

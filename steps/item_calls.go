@@ -142,7 +142,7 @@ func (r *Run) cancel(ctx context.Context, by string, i *item, k kind) (*call, er
 // alone in its order, waiting, to be picked up at the store.
 func (i *item) cancelCase() string {
 	switch {
-	case gjson.Get(i.record.raw, "facility_status").String() == collected:
+	case i.record.by != nil && i.record.by.endpoint == updateItems:
 		return "collected"
 	case i.company > 1:
 		return "of-several"

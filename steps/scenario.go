@@ -31,6 +31,7 @@ type Scenario struct {
 	subject  []*call
 	tolerant string // the tolerance whose readings were tried
 	taken    []string
+	walked   *walked // the walk through the state table
 
 	report Report
 }

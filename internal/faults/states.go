@@ -12,7 +12,7 @@ const (
 
 // stateFaults break the moves of section 3: skipped, not kept, spilling over.
 func stateFaults() []Fault {
-	all := slices.Concat(createdFaults(), collectedFaults(), keptFaults(), spillFaults(), cancelFaults())
+	all := slices.Concat(createdFaults(), collectedFaults(), keptFaults(), spillFaults(), cancelFaults(), walkFaults())
 	return append(all, messageFaults()...)
 }
 
