@@ -47,8 +47,8 @@ func (q query) value(c *customer) string {
 	}
 }
 
-// found tells whether a lookup gave a customer's profile.
-func (c *call) found() bool { return c.ok() && c.body.Get("data.baseInfo").IsObject() }
+// found tells whether a lookup gave the profile of the customer it asked for.
+func (c *call) found() bool { return c.ok() && c.isAbout(c.customer) }
 
 // lookupQuery is the way in which the target is asked.
 func (r *Run) lookupQuery(ctx context.Context, by string) (query, error) {

@@ -12,9 +12,10 @@ import (
 
 // Check tells a scenario what it stands for in the ledger.
 type Check struct {
-	Requirement string // "PUR-07"
-	Name        string // the scenario's title
-	Key         string // feature, line and example: names the check's own random numbers
+	Requirement string   // "PUR-07"
+	Name        string   // the scenario's title
+	Key         string   // feature, line and example: names the check's own random numbers
+	Steps       []string // the texts of its steps
 	// Owner tells which requirement owns an aspect; "" when none does.
 	Owner func(Aspect) string
 }
@@ -32,6 +33,7 @@ type Scenario struct {
 	subject  []*call
 	tolerant string // the tolerance whose readings were tried
 	taken    []string
+	walked   *walked // the walk through the state table
 
 	report Report
 	told   map[string]int // kinds of failure, and which of Failures tells them

@@ -122,6 +122,12 @@ Feature: Verify OTP
         | An OTP with its first digit changed | an OTP with its first digit changed |
         | An OTP that is another altogether | an OTP that is another altogether |
 
+    Scenario: Wrong OTPs, one after another
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies a wrong OTP 3 times
+      Then it is not served
+
   @VER-11 @implied @section-1 @section-4.2
   Rule: An OTP sent to another phone does not verify
     The OTP confirms ownership of the phone that it was sent to, and of no other.
