@@ -59,7 +59,7 @@ func judgeFairly(t *testing.T, sets [][]faults.Variant) {
 	require.NoError(t, err)
 	plan := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation })
 	if len(sets[0]) > 1 {
-		plan = r.planFor("")
+		plan = r.planFor("", "")
 	}
 	var mu sync.Mutex
 	sideBySide(context.Background(), workers(), len(sets), func(i int) {

@@ -164,7 +164,7 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 func (r *runner) try(ctx context.Context, f faults.Fault) Verdict {
 	started := time.Now()
 	v := Verdict{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
-	run, err := r.certify(ctx, r.planFor(f.Breaks), f.Handler(reference.Options{Seed: 1}))
+	run, err := r.certify(ctx, r.planFor(f.Breaks, f.ShownBy), f.Handler(reference.Options{Seed: 1}))
 	v.Took = time.Since(started)
 	if err != nil {
 		v.Fate, v.Trouble = Survived, err.Error()
