@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -201,11 +200,4 @@ func (p *Proof) Count() map[Fate]int {
 		counts[v.Fate]++
 	}
 	return counts
-}
-
-// Slowest lists the n faults whose runs took longest.
-func (p *Proof) Slowest(n int) []Verdict {
-	all := slices.Clone(p.Verdicts)
-	slices.SortFunc(all, func(a, b Verdict) int { return cmp.Compare(b.Took, a.Took) })
-	return all[:min(n, len(all))]
 }
