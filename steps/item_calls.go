@@ -253,6 +253,11 @@ func (g *granularity) wait(ctx context.Context, items []*item) error {
 			g.fine.set("yes")
 		}
 	}
+	for _, i := range items {
+		if i.record.by != nil { // what has passed since the stamp need not pass again
+			pause = min(pause, max(fineTick, coarseTick-time.Since(i.record.by.Started.Add(i.record.by.Duration))))
+		}
+	}
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {

@@ -167,7 +167,7 @@ func (s *Scenario) theyWalk(ctx context.Context) error {
 func (s *Scenario) theTableHolds() error {
 	w := s.walked
 	if w.wrong == nil {
-		return nil // every step was served, and as the model has it
+		return nil // each step was judged as it was made
 	}
 	last := len(w.calls) - 1
 	f := w.wrong.Failure

@@ -12,8 +12,11 @@ type Fault struct {
 	ID     string // kebab-case, permanent: "create-purchases-drops-item-value"
 	Breaks string // the requirement that must fail: "PUR-07"
 	Why    string // one line: what the build does wrong
-	plant  plant
-	choose func(*reference.Options)
+	// ShownBy is the requirement whose examples alone reach the fault, where it
+	// is not the one that the fault breaks: a proof runs those examples too.
+	ShownBy string
+	plant   plant
+	choose  func(*reference.Options)
 }
 
 // Handler is a fresh build with this fault. It shares nothing with any other.

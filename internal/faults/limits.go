@@ -23,7 +23,7 @@ func limitFaults() []Fault {
 			plant: refusing(createLimit, 500, func(c *call) bool { return employee(c.body) })},
 		{ID: "create-limit-self-employed-drops-terms", Breaks: "LIM-08", Why: "a self-employed customer's limit has no payment_terms",
 			plant: onCustomers(createLimit, selfEmployed, func(_ *call, a *answer) { drop(a.touch().body(), "data.payment_terms") })},
-		{ID: "create-limit-foreign-names-null", Breaks: "LIM-08", Why: "a first name that is not ASCII comes back as null",
+		{ID: "create-limit-foreign-names-null", Breaks: "LIM-08", ShownBy: "LIM-09", Why: "a first name that is not ASCII comes back as null",
 			plant: on(createLimit, func(c *call, a *answer) {
 				if !ascii(c.text("first_name")) {
 					put("data.customer_details.first_name", nil)(c, a)

@@ -201,7 +201,7 @@ func latestOrder(member string) plant {
 func textFaults() []Fault {
 	var all []Fault
 	add := func(id, why string, p plant) {
-		all = append(all, Fault{ID: "create-purchases-" + id, Breaks: "PUR-14", Why: why, plant: p})
+		all = append(all, Fault{ID: "create-purchases-" + id, Breaks: "PUR-14", ShownBy: "PUR-12", Why: why, plant: p})
 	}
 	for _, m := range append(append([]mangling(nil), manglings...), cutting, unplane, quoting, slashed, rtl) {
 		add(m.id+"-item-description", "the record "+m.why+" in item_description", storing("item_description", m.by))

@@ -17,7 +17,7 @@ func BenchmarkFault(b *testing.B) {
 	require.NoError(b, err)
 	f, ok := faults.Find("get-purchase-second")
 	require.True(b, ok)
-	plan := r.planFor(f.Breaks)
+	plan := r.planFor(f.Breaks, f.ShownBy)
 	for b.Loop() {
 		run, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}))
 		require.NoError(b, err)

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -164,7 +163,7 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 func (r *runner) try(ctx context.Context, f faults.Fault) Verdict {
 	started := time.Now()
 	v := Verdict{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
-	run, err := r.certify(ctx, r.planFor(f.Breaks), f.Handler(reference.Options{Seed: 1}))
+	run, err := r.certify(ctx, r.planFor(f.Breaks, f.ShownBy), f.Handler(reference.Options{Seed: 1}))
 	v.Took = time.Since(started)
 	if err != nil {
 		v.Fate, v.Trouble = Survived, err.Error()
@@ -201,11 +200,4 @@ func (p *Proof) Count() map[Fate]int {
 		counts[v.Fate]++
 	}
 	return counts
-}
-
-// Slowest lists the n faults whose runs took longest.
-func (p *Proof) Slowest(n int) []Verdict {
-	all := slices.Clone(p.Verdicts)
-	slices.SortFunc(all, func(a, b Verdict) int { return cmp.Compare(b.Took, a.Took) })
-	return all[:min(n, len(all))]
 }

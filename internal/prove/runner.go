@@ -21,7 +21,7 @@ import (
 // The bounds of one run. A build that answers at all answers in microseconds.
 const (
 	oneRequest = 5 * time.Second
-	oneRun     = time.Minute
+	oneRun     = 3 * time.Minute
 	mark       = 4711 // identities repeat from run to run: each build is a new one
 )
 
@@ -54,15 +54,15 @@ func newRunner(seed int64) (*runner, error) {
 }
 
 // planFor is the whole ledger, every outline cut to a few examples but those of
-// one requirement.
-func (r *runner) planFor(requirement string) *suite.Plan {
+// two requirements: the one that a fault breaks, and the one that reaches it.
+func (r *runner) planFor(breaks, shownBy string) *suite.Plan {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := r.plans[requirement]
+	p := r.plans[breaks+shownBy]
 	if p == nil {
 		p = r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
-			Thin(func(q *suite.Requirement) bool { return q.ID == requirement })
-		r.plans[requirement] = p
+			Thin(func(q *suite.Requirement) bool { return q.ID == breaks || q.ID == shownBy })
+		r.plans[breaks+shownBy] = p
 	}
 	return p
 }
