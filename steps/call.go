@@ -40,7 +40,8 @@ type call struct {
 	sound    schemas.Report // what is wrong with the body as JSON
 	body     gjson.Result
 	isJSON   bool
-	mute     bool // twice not answered, by a target that answers others
+	keep     func() // what the items learn from an answer that is a success
+	mute     bool   // twice not answered, by a target that answers others
 
 	faulty sync.Once
 	faults []string // paths below which the body is not as its schema has it

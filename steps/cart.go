@@ -149,18 +149,17 @@ func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, 
 		labels = []string{storePickupLabel}
 	}
 	send := func() (*call, error) {
-		return r.perform(ctx, by,
-			&call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels},
+		placed := &call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels}
+		placed.keep = func() {
+			placed.keepCreated()
+			r.knowIDs(c.items)
+		}
+		return r.perform(ctx, by, placed,
 			request{path: endpoints[createOrder].path, body: map[string]any{
 				"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
 			}})
 	}
-	answer, err := r.withPass(ctx, by, c.buyer, send)
-	if err == nil && answer.ok() {
-		answer.keepCreated()
-		r.knowIDs(c.items)
-	}
-	return answer, err
+	return r.withPass(ctx, by, c.buyer, send)
 }
 
 func isStorePickup(items []any) bool {

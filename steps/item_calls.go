@@ -58,12 +58,9 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 	if len(items) > 1 {
 		variant = severalItems
 	}
-	answer, err := r.perform(ctx, by, &call{endpoint: updateItems, variant: variant, kind: bend(k, variant), items: items, before: before, customer: items[0].buyer},
-		request{path: path, body: map[string]any{"items": wanted}})
-	if err == nil && answer.ok() {
-		answer.keepUpdated()
-	}
-	return answer, err
+	updating := &call{endpoint: updateItems, variant: variant, kind: bend(k, variant), items: items, before: before, customer: items[0].buyer}
+	updating.keep = updating.keepUpdated
+	return r.perform(ctx, by, updating, request{path: path, body: map[string]any{"items": wanted}})
 }
 
 // updateBase is the form of the path in which the target takes an update.

@@ -66,6 +66,9 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 		r.silence.Store(0)
 	}
 	c.read(r.cfg.Schemas)
+	if c.keep != nil && c.ok() {
+		c.keep() // before others can see the call: they read what it keeps
+	}
 	r.calls.add(c)
 	r.count(c)
 	return c, nil

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"sort"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -101,6 +103,16 @@ func (s *Scenario) fail(c *call, f result.Failure) {
 	}
 	s.told[kind] = len(s.report.Failures)
 	s.report.Failures = append(s.report.Failures, c.fault(f))
+}
+
+// withdraw takes back what was noted from the n-th failure on, and gives it to
+// whoever tells it in another way.
+func (s *Scenario) withdraw(n int) []result.Failure {
+	taken := slices.Clone(s.report.Failures[n:])
+	s.report.Failures = s.report.Failures[:n]
+	maps.DeleteFunc(s.told, func(_ string, at int) bool { return at >= n })
+	maps.DeleteFunc(s.more, func(at, _ int) bool { return at >= n })
+	return taken
 }
 
 // anyIndex finds where in an array something stands.

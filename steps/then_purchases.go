@@ -211,10 +211,9 @@ func (s *Scenario) leaveToOwner(a Aspect, from int) {
 	if s.check.Owner(a) == s.check.Requirement {
 		return
 	}
-	for _, f := range s.report.Failures[from:] {
+	for _, f := range s.withdraw(from) {
 		s.report.Breaks = append(s.report.Breaks, Break{a, f})
 	}
-	s.report.Failures = s.report.Failures[:from]
 }
 
 func (s *Scenario) isAsBeforeBut(members string) error {

@@ -33,6 +33,7 @@ var givens = []sentence{
 	is(`a new customer without an OTP`, func(s *Scenario) any { return s.aNewCustomerWithoutAnOTP }),
 	is(`the customer bought something`, func(s *Scenario) any { return s.theCustomerBoughtSomething }),
 	is(`an OTP was sent to the customer`, func(s *Scenario) any { return s.anOTPWasSent }),
+	is(`another customer's OTP was verified`, func(s *Scenario) any { return s.anothersOTPWasVerified }),
 	is(`an OTP was sent to another customer`, func(s *Scenario) any { return s.anOTPWasSentToAnother }),
 	is(`an OTP was sent to a customer with a credit limit`, func(s *Scenario) any { return s.anOTPWasSentToACustomer }),
 	is(`an OTP was sent to a new customer`, func(s *Scenario) any { return s.anOTPWasSentToSomebodyNew }),

@@ -143,11 +143,10 @@ func (s *Scenario) lookAt(ctx context.Context, w *walked, i *item) (*call, error
 	}
 	found := len(s.report.Failures)
 	s.compareRecords(c, "data", c.body.Get("data"), i.record, nil)
-	for _, f := range s.report.Failures[found:] {
+	for _, f := range s.withdraw(found) {
 		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfGet)
 		break
 	}
-	s.report.Failures = s.report.Failures[:found]
 	return c, nil
 }
 

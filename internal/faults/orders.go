@@ -56,6 +56,12 @@ func countFaults() []Fault {
 	return all
 }
 
+// likeness is what two things have in common that only their item_code, unique
+// to each (section 2.2), tells apart.
+func likeness(item object) string {
+	return text(item["item_brand"]) + "|" + text(item["item_description"]) + "|" + text(item["item_value"])
+}
+
 // recordIDFaults use an id again.
 func recordIDFaults() []Fault {
 	shared := func(_ *call, a *answer) {
@@ -68,7 +74,7 @@ func recordIDFaults() []Fault {
 		return func(next server) server {
 			first, t := newNotes[any](), newTally()
 			return on(createOrder, func(c *call, a *answer) {
-				key := text(c.items()[0]["item_code"])
+				key := likeness(c.items()[0])
 				if n := t.next(key); n == 1 {
 					first.put(key, a.records()[0]["id"])
 				} else if pick(n) {
@@ -79,7 +85,7 @@ func recordIDFaults() []Fault {
 	}
 	return []Fault{
 		{ID: "create-purchases-equal-items-share-id", Breaks: "PUR-09", Why: "equal items of one order share an id", plant: on(createOrder, func(c *call, a *answer) {
-			if items := c.items(); len(items) > 1 && text(items[0]["item_code"]) == text(items[1]["item_code"]) {
+			if items := c.items(); len(items) > 1 && likeness(items[0]) == likeness(items[1]) {
 				shared(c, a)
 			}
 		})},
