@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -25,6 +26,8 @@ type runFlags struct {
 	concurrency int
 	timeout     time.Duration
 	deadline    time.Duration
+	deviations  string
+	accepted    []gate.Deviation // what stands in the file of deviations
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest
@@ -49,6 +52,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "checks that run side by side")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
+	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
 }
 
 // settle checks the flags that pflag cannot check, and draws a seed.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports"
@@ -27,6 +28,9 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if o.Settings, err = f.settings(); err != nil {
 		return err
 	}
+	if f.accepted, err = loadDeviations(f.deviations, result.ServerSide); err != nil {
+		return err
+	}
 	if err := reports.CheckFolder(f.out); err != nil {
 		return err
 	}
@@ -41,9 +45,10 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	return f.conclude(c, evidence)
 }
 
-// conclude writes the report folder, prints the result, and turns the verdict
-// into an exit code.
+// conclude passes the result through the gate, writes the report folder, prints
+// the result, and turns what the gate decided into an exit code.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
+	decision := gate.Judge(e.Run, f.accepted)
 	err := reports.WriteFolder(f.out, e.Run, func(w io.Writer) error {
 		by := recording.Creator{Name: "assay", Version: certify.Version()}
 		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
@@ -54,24 +59,13 @@ func (f *runFlags) conclude(c console, e *certify.Evidence) error {
 	if err := f.print(c, e.Run); err != nil {
 		return err
 	}
-	return verdictExit(e.Run.Verdict)
-}
-
-func verdictExit(v result.Verdict) error {
-	switch v {
-	case result.Conformant:
-		return nil
-	case result.NonConformant:
-		return exit(ExitNonConformant)
-	default:
-		return exit(ExitInconclusive)
-	}
+	return gateExit(decision)
 }
 
 func (f *runFlags) print(c console, run *result.Run) error {
 	switch f.format {
 	case "quiet":
-		_, err := fmt.Fprintln(c.out, run.Verdict)
+		_, err := fmt.Fprintln(c.out, verdictLine(run))
 		return err
 	case "json":
 		return reports.WriteJSON(c.out, run)
