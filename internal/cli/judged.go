@@ -25,6 +25,9 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err != nil {
 		return err
 	}
+	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
+		return err
+	}
 	if o.Settings, err = f.settings(); err != nil {
 		return err
 	}
@@ -45,18 +48,22 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	return f.conclude(c, evidence)
 }
 
-// conclude passes the result through the gate, writes the report folder, prints
-// the result, and turns what the gate decided into an exit code.
+// conclude reports a run whose recording is still in memory.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
-	decision := gate.Judge(e.Run, f.accepted)
-	err := reports.WriteFolder(f.out, e.Run, func(w io.Writer) error {
+	return f.report(c, e.Run, func(w io.Writer) error {
 		by := recording.Creator{Name: "assay", Version: certify.Version()}
 		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
 	})
-	if err != nil {
-		return fmt.Errorf("the run ended %s, but its report could not be written: %w", e.Run.Verdict, err)
+}
+
+// report passes a run through the gate, writes its report folder, prints it,
+// and turns what the gate decided into an exit code.
+func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error) error {
+	decision := gate.Judge(run, f.accepted)
+	if err := reports.WriteFolder(f.out, run, har); err != nil {
+		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
 	}
-	if err := f.print(c, e.Run); err != nil {
+	if err := f.print(c, run); err != nil {
 		return err
 	}
 	return gateExit(decision)

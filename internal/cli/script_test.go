@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "flip": flip,
 		},
 	})
 }
@@ -135,4 +135,15 @@ func waitForRequests(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Fatalf("the target saw no %d requests", want)
 		}
 	}
+}
+
+// flip turns the lowest bit of one octet of a file: `flip FILE OFFSET`.
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	content, err := os.ReadFile(path)
+	ts.Check(err)
+	content[at] ^= 1
+	ts.Check(os.WriteFile(path, content, 0o600))
 }

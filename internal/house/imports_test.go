@@ -27,7 +27,7 @@ var may = map[string][]string{
 	"internal/certificate": {"internal/result"},
 	"internal/diff":        {"internal/result"},
 	"internal/gate":        {"internal/result"},
-	"internal/merge":       {"internal/result", "internal/suite", "reports"},
+	"internal/merge":       {"internal/result", "internal/suite"},
 	"internal/client":      {"internal/recording", "internal/result"},
 	"internal/recording":   {"internal/result"},
 	"internal/credentials": {"internal/client"},
