@@ -1,6 +1,10 @@
 package reports
 
-import "github.com/credit-partner/assay/internal/result"
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
 
 // outcomeOrder is the order in which every report lists outcomes: what needs
 // attention first.
@@ -94,7 +98,7 @@ func verdictSentence(run *result.Run) string {
 		sentence = defaultReason(run)
 	}
 	if n := accepted(run.Deviations); n > 0 {
-		sentence += " With " + plural(n, "accepted deviation") + "."
+		sentence = strings.TrimSuffix(sentence, ".") + ". With " + plural(n, "accepted deviation") + "."
 	}
 	return sentence
 }

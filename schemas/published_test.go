@@ -79,6 +79,7 @@ func fullRun() result.Run {
 	when, words := time.Unix(1, 0).UTC(), []string{"x"}
 	header := []result.Header{{Name: "n", Value: "v"}}
 	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
+	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Curl: "c"}}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
 		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d"},
@@ -91,7 +92,7 @@ func fullRun() result.Run {
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words,
-				Failures: []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Curl: "c"}},
+				Failures: failures,
 			}},
 		}},
 		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Direction: "request", Setting: "any",
@@ -101,5 +102,10 @@ func fullRun() result.Run {
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e"}},
+		Shard: &result.Shard{Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
+			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true,
+			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Failure: failures[0]}},
+			Readings: words, Notes: words, Exchanges: words,
+		}}},
 	}
 }

@@ -43,6 +43,9 @@ func checkWhole(run *result.Run, broken *brokenList) {
 	if len(run.Only) > 0 {
 		broken.add(NotNarrowed, "the run was narrowed to %s: run it whole", someOf(run.Only))
 	}
+	if s := run.Shard; s != nil {
+		broken.add(NotNarrowed, "the run is part %d of %d only: merge the parts with `assay report merge`", s.Index, s.Of)
+	}
 	if len(run.Deviations) > 0 {
 		var ids []string
 		for _, d := range run.Deviations {

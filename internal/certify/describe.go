@@ -77,16 +77,31 @@ func (e *Evidence) redact() {
 
 // curls gives every failure the command that repeats its request.
 func (e *Evidence) curls() {
-	for i := range e.Run.Requirements {
-		for j := range e.Run.Requirements[i].Checks {
-			failures := e.Run.Requirements[i].Checks[j].Failures
-			for k := range failures {
-				f := &failures[k]
-				if exchange, ok := e.Log.Get(f.Exchange); ok {
-					f.Curl = e.Redactor.Curl(exchange)
-				}
-			}
+	for _, r := range e.Run.Requirements {
+		for _, c := range r.Checks {
+			e.curlAll(c.Failures)
 		}
+	}
+	if e.Run.Shard == nil {
+		return
+	}
+	for _, f := range e.Run.Shard.Findings {
+		e.curlAll(f.Failures)
+		for n := range f.Breaks {
+			e.curl(&f.Breaks[n].Failure)
+		}
+	}
+}
+
+func (e *Evidence) curlAll(failures []result.Failure) {
+	for n := range failures {
+		e.curl(&failures[n])
+	}
+}
+
+func (e *Evidence) curl(f *result.Failure) {
+	if exchange, ok := e.Log.Get(f.Exchange); ok {
+		f.Curl = e.Redactor.Curl(exchange)
 	}
 }
 

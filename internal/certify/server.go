@@ -67,7 +67,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if e.Redactor == nil {
 		e.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
 	}
-	sharedRun, err := o.prepare(e)
+	sharedRun, err := o.prepare(e, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	return e, nil
 }
 
-func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
+func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 	set := o.Schemas
 	if set == nil {
 		compiled, err := schemas.Compile(o.Settings)
@@ -111,7 +111,7 @@ func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
 		return nil, err
 	}
 	if o.Mark == 0 {
-		o.Mark = drawMark()
+		o.Mark = apart(drawMark(), plan)
 	}
 	return steps.New(steps.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
@@ -131,7 +131,21 @@ func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFun
 func drawMark() int64 {
 	var octets [8]byte
 	if _, err := rand.Read(octets[:]); err != nil {
-		return time.Now().UnixNano() % 100_000
+		return time.Now().UnixNano()%marks + 1
 	}
-	return int64(binary.BigEndian.Uint64(octets[:])%99_999) + 1
+	return int64(binary.BigEndian.Uint64(octets[:])%marks) + 1
+}
+
+// marks is how many different marks there are, from 1.
+const marks = 99_999
+
+// apart keeps the marks of the parts of one run apart, whatever they drew: the
+// parts run side by side against one target.
+func apart(mark int64, plan *suite.Plan) int64 {
+	index, of := plan.Part()
+	if of == 0 || of > marks {
+		return mark
+	}
+	room := int64(marks / of)
+	return int64(index-1)*room + (mark-1)%room + 1
 }

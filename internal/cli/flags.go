@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -25,6 +26,10 @@ type runFlags struct {
 	concurrency int
 	timeout     time.Duration
 	deadline    time.Duration
+	deviations  string
+	shard       shardFlags
+	givenSeed   int64            // 0: the seed was drawn
+	accepted    []gate.Deviation // what stands in the file of deviations
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest
@@ -36,26 +41,39 @@ const (
 	defaultDeadline    = 10 * time.Minute
 )
 
-var formats = []string{"text", "github", "json", "quiet"}
+var (
+	formats     = []string{"text", "github", "json", "quiet"}
+	formatUsage = "what to print at the end: " + strings.Join(formats, ", ")
+)
+
+func checkFormat(format string) error {
+	if !slices.Contains(formats, format) {
+		return fmt.Errorf("--format %q: it is one of %s", format, strings.Join(formats, ", "))
+	}
+	return nil
+}
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
 	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
 	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(suite.Scopes, ", ")+" (default all)")
 	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
-	flags.StringVar(&f.format, "format", "text", "what to print at the end: "+strings.Join(formats, ", "))
+	flags.StringVar(&f.format, "format", "text", formatUsage)
 	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
 	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "checks that run side by side")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
+	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
+	f.shard.add(flags)
 }
 
 // settle checks the flags that pflag cannot check, and draws a seed.
 func (f *runFlags) settle() error {
+	if err := checkFormat(f.format); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(formats, f.format):
-		return fmt.Errorf("--format %q: it is one of %s", f.format, strings.Join(formats, ", "))
 	case f.evidence != "masked" && f.evidence != "full":
 		return fmt.Errorf("--evidence %q: it is masked or full", f.evidence)
 	case f.concurrency < 1 || f.concurrency > 256:
@@ -65,7 +83,7 @@ func (f *runFlags) settle() error {
 	case f.seed < 0:
 		return fmt.Errorf("--seed %d: it is a positive number", f.seed)
 	}
-	if f.seed == 0 {
+	if f.givenSeed = f.seed; f.seed == 0 {
 		f.seed = 1 + rand.Int64N(1<<31)
 	}
 	return nil

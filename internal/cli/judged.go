@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports"
@@ -24,7 +25,13 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err != nil {
 		return err
 	}
+	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
+		return err
+	}
 	if o.Settings, err = f.settings(); err != nil {
+		return err
+	}
+	if f.accepted, err = loadDeviations(f.deviations, result.ServerSide); err != nil {
 		return err
 	}
 	if err := reports.CheckFolder(f.out); err != nil {
@@ -41,37 +48,31 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	return f.conclude(c, evidence)
 }
 
-// conclude writes the report folder, prints the result, and turns the verdict
-// into an exit code.
+// conclude reports a run whose recording is still in memory.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
-	err := reports.WriteFolder(f.out, e.Run, func(w io.Writer) error {
+	return f.report(c, e.Run, func(w io.Writer) error {
 		by := recording.Creator{Name: "assay", Version: certify.Version()}
 		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
 	})
-	if err != nil {
-		return fmt.Errorf("the run ended %s, but its report could not be written: %w", e.Run.Verdict, err)
-	}
-	if err := f.print(c, e.Run); err != nil {
-		return err
-	}
-	return verdictExit(e.Run.Verdict)
 }
 
-func verdictExit(v result.Verdict) error {
-	switch v {
-	case result.Conformant:
-		return nil
-	case result.NonConformant:
-		return exit(ExitNonConformant)
-	default:
-		return exit(ExitInconclusive)
+// report passes a run through the gate, writes its report folder, prints it,
+// and turns what the gate decided into an exit code.
+func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error) error {
+	decision := gate.Judge(run, f.accepted)
+	if err := reports.WriteFolder(f.out, run, har); err != nil {
+		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
 	}
+	if err := f.print(c, run); err != nil {
+		return err
+	}
+	return gateExit(decision)
 }
 
 func (f *runFlags) print(c console, run *result.Run) error {
 	switch f.format {
 	case "quiet":
-		_, err := fmt.Fprintln(c.out, run.Verdict)
+		_, err := fmt.Fprintln(c.out, verdictLine(run))
 		return err
 	case "json":
 		return reports.WriteJSON(c.out, run)

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip,
 		},
 	})
 }
@@ -142,4 +142,15 @@ func substitute(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	text := os.Expand(ts.ReadFile(args[0]), ts.Getenv)
 	ts.Check(os.WriteFile(path, []byte(text), 0o600))
+}
+
+// flip turns the lowest bit of one octet of a file: `flip FILE OFFSET`.
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	content, err := os.ReadFile(path)
+	ts.Check(err)
+	content[at] ^= 1
+	ts.Check(os.WriteFile(path, content, 0o600))
 }

@@ -56,6 +56,7 @@ func (f *serverFlags) merge(flags *pflag.FlagSet, conf *config.Config) {
 		f.tolerances = append([]string{id + "=" + reading}, f.tolerances...) // a flag comes later, and wins
 	}
 	f.generate = f.generate || conf.Identities.Generate
+	set("deviations", conf.Deviations, &f.deviations)
 	if !flags.Changed("clean-up") {
 		f.cleanUp = !loopback(f.baseURL)
 	}

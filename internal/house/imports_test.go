@@ -18,13 +18,16 @@ const module = "github.com/credit-partner/assay"
 // may import nothing of ours.
 var may = map[string][]string{
 	"cmd/assay":            {"internal/cli"},
-	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
+	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
 	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":       {"internal/result", "steps"},
 	"steps":                {"internal/client", "internal/recording", "internal/result", "schemas"},
 	"reports":              {"internal/result"},
 	"internal/certificate": {"internal/result"},
+	"internal/diff":        {"internal/result"},
+	"internal/gate":        {"internal/result"},
+	"internal/merge":       {"internal/result", "internal/suite"},
 	"internal/client":      {"internal/recording", "internal/result"},
 	"internal/recording":   {"internal/result"},
 	"internal/credentials": {"internal/client"},

@@ -56,6 +56,7 @@ type Run struct {
 	Deviations   []Deviation         `json:"deviations"`
 	Notes        []string            `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
 	Exchanges    []Exchange          `json:"exchanges"`
+	Shard        *Shard              `json:"shard,omitempty"` // set where only a part of the plan was run
 }
 
 // Suite identifies the suite that judged.
@@ -206,5 +207,7 @@ type Deviation struct {
 	Owner       string `json:"owner"`
 	Expires     string `json:"expires"`
 	Link        string `json:"link,omitempty"`
-	State       string `json:"state"` // "accepted", "stale", "expired" or "unknown"
+	// State is "accepted" (it fails as described), "stale" (no longer), "expired"
+	// (its last day has passed) or "unknown" (the run did not judge it).
+	State string `json:"state"`
 }

@@ -24,12 +24,24 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 		return nil, err
 	}
 	run.Finished = found.now()
-	j := &judge{ledger: p.Ledger, found: found, started: run.Started, planned: make(map[string]*result.Requirement), state: make(map[string]state), sources: make(map[string]*finding)}
 	if cause := context.Cause(ctx); cause != nil {
-		j.stopped = cause.Error()
 		run.Interrupted = cause.Error()
 	}
-	for _, r := range p.requirements() {
+	p.judge(run, found)
+	if p.part != nil {
+		run.Shard = p.part.record(p, run, found)
+		run.Reason = p.part.String() + ": " + run.Reason
+	}
+	return run, nil
+}
+
+// judge turns what the checks found into the outcomes and the verdict of a run.
+func (p *Plan) judge(run *result.Run, found *collector) {
+	j := &judge{
+		ledger: p.Ledger, found: found, started: run.Started, stopped: run.Interrupted,
+		planned: make(map[string]*result.Requirement), state: make(map[string]state), sources: make(map[string]*finding),
+	}
+	for _, r := range p.Requirements() {
 		if r.Observation {
 			run.Observations = append(run.Observations, j.observe(r, p.Checks))
 			continue
@@ -39,7 +51,6 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	j.settle(run.Requirements)
 	run.Verdict = result.Judge(run.Requirements)
 	run.Reason = reason(run)
-	return run, nil
 }
 
 // state says how far the settling of a requirement has come.
@@ -79,8 +90,8 @@ func (j *judge) check(c *Check) result.Check {
 	out := result.Check{Name: c.Name, Location: c.Location, Steps: c.Steps, Outcome: result.Passed}
 	f := j.found.findings[c]
 	j.sources[c.Location] = f
-	if f == nil || (j.stopped != "" && f.ran == 0) {
-		out.Outcome, out.Reason = result.Untested, "the run ended before this check: "+j.stopped
+	if f.unfinished(j.stopped) {
+		out.Outcome, out.Reason = result.Untested, endedBefore(j.stopped)
 		return out
 	}
 	out.StartedMS = f.started.Sub(j.started).Milliseconds()
@@ -103,6 +114,11 @@ func (j *judge) check(c *Check) result.Check {
 	}
 	return out
 }
+
+// unfinished tells whether a run that was stopped ended before the check.
+func (f *finding) unfinished(stopped string) bool { return f == nil || (stopped != "" && f.ran == 0) }
+
+func endedBefore(stopped string) string { return "the run ended before this check: " + stopped }
 
 // settle decides for every broken precondition who is to blame, then sums up
 // each requirement.

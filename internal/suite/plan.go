@@ -15,6 +15,7 @@ type Plan struct {
 	Checks []*Check
 
 	ready *preparations
+	part  *part // nil: the plan is whole
 }
 
 // Plan selects the checks in scope that a pattern of only names; no pattern
@@ -112,8 +113,8 @@ func (p *Plan) Without(some func(*Requirement) bool) *Plan {
 	return &rest
 }
 
-// requirements lists what is planned, in the order of the ledger.
-func (p *Plan) requirements() []*Requirement {
+// Requirements lists what is planned, in the order of the ledger.
+func (p *Plan) Requirements() []*Requirement {
 	planned := make(map[*Requirement]bool)
 	for _, c := range p.Checks {
 		planned[c.Requirement] = true
@@ -127,7 +128,7 @@ func (p *Plan) requirements() []*Requirement {
 	return all
 }
 
-// files are the features with everything blanked out that is not among the
+// only gives the features with everything blanked out that is not among the
 // checks. Lines keep their numbers. We select by ourselves, since a tag
 // expression that godog misreads selects nothing and passes.
 func (l *Ledger) only(checks []*Check) map[string][]byte {

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certificate"
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+func newCertificate(c console) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "certificate",
+		Short: "Sign the report of a conformant run, and verify such a signature",
+		Long: `A certificate says that whoever holds a key asserted that a run found a build
+conformant, and binds every file of that run's report. It does not prove that
+the run took place: trust in it is trust in whoever keeps the key.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newKeygen(c), newSign(c), newVerify(c))
+	return cmd
+}
+
+func newKeygen(c console) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "keygen --out FILE",
+		Short: "Make a key pair: the private key in FILE, the public one in FILE.pub",
+		Long: `keygen makes an ed25519 key pair, in PEM files as openssl reads them. Keep the
+private key where your pipeline keeps its secrets, and give the public one to
+everybody who verifies. It never overwrites a file.`,
+		Example: "  assay certificate keygen --out team.key",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return keygen(c, out) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "file for the private key")
+	return cmd
+}
+
+func keygen(c console, out string) error {
+	if out == "" {
+		return errors.New("no file for the key: give --out")
+	}
+	private, public, err := certificate.Keygen()
+	if err != nil {
+		return err
+	}
+	keys, err := certificate.ParsePublicKeys(public)
+	if err != nil {
+		return err
+	}
+	id, err := certificate.KeyID(keys[0])
+	if err != nil {
+		return err
+	}
+	if err := writeNew(out+".pub", public); err != nil {
+		return err
+	}
+	if err := certificate.WriteKey(out, private); err != nil {
+		return errors.Join(fmt.Errorf("%w: choose another with --out", err), os.Remove(out+".pub"))
+	}
+	_, err = fmt.Fprintf(c.out, "Private key  %s (keep it secret)\nPublic key   %s.pub\nKey id       %s\n", out, out, id)
+	return err
+}
+
+// writeNew writes a file that everybody may read, and overwrites none.
+func writeNew(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("write the public key to a new file: %w: choose another with --out", err)
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("write the public key: %w", err), os.Remove(path))
+	}
+	return nil
+}
+
+// suiteAtHand is this suite as certificates know it: what it asks, and what a
+// complete run of it holds.
+func suiteAtHand() certificate.Suite {
+	return certificate.Suite{Digest: certify.Digest(), Requirements: plannedIDs}
+}
+
+// plannedIDs lists the requirements of a side that a whole run of a scope
+// judges. Observations are none: they have no outcome.
+func plannedIDs(side result.Side, scope []string) ([]string, error) {
+	ledger, err := certify.Ledger(side)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := ledger.Plan(scope, nil)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, r := range plan.Requirements() {
+		if !r.Observation {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
+// openReport opens the folder of a report. What lies outside of it cannot be
+// reached by way of a link in it.
+func openReport(dir string) (*os.Root, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the report: %w", err)
+	}
+	return root, nil
+}
+
+func certificatePath(dir string) string { return filepath.Join(dir, certificate.FileName) }

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certificate"
+)
+
+// defaultValid is how long a certificate holds unless said otherwise: ninety
+// days, about as long as a build lives before the next one.
+const defaultValid = 90 * 24 * time.Hour
+
+// signFlags are those of `assay certificate sign`.
+type signFlags struct {
+	key, url string
+	valid    time.Duration
+}
+
+func newSign(c console) *cobra.Command {
+	f := &signFlags{}
+	cmd := &cobra.Command{
+		Use:   "sign --key FILE DIR",
+		Short: "Certify the report of a conformant run",
+		Long: `sign certifies the report in DIR and writes DIR/certificate.json. Only a whole,
+conformant run without deviations is certified, by the suite that judged it.
+
+Exit code: 0 signed, 1 the run cannot be certified, 2 wrong use.`,
+		Example: "  assay certificate sign --key team.key conformance-report",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	cmd.Flags().StringVar(&f.key, "key", "", "file of the private key")
+	cmd.Flags().StringVar(&f.url, "url", "", "where the run can be looked at, a pipeline's page for instance")
+	cmd.Flags().DurationVar(&f.valid, "valid", defaultValid, "how long the certificate holds, from the end of the run")
+	return cmd
+}
+
+func (f *signFlags) run(c console, dir string) error {
+	envelope, err := f.sign(dir)
+	var refused *certificate.Refused
+	if errors.As(err, &refused) {
+		return explainRefusal(c.out, refused)
+	}
+	if err != nil {
+		return err
+	}
+	if err := replace(certificatePath(dir), envelope); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "Signed: %s\n", certificatePath(dir))
+	return err
+}
+
+func (f *signFlags) sign(dir string) ([]byte, error) {
+	if f.key == "" {
+		return nil, errors.New("no key: give --key, or make one with `assay certificate keygen`")
+	}
+	text, err := os.ReadFile(f.key)
+	if err != nil {
+		return nil, fmt.Errorf("--key: %w", err)
+	}
+	key, err := certificate.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("--key %s: %w", f.key, err)
+	}
+	report, err := openReport(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer report.Close() // it was only read
+	return certificate.Sign(report.FS(), key, certificate.SignOptions{Valid: f.valid, Suite: suiteAtHand(), URL: f.url})
+}
+
+// explainRefusal prints all that keeps a run from being certified, a line each.
+func explainRefusal(w io.Writer, refused *certificate.Refused) error {
+	if _, err := fmt.Fprintln(w, "This run cannot be certified:"); err != nil {
+		return err
+	}
+	for _, b := range refused.Broken {
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", b.Condition, plain(b.Detail)); err != nil {
+			return err
+		}
+	}
+	return exit(ExitNonConformant)
+}
+
+// replace puts a whole file in the place of another, or leaves that one as it is.
+func replace(path string, content []byte) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Join(err, os.Remove(file.Name())))
+	}
+	return nil
+}

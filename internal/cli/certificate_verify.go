@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certificate"
+	"github.com/credit-partner/assay/internal/certify"
+)
+
+// verifyFlags are those of `assay certificate verify`.
+type verifyFlags struct {
+	keys  []string
+	prove bool
+	at    string
+}
+
+func newVerify(c console) *cobra.Command {
+	f := &verifyFlags{}
+	cmd := &cobra.Command{
+		Use:   "verify --key PUBLIC DIR",
+		Short: "Verify the certificate of a report; needs no network",
+		Long: `verify checks the signature of DIR/certificate.json by a key that you trust, the
+digest of every file that it binds, its time, and that it says what results.json
+says. Every finding is a line.
+
+Exit code: 0 the certificate holds, 1 it does not, 2 wrong use.`,
+		Example: `  assay certificate verify --key team.key.pub conformance-report
+  assay certificate verify --key team.key.pub --prove conformance-report`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	cmd.Flags().StringArrayVar(&f.keys, "key", nil, "file of public keys to trust; one good signature by any of them is enough")
+	cmd.Flags().BoolVar(&f.prove, "prove", false, "ask that this very suite judged: same features, schemas and tolerances")
+	cmd.Flags().StringVar(&f.at, "at", "", "verify as of this time, as in 2027-01-31T00:00:00Z (default now)")
+	return cmd
+}
+
+func (f *verifyFlags) run(c console, dir string) error {
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	keys, err := f.trusted()
+	if err != nil {
+		return err
+	}
+	envelope, err := os.ReadFile(certificatePath(dir))
+	if err != nil {
+		return fmt.Errorf("there is no certificate to verify: %w", err)
+	}
+	report, err := openReport(dir)
+	if err != nil {
+		return err
+	}
+	defer report.Close() // it was only read
+	return tell(c.out, certificate.Verify(envelope, keys, report.FS(), options))
+}
+
+func (f *verifyFlags) options() (certificate.VerifyOptions, error) {
+	var o certificate.VerifyOptions
+	if f.prove {
+		o.SuiteDigest = certify.Digest()
+	}
+	if f.at == "" {
+		return o, nil
+	}
+	at, err := time.Parse(time.RFC3339, f.at)
+	if err != nil {
+		return o, fmt.Errorf("--at %q: write it like 2027-01-31T00:00:00Z", f.at)
+	}
+	o.Clock = func() time.Time { return at }
+	return o, nil
+}
+
+func (f *verifyFlags) trusted() ([]ed25519.PublicKey, error) {
+	if len(f.keys) == 0 {
+		return nil, errors.New("no key to trust: give --key, the public key of whoever signs")
+	}
+	var all []ed25519.PublicKey
+	for _, path := range f.keys {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("--key: %w", err)
+		}
+		keys, err := certificate.ParsePublicKeys(text)
+		if err != nil {
+			return nil, fmt.Errorf("--key %s: %w", path, err)
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
+}
+
+// tell prints what came of a verification. Who signed is said in any case,
+// since what they signed is worth as much as they are.
+func tell(w io.Writer, r *certificate.Report) error {
+	var b strings.Builder
+	if r.OK() {
+		b.WriteString("The certificate holds.\n")
+	} else {
+		b.WriteString("The certificate does not hold:\n")
+	}
+	for _, f := range r.Findings {
+		fmt.Fprintf(&b, "  %s\n", plain(f.String()))
+	}
+	if r.Statement != nil {
+		tellClaims(&b, r)
+	}
+	for _, name := range r.Uncovered {
+		fmt.Fprintf(&b, "not covered  %s\n", plain(name))
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	if !r.OK() {
+		return exit(ExitNonConformant)
+	}
+	return nil
+}
+
+// tellClaims prints what a trusted key has signed.
+func tellClaims(b *strings.Builder, r *certificate.Report) {
+	claims := r.Statement.Claims()
+	for _, line := range [][2]string{
+		{"signed by", strings.Join(r.Signers, ", ")},
+		{"verdict", string(claims.Verdict)},
+		{"side", string(claims.Side)},
+		{"scope", strings.Join(claims.Scope, ", ")},
+		{"target", strings.TrimSpace(claims.Target.Build + " " + claims.Target.BaseURL)},
+		{"suite", claims.Suite.Version + " " + claims.Suite.Digest},
+		{"judged", claims.Finished.UTC().Format(time.RFC3339)},
+		{"issued", claims.Issued.UTC().Format(time.RFC3339)},
+		{"holds until", claims.Expires.UTC().Format(time.RFC3339)},
+		{"see", r.Statement.Predicate.URL},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(b, "%-12s %s\n", line[0], plain(line[1]))
+		}
+	}
+}

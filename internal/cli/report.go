@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
+)
+
+// resultsName is what the result of a run is called in the folder of its report.
+const resultsName = "results.json"
+
+func newReport(c console) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Render, compare and merge the results of runs",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newRender(c), newDiff(c), newMerge(c))
+	return cmd
+}
+
+func newRender(c console) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "render RESULTS",
+		Short: "Render the report of an old result anew",
+		Long: `render writes every report from a results.json, or from the one in a folder. An
+exchanges.har that lies in the folder stays as it is. Nothing is judged, so the
+exit code says nothing of the verdict.`,
+		Example: "  assay report render conformance-report --out /tmp/report",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return render(c, args[0], out) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder for the report (default that of RESULTS)")
+	return cmd
+}
+
+func render(c console, results, out string) error {
+	run, err := readResults(results)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		out = filepath.Dir(resultsPath(results))
+	}
+	if err := uncertified(out); err != nil {
+		return err
+	}
+	if err := reports.WriteFolder(out, run, nil); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "Report: %s\n", filepath.Join(out, "index.html"))
+	return err
+}
+
+// uncertified refuses a folder whose files a certificate binds: to write them
+// anew would end it.
+func uncertified(dir string) error {
+	switch _, err := os.Lstat(certificatePath(dir)); {
+	case err == nil:
+		return fmt.Errorf("%s holds a certificate, which binds its files as they are: choose another folder with --out", dir)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("report folder: %w", err)
+	}
+	return nil
+}
+
+// resultsPath is the results.json that a path means: itself, or the one in it.
+func resultsPath(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Join(path, resultsName)
+	}
+	return path
+}
+
+func readResults(path string) (*result.Run, error) {
+	path = resultsPath(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	defer file.Close() // it was only read
+	run, err := reports.ReadJSON(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return run, nil
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/diff"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+func newDiff(c console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what broke and what was fixed between two results",
+		Long: `diff compares two results.json, or those in two folders, requirement by
+requirement. What no longer shows that it holds has broken.
+
+Exit code: 0 nothing broke, 1 something broke, 2 wrong use.`,
+		Example: "  assay report diff last-week/ conformance-report/",
+		Args:    cobra.ExactArgs(2),
+		RunE:    func(_ *cobra.Command, args []string) error { return compare(c, args[0], args[1]) },
+	}
+}
+
+func compare(c console, before, now string) error {
+	old, err := readResults(before)
+	if err != nil {
+		return err
+	}
+	fresh, err := readResults(now)
+	if err != nil {
+		return err
+	}
+	d, err := diff.Between(old, fresh)
+	if err != nil {
+		return err
+	}
+	if err := writeDiff(c.out, old, fresh, d); err != nil {
+		return err
+	}
+	if d.Count(diff.Broke) > 0 {
+		return exit(ExitNonConformant)
+	}
+	return nil
+}
+
+// writeDiff prints which runs were compared, a line for each change, and sums.
+func writeDiff(w io.Writer, old, fresh *result.Run, d *diff.Diff) error {
+	var b strings.Builder
+	about(&b, "old", old)
+	about(&b, "new", fresh)
+	if old.Suite.Digest != fresh.Suite.Digest {
+		b.WriteString("The suites differ: they did not ask the same questions.\n")
+	}
+	b.WriteString("\n")
+	if len(d.Changes) > 0 {
+		if err := writeChanges(&b, d); err != nil {
+			return err
+		}
+		b.WriteString("\n")
+	}
+	for _, k := range diff.Kinds {
+		fmt.Fprintf(&b, "%d %s, ", d.Count(k), k)
+	}
+	fmt.Fprintf(&b, "%d as before\n", d.Unchanged)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func about(b *strings.Builder, which string, run *result.Run) {
+	target := strings.TrimSpace(run.Target.Build + " " + run.Target.BaseURL)
+	line := fmt.Sprintf("%s  %s  %s  suite %s  %s", which, run.Finished.UTC().Format(time.RFC3339), run.Verdict, run.Suite.Version, target)
+	fmt.Fprintln(b, plain(line))
+}
+
+func writeChanges(w io.Writer, d *diff.Diff) error {
+	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(table, "CHANGE\tREQUIREMENT\tBEFORE\tNOW\tOBLIGATION")
+	for _, c := range d.Changes {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Kind, plain(c.Requirement), outcomeWord(c.Before), outcomeWord(c.Now), plain(c.Statement))
+		if c.Detail != "" {
+			fmt.Fprintf(table, "\t\t\t\t%s\n", plain(c.Detail))
+		}
+	}
+	return table.Flush()
+}
+
+// outcomeWord is an outcome, or a dash where there is none.
+func outcomeWord(o result.Outcome) string {
+	if o == "" {
+		return "-"
+	}
+	return plain(string(o))
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/merge"
+)
+
+// recordingName is what the recording of a run is called in its report.
+const recordingName = "exchanges.har"
+
+// mergeFlags are those of `assay report merge`.
+type mergeFlags struct {
+	out, deviations, format string
+}
+
+func newMerge(c console) *cobra.Command {
+	f := &mergeFlags{}
+	cmd := &cobra.Command{
+		Use:   "merge PART… --out DIR",
+		Short: "Put the parts of one run together",
+		Long: `merge judges the parts of a run, made with --shard, as one run, and writes its
+report. Parts that miss a planned check, overlap, or differ in suite, target,
+settings or seed are refused. Their recordings are merged if they lie beside.
+
+Exit code: as of the run, 2 also where the parts are not one whole run.`,
+		Example: "  assay report merge part-1 part-2 part-3 --out conformance-report",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	cmd.Flags().StringVar(&f.out, "out", "", "folder for the report of the whole")
+	cmd.Flags().StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
+	cmd.Flags().StringVar(&f.format, "format", "text", formatUsage)
+	return cmd
+}
+
+func (f *mergeFlags) run(c console, paths []string) error {
+	if f.out == "" {
+		return errors.New("no folder for the report: give --out")
+	}
+	if err := checkFormat(f.format); err != nil {
+		return err
+	}
+	if err := uncertified(f.out); err != nil {
+		return err
+	}
+	merged, err := mergeParts(paths)
+	if err != nil {
+		return err
+	}
+	har, err := f.recording(merged)
+	if err != nil {
+		return err
+	}
+	accepted, err := loadDeviations(f.deviations, merged.Run.Side)
+	if err != nil {
+		return err
+	}
+	whole := &runFlags{out: f.out, format: f.format, accepted: accepted}
+	return whole.report(c, merged.Run, har)
+}
+
+func mergeParts(paths []string) (*merge.Merged, error) {
+	var parts []merge.Part
+	for _, path := range paths {
+		run, err := readResults(path)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, merge.Part{Name: resultsPath(path), Run: run})
+	}
+	ledger, err := certify.Ledger(parts[0].Run.Side)
+	if err != nil {
+		return nil, err
+	}
+	return merge.Runs(parts, ledger, certify.Digest())
+}
+
+// recording says how to write the recording of the whole. It is nil where no
+// part has one; where only some have one, evidence is lost.
+func (f *mergeFlags) recording(merged *merge.Merged) (func(io.Writer) error, error) {
+	var all []merge.Recording
+	var missing []string
+	for n, p := range merged.Order {
+		path := filepath.Join(filepath.Dir(p.Name), recordingName)
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, path)
+			continue
+		}
+		all = append(all, merge.Recording{
+			Name: path, Renamed: merged.Renamed[n],
+			Open: func() (io.ReadCloser, error) { return os.Open(path) },
+		})
+	}
+	switch {
+	case len(missing) == 0:
+		return func(w io.Writer) error { return merge.WriteHAR(w, "assay", certify.Version(), all) }, nil
+	case len(all) > 0:
+		return nil, fmt.Errorf("%s is missing, though other parts have a recording", missing[0])
+	}
+	if _, err := os.Lstat(filepath.Join(f.out, recordingName)); err == nil {
+		return nil, fmt.Errorf("%s holds the %s of another run, and the parts have none: choose another folder with --out", f.out, recordingName)
+	}
+	return nil, nil
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// shardFlags say which part of the plan is run.
+type shardFlags struct {
+	part string // "2/5"; empty: the whole
+	by   string // an earlier result whose durations the parts are made even by
+}
+
+func (f *shardFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.part, "shard", "", "run one part of the plan, as in 2/5; `assay report merge` puts the parts together")
+	flags.StringVar(&f.by, "shard-by", "", "an earlier results.json, to make parts that take equally long")
+}
+
+// cut takes from a plan the part that the flags name.
+func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suite.Plan, error) {
+	switch {
+	case f.part == "" && f.by != "":
+		return nil, errors.New("--shard-by is of use with --shard only")
+	case f.part == "":
+		return plan, nil
+	case seed == 0:
+		return nil, errors.New("--shard needs --seed: give the same number to every part")
+	case deviations != "":
+		return nil, errors.New("--deviations belong to the whole run: give them to `assay report merge`")
+	}
+	index, of, err := parseShard(f.part)
+	if err != nil {
+		return nil, err
+	}
+	var durations suite.Durations
+	if f.by != "" {
+		run, err := readResults(f.by)
+		if err != nil {
+			return nil, fmt.Errorf("--shard-by: %w", err)
+		}
+		durations = suite.DurationsOf(run)
+	}
+	part, err := plan.Shard(index, of, durations)
+	if err != nil {
+		return nil, fmt.Errorf("--shard %s: %w", f.part, err)
+	}
+	return part, nil
+}
+
+func parseShard(text string) (index, of int, err error) {
+	_, err = fmt.Sscanf(text, "%d/%d", &index, &of)
+	if err != nil || fmt.Sprintf("%d/%d", index, of) != text {
+		return 0, 0, fmt.Errorf("--shard %q: write it as 2/5", text)
+	}
+	return index, of, nil
+}

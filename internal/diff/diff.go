@@ -1,0 +1,168 @@
+// Package diff tells what changed between two runs, requirement by requirement.
+package diff
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Kind says what kind of change it is.
+type Kind string
+
+// The kinds, in the order in which they matter.
+const (
+	Broke   Kind = "broke"   // it held, or a check of it did, and does no longer
+	Fixed   Kind = "fixed"   // it did not hold, and does
+	New     Kind = "new"     // the old run did not judge it
+	Gone    Kind = "gone"    // the new run does not judge it
+	Changed Kind = "changed" // another outcome, and neither better nor worse by itself
+)
+
+// Kinds are all kinds, in their order.
+var Kinds = []Kind{Broke, Fixed, New, Gone, Changed}
+
+// Change is one requirement that is not as it was.
+type Change struct {
+	Kind        Kind
+	Requirement string // its id
+	Before, Now result.Outcome
+	Statement   string
+	Detail      string // what changed below the outcome; may be empty
+}
+
+// Diff is everything that changed.
+type Diff struct {
+	Changes   []Change // by kind, and within a kind in the order of the ledger
+	Unchanged int
+}
+
+// Count tells how many changes are of a kind.
+func (d *Diff) Count(k Kind) int {
+	n := 0
+	for _, c := range d.Changes {
+		if c.Kind == k {
+			n++
+		}
+	}
+	return n
+}
+
+// Between compares two runs of one side. Whatever no longer shows that it holds
+// has broken: that it was blocked or not judged is no excuse.
+func Between(before, now *result.Run) (*Diff, error) {
+	if before.Side != now.Side {
+		return nil, fmt.Errorf("one run is of the %s side and the other of the %s side: they cannot be compared", before.Side, now.Side)
+	}
+	old, err := byID(before)
+	if err != nil {
+		return nil, fmt.Errorf("the old run: %w", err)
+	}
+	fresh, err := byID(now)
+	if err != nil {
+		return nil, fmt.Errorf("the new run: %w", err)
+	}
+	d := &Diff{}
+	for _, r := range now.Requirements {
+		d.add(old[r.ID], &r)
+	}
+	for _, r := range before.Requirements {
+		if fresh[r.ID] == nil {
+			d.add(&r, nil)
+		}
+	}
+	slices.SortStableFunc(d.Changes, func(a, b Change) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
+	return d, nil
+}
+
+var errTwice = errors.New("a requirement stands in it twice")
+
+func byID(run *result.Run) (map[string]*result.Requirement, error) {
+	all := make(map[string]*result.Requirement)
+	for _, r := range run.Requirements {
+		if all[r.ID] != nil {
+			return nil, fmt.Errorf("%w: %s", errTwice, r.ID)
+		}
+		all[r.ID] = &r
+	}
+	return all, nil
+}
+
+// add notes what changed of one requirement; nil is a run that did not judge it.
+func (d *Diff) add(before, now *result.Requirement) {
+	switch {
+	case before == nil:
+		d.Changes = append(d.Changes, Change{Kind: New, Requirement: now.ID, Now: now.Outcome, Statement: now.Statement})
+	case now == nil:
+		d.Changes = append(d.Changes, Change{Kind: Gone, Requirement: before.ID, Before: before.Outcome, Statement: before.Statement})
+	default:
+		d.compare(before, now)
+	}
+}
+
+func (d *Diff) compare(before, now *result.Requirement) {
+	c := Change{Requirement: now.ID, Before: before.Outcome, Now: now.Outcome, Statement: now.Statement}
+	broke, mended := checks(before, now)
+	c.Detail = detail(broke, mended)
+	switch {
+	case before.Outcome.Good() && !now.Outcome.Good(), len(broke) > 0 && !now.Outcome.Good():
+		c.Kind = Broke
+	case !before.Outcome.Good() && now.Outcome.Good():
+		c.Kind = Fixed
+	case before.Outcome != now.Outcome, len(mended) > 0:
+		c.Kind = Changed
+	default:
+		d.Unchanged++
+		return
+	}
+	d.Changes = append(d.Changes, c)
+}
+
+// checks names those that held and no longer do, and the other way round.
+// Checks of one name count as one, which holds where all of them do.
+func checks(before, now *result.Requirement) (broke, mended []string) {
+	was, is := held(before), held(now)
+	for _, c := range now.Checks {
+		held, known := was[c.Name]
+		switch {
+		case !known || slices.Contains(broke, c.Name) || slices.Contains(mended, c.Name):
+		case held && !is[c.Name]:
+			broke = append(broke, c.Name)
+		case !held && is[c.Name]:
+			mended = append(mended, c.Name)
+		}
+	}
+	return broke, mended
+}
+
+func held(r *result.Requirement) map[string]bool {
+	all := make(map[string]bool)
+	for _, c := range r.Checks {
+		before, known := all[c.Name]
+		all[c.Name] = c.Outcome.Good() && (before || !known)
+	}
+	return all
+}
+
+func detail(broke, mended []string) string {
+	var parts []string
+	if len(broke) > 0 {
+		parts = append(parts, "broke: "+some(broke))
+	}
+	if len(mended) > 0 {
+		parts = append(parts, "mended: "+some(mended))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// some names the first few.
+func some(names []string) string {
+	const most = 3
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

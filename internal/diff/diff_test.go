@@ -1,0 +1,82 @@
+package diff_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/diff"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// req is a requirement whose checks have the outcomes given, by name.
+func req(id string, outcome result.Outcome, checks ...result.Check) result.Requirement {
+	return result.Requirement{ID: id, Outcome: outcome, Statement: "it holds", Checks: checks}
+}
+
+func check(name string, o result.Outcome) result.Check { return result.Check{Name: name, Outcome: o} }
+
+func run(requirements ...result.Requirement) *result.Run {
+	return &result.Run{Side: result.ServerSide, Requirements: requirements}
+}
+
+func TestWhatHappenedToOneRequirement(t *testing.T) {
+	for name, c := range map[string]struct {
+		before, now result.Requirement
+		want        diff.Kind // empty: nothing
+		detail      string
+	}{
+		"still passed":                     {req("A", result.Passed), req("A", result.Passed), "", ""},
+		"still failed":                     {req("A", result.Failed, check("x", result.Failed)), req("A", result.Failed, check("x", result.Failed)), "", ""},
+		"passed, fails":                    {req("A", result.Passed, check("x", result.Passed)), req("A", result.Failed, check("x", result.Failed)), diff.Broke, "broke: x"},
+		"tolerated, fails":                 {req("A", result.Tolerated), req("A", result.Failed), diff.Broke, ""},
+		"passed, is no longer judged":      {req("A", result.Passed), req("A", result.Untested), diff.Broke, ""},
+		"passed, is blocked":               {req("A", result.Passed), req("A", result.Blocked), diff.Broke, ""},
+		"passed, and nobody knows now":     {req("A", result.Passed), req("A", "super"), diff.Broke, ""},
+		"failed, passes":                   {req("A", result.Failed, check("x", result.Failed)), req("A", result.Passed, check("x", result.Passed)), diff.Fixed, "mended: x"},
+		"blocked, is tolerated":            {req("A", result.Blocked), req("A", result.Tolerated), diff.Fixed, ""},
+		"passed, is tolerated":             {req("A", result.Passed), req("A", result.Tolerated), diff.Changed, ""},
+		"blocked, fails":                   {req("A", result.Blocked), req("A", result.Failed), diff.Changed, ""},
+		"failed before, in more checks":    {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Failed, check("x", result.Failed), check("y", result.Failed)), diff.Broke, "broke: y"},
+		"failed before, in fewer checks":   {req("A", result.Failed, check("x", result.Failed), check("y", result.Failed)), req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), diff.Changed, "mended: y"},
+		"failed before, in another check":  {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Failed, check("x", result.Passed), check("y", result.Failed)), diff.Broke, "broke: y; mended: x"},
+		"a check of its own joined":        {req("A", result.Failed, check("x", result.Failed)), req("A", result.Failed, check("x", result.Failed), check("z", result.Failed)), "", ""},
+		"checks of one name, one breaks":   {req("A", result.Failed, check("x", result.Passed), check("x", result.Passed), check("y", result.Failed)), req("A", result.Failed, check("x", result.Passed), check("x", result.Failed), check("y", result.Failed)), diff.Broke, "broke: x"},
+		"many checks are not all of named": {req("A", result.Passed, check("a", result.Passed), check("b", result.Passed), check("c", result.Passed), check("d", result.Passed)), req("A", result.Failed, check("a", result.Failed), check("b", result.Failed), check("c", result.Failed), check("d", result.Failed)), diff.Broke, "broke: a, b, c and 1 more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := diff.Between(run(c.before), run(c.now))
+			require.NoError(t, err)
+			if c.want == "" {
+				require.Empty(t, d.Changes)
+				require.Equal(t, 1, d.Unchanged)
+				return
+			}
+			require.Equal(t, []diff.Change{{Kind: c.want, Requirement: "A", Before: c.before.Outcome, Now: c.now.Outcome, Statement: "it holds", Detail: c.detail}}, d.Changes)
+			require.Equal(t, 1, d.Count(c.want))
+			require.Zero(t, d.Unchanged)
+		})
+	}
+}
+
+func TestWhatOneRunAloneJudged(t *testing.T) {
+	d, err := diff.Between(run(req("A", result.Passed), req("B", result.Failed)), run(req("B", result.Failed), req("C", result.Failed)))
+	require.NoError(t, err)
+	require.Equal(t, []diff.Change{
+		{Kind: diff.New, Requirement: "C", Now: result.Failed, Statement: "it holds"},
+		{Kind: diff.Gone, Requirement: "A", Before: result.Passed, Statement: "it holds"},
+	}, d.Changes)
+	require.Equal(t, 1, d.Unchanged)
+}
+
+func TestWhatCannotBeComparedIsRefused(t *testing.T) {
+	partner := run()
+	partner.Side = result.PartnerSide
+	_, err := diff.Between(run(), partner)
+	require.ErrorContains(t, err, "partner side")
+	twice := run(req("A", result.Passed), req("A", result.Failed))
+	_, err = diff.Between(twice, run())
+	require.ErrorContains(t, err, "old run")
+	_, err = diff.Between(run(), twice)
+	require.ErrorContains(t, err, "A")
+}

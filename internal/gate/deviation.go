@@ -1,0 +1,70 @@
+package gate
+
+import (
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// The states of a deviation, as a result holds them.
+const (
+	Accepted = "accepted" // it fails as described, and that is accepted for now
+	Stale    = "stale"    // it fails no longer as described: remove it
+	Expired  = "expired"  // its last day has passed
+	Unknown  = "unknown"  // the run did not judge its requirement, so nobody knows whether it still fails
+)
+
+// Deviation is one known failure that a team accepts.
+type Deviation struct {
+	Requirement string
+	// Match says what is known to fail: a pattern for the path or the message
+	// of a failure, in which * stands for any text. It covers the whole path or
+	// the whole message.
+	Match   string
+	Reason  string
+	Owner   string
+	Expires time.Time // the last day on which it is accepted, at 0:00 UTC
+	Link    string    // may be empty
+	Line    int       // where it stands in its file, from 1
+}
+
+// covers tells whether a failure is the known one.
+func (d *Deviation) covers(f result.Failure) bool {
+	return matches(d.Match, f.Path) || matches(d.Match, f.Message)
+}
+
+// expired tells whether the last day has passed, all over by UTC.
+func (d *Deviation) expired(now time.Time) bool {
+	return !now.Before(d.Expires.AddDate(0, 0, 1))
+}
+
+func (d *Deviation) shown(state string) result.Deviation {
+	return result.Deviation{
+		Requirement: d.Requirement, Match: d.Match, Reason: d.Reason, Owner: d.Owner,
+		Expires: d.Expires.Format(time.DateOnly), Link: d.Link, State: state,
+	}
+}
+
+// matches tells whether the whole of a text fits a pattern. The star is the
+// only sign with a meaning: paths are full of dots and brackets, which in any
+// richer language would have one too.
+func matches(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == text
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
+		return false
+	}
+	text = text[len(first) : len(text)-len(last)]
+	for _, part := range parts[1 : len(parts)-1] {
+		at := strings.Index(text, part)
+		if at < 0 {
+			return false
+		}
+		text = text[at+len(part):]
+	}
+	return true
+}

@@ -1,0 +1,131 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Rejudge judges a run anew from what the checks of all its parts found, and
+// fills in requirements, observations, verdict and reason. Every check of the
+// plan must have been found once, and those of a whole run once by each part:
+// anything else is an error. The times of the findings count from the start of
+// the run.
+func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
+	all := &collector{findings: make(map[*Check]*finding)}
+	kept := make(map[steps.Aspect]bool)
+	all.options.Held = func(a steps.Aspect) bool { return kept[a] }
+	for _, c := range p.Checks {
+		found := foundBy(c, parts)
+		if err := complete(c, len(found), len(parts)); err != nil {
+			return err
+		}
+		all.findings[c] = together(c, run.Started, found, kept)
+	}
+	if err := p.strangers(parts); err != nil {
+		return err
+	}
+	run.Requirements, run.Observations = nil, nil
+	p.judge(run, all)
+	return nil
+}
+
+// foundBy gathers what the parts found by one check.
+func foundBy(c *Check, parts [][]result.Finding) []result.Finding {
+	var all []result.Finding
+	for _, findings := range parts {
+		for _, f := range findings {
+			if f.Check == c.Location {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+func complete(c *Check, times, parts int) error {
+	switch {
+	case times == 0:
+		return fmt.Errorf("no part holds the check %s (%s)", c.Location, c.Key())
+	case c.WholeRun && times != parts:
+		return fmt.Errorf("the check %s (%s) judges a whole run, and stands in %d of %d parts", c.Location, c.Key(), times, parts)
+	case !c.WholeRun && times != 1:
+		return fmt.Errorf("the check %s (%s) stands in %d parts: they overlap", c.Location, c.Key(), times)
+	}
+	return nil
+}
+
+// strangers finds checks that the plan does not have.
+func (p *Plan) strangers(parts [][]result.Finding) error {
+	planned := p.Locations()
+	for _, findings := range parts {
+		for _, f := range findings {
+			if !slices.Contains(planned, f.Check) {
+				return fmt.Errorf("a part holds the check %s, which is not planned", f.Check)
+			}
+		}
+	}
+	return nil
+}
+
+// together makes one finding of what several parts found by the same check.
+// Where one part had an answer to judge, it does not matter that another had
+// none; a part that ended early leaves the check open.
+func together(c *Check, start time.Time, found []result.Finding, kept map[steps.Aspect]bool) *finding {
+	out := &finding{check: c, ran: len(c.Steps)}
+	var untested []string
+	for _, f := range found {
+		began := start.Add(time.Duration(f.StartedMS) * time.Millisecond)
+		ended := began.Add(time.Duration(f.DurationMS) * time.Millisecond)
+		if out.started.IsZero() || began.Before(out.started) {
+			out.started = began
+		}
+		if ended.After(out.finished) {
+			out.finished = ended
+		}
+		addTo(&out.report, f)
+		for _, b := range f.Breaks {
+			kept[aspectOf(b)] = kept[aspectOf(b)] || b.Held
+		}
+		out.report.Inapplicable = f.Inapplicable
+		if f.Untested != "" {
+			untested = append(untested, f.Untested)
+		}
+		if f.Unfinished {
+			out.report.Untested = f.Untested
+		}
+	}
+	if len(untested) == len(found) {
+		out.report.Untested = untested[0]
+	}
+	return out
+}
+
+func addTo(r *steps.Report, f result.Finding) {
+	r.Failures = append(r.Failures, f.Failures...)
+	for _, b := range f.Breaks {
+		r.Breaks = append(r.Breaks, steps.Break{Aspect: aspectOf(b), Failure: b.Failure})
+	}
+	if r.Errored == "" {
+		r.Errored = f.Errored
+	}
+	for _, reading := range f.Readings {
+		if !slices.Contains(r.Readings, reading) {
+			r.Readings = append(r.Readings, reading)
+		}
+	}
+	others := r.Notes
+	for _, note := range f.Notes {
+		if !slices.Contains(others, note) { // another part noted the same
+			r.Notes = append(r.Notes, note)
+		}
+	}
+	r.Exchanges = append(r.Exchanges, f.Exchanges...)
+}
+
+func aspectOf(b result.Break) steps.Aspect {
+	return steps.Aspect{Endpoint: b.Endpoint, Variant: b.Variant, Name: b.Aspect}
+}

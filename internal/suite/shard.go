@@ -1,0 +1,149 @@
+package suite
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// part says which part of a whole plan a plan is.
+type part struct {
+	index, of int
+	planned   []string // the locations of all checks of the whole
+}
+
+func (t *part) String() string { return fmt.Sprintf("part %d of %d", t.index, t.of) }
+
+// Part says which part of how many the plan is; 0 of 0 where it is whole.
+func (p *Plan) Part() (index, of int) {
+	if p.part == nil {
+		return 0, 0
+	}
+	return p.part.index, p.part.of
+}
+
+// Durations tell how long each check took in an earlier run, in milliseconds,
+// by its key.
+type Durations map[string]int64
+
+// DurationsOf reads the durations of a run.
+func DurationsOf(run *result.Run) Durations {
+	d := make(Durations)
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			d[r.ID+" "+c.Name] = c.DurationMS
+		}
+	}
+	return d
+}
+
+// Shard returns part index, from 1, of the plan cut into so many parts. All
+// parts that are made of one plan with the same durations hold every check once,
+// but for those that judge a whole run: they stand in every part, since each
+// part makes calls that they must see. Parts are even in time where durations
+// are given, and in number where not.
+func (p *Plan) Shard(index, of int, durations Durations) (*Plan, error) {
+	if of < 1 || index < 1 || index > of {
+		return nil, fmt.Errorf("there is no part %d of %d: write it as 2/5", index, of)
+	}
+	single := slices.DeleteFunc(slices.Clone(p.Checks), func(c *Check) bool { return c.WholeRun })
+	if len(single) < of {
+		return nil, fmt.Errorf("%d checks cannot be cut into %d parts", len(single), of)
+	}
+	mine := make(map[*Check]bool)
+	for n, to := range deal(single, of, durations) {
+		mine[single[n]] = to == index
+	}
+	shard := *p
+	shard.ready = &preparations{}
+	shard.part = &part{index: index, of: of, planned: p.Locations()}
+	shard.Checks = slices.DeleteFunc(slices.Clone(p.Checks), func(c *Check) bool { return !c.WholeRun && !mine[c] })
+	return &shard, nil
+}
+
+// deal says for each check which part gets it, from 1: the longest first, each
+// to the part that has least so far.
+func deal(checks []*Check, of int, durations Durations) []int {
+	costs := costsOf(checks, durations)
+	order := make([]int, len(checks))
+	for n := range order {
+		order[n] = n
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	dealt, loads := make([]int, len(checks)), make([]int64, of)
+	for _, n := range order {
+		least := slices.Index(loads, slices.Min(loads))
+		loads[least] += costs[n]
+		dealt[n] = least + 1
+	}
+	return dealt
+}
+
+// costsOf is what each check costs. One that was not measured counts as the
+// middle one of those that were; none costs nothing, or one part could get all
+// that took no measurable time.
+func costsOf(checks []*Check, durations Durations) []int64 {
+	var measured []int64
+	for _, c := range checks {
+		if ms, ok := durations[c.Key()]; ok {
+			measured = append(measured, max(ms, 0)+1)
+		}
+	}
+	middle := int64(1)
+	if len(measured) > 0 {
+		slices.Sort(measured)
+		middle = measured[len(measured)/2]
+	}
+	costs := make([]int64, len(checks))
+	for n, c := range checks {
+		costs[n] = middle
+		if ms, ok := durations[c.Key()]; ok {
+			costs[n] = max(ms, 0) + 1
+		}
+	}
+	return costs
+}
+
+// Locations are where the checks of the plan stand, which names each of them.
+func (p *Plan) Locations() []string { return locations(p.Checks) }
+
+func locations(checks []*Check) []string {
+	all := make([]string, len(checks))
+	for n, c := range checks {
+		all[n] = c.Location
+	}
+	return all
+}
+
+// record writes down what the checks of a part found, for the one who judges
+// all parts together.
+func (t *part) record(p *Plan, run *result.Run, found *collector) *result.Shard {
+	out := &result.Shard{Index: t.index, Of: t.of, Planned: t.planned}
+	for _, c := range p.Checks {
+		f := found.findings[c]
+		if f.unfinished(run.Interrupted) {
+			out.Findings = append(out.Findings, result.Finding{Check: c.Location, Unfinished: true, Untested: endedBefore(run.Interrupted)})
+			continue
+		}
+		out.Findings = append(out.Findings, result.Finding{
+			Check: c.Location, StartedMS: f.started.Sub(run.Started).Milliseconds(), DurationMS: f.finished.Sub(f.started).Milliseconds(),
+			Failures: slices.Clone(f.report.Failures), Breaks: breaksOf(f, found.options.Held), Untested: f.report.Untested, Inapplicable: f.report.Inapplicable, Errored: f.report.Errored,
+			Readings: f.report.Readings, Notes: f.report.Notes, Exchanges: f.report.Exchanges,
+		})
+	}
+	return out
+}
+
+func breaksOf(f *finding, held func(steps.Aspect) bool) []result.Break {
+	var all []result.Break
+	for _, b := range f.report.Breaks {
+		all = append(all, result.Break{
+			Endpoint: b.Aspect.Endpoint, Variant: b.Aspect.Variant, Aspect: b.Aspect.Name,
+			Held: held != nil && held(b.Aspect), Failure: b.Failure,
+		})
+	}
+	return all
+}
