@@ -103,7 +103,7 @@ func (c *Client) Close() {
 // never nil and always recorded. Whatever went wrong is its Err, an *Error of
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {

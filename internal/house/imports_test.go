@@ -18,7 +18,7 @@ const module = "github.com/credit-partner/assay"
 // may import nothing of ours.
 var may = map[string][]string{
 	"cmd/assay":            {"internal/cli"},
-	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
+	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite", "reports", "schemas", "steps"},
 	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
 	"internal/suite":       {"internal/result", "steps"},
@@ -30,6 +30,7 @@ var may = map[string][]string{
 	"internal/credentials": {"internal/client"},
 	"internal/config":      {"schemas"},
 	"internal/faults":      {"internal/reference"},
+	"internal/sandbox":     {"internal/recording", "internal/reference"},
 }
 
 // only says which packages may import a library that is kept behind them.
