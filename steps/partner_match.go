@@ -48,8 +48,8 @@ func (r *PartnerRun) hear(e *recording.Exchange) *hearing {
 	switch {
 	case isPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
-	case !ok && r.cfg.Closed && nearby(u.Path) != "":
-		h.endpoint = nearby(u.Path)
+	case !ok && r.cfg.Closed && nearby(e.Request.Method, u.Path) != "":
+		h.endpoint = nearby(e.Request.Method, u.Path)
 		h.misdirected("a path of section 4", u.Path, "there is no such path")
 	case !ok:
 		r.isForeign(e, u.Path)
@@ -83,42 +83,53 @@ func documentedPath(path string) (documented, id string, ok bool) {
 
 // nearby names the endpoint that a call to an undocumented path comes nearest
 // to; "" when it has nothing to do with the service.
-func nearby(path string) string {
+func nearby(method, path string) string {
 	for _, near := range []struct{ part, endpoint string }{
 		{"/otp/verify", verifyOTP}, {"/api/v2/verify", verifyOTP}, {"/otp/", sendOTP}, {"/api/v2/send", sendOTP},
-		{"/api/v2/limits", createLimit}, {"/api/v2/limit", createLimit}, {"/api/v2/purchase", createOrder},
-		{"/open/op/", lookup},
+		{"/api/v2/limit", createLimit}, {"/api/v2/purchase", createOrder}, {"/open/op/", lookup},
 	} {
 		if strings.Contains(path+"/", near.part) {
-			return near.endpoint
+			return byMethod(method, near.endpoint)
 		}
 	}
 	return ""
 }
 
+// byMethod tells what a call was meant for, where one path serves several
+// endpoints and the call fits none of them.
+func byMethod(method, endpoint string) string {
+	meant := map[string]string{http.MethodPut: updateItems, http.MethodPatch: updateItems, http.MethodDelete: cancelItem, http.MethodGet: getItem, http.MethodHead: getItem}[method]
+	switch {
+	case endpoint == createOrder && meant != "":
+		return meant
+	case endpoint == createLimit && method == http.MethodGet:
+		return fetchLimit
+	}
+	return endpoint
+}
+
 // direct settles the endpoint by method. A documented path that has no such
 // method is laid to the endpoint that comes nearest.
 func (h *hearing) direct(method string) {
-	h.endpoint = wholePaths[h.path]
-	want := http.MethodPost
-	switch {
+	switch h.endpoint = wholePaths[h.path]; {
 	case h.id != "" && strings.HasPrefix(h.path, "/api/v2/limits/"):
-		h.endpoint, want = fetchLimit, http.MethodGet
+		h.endpoint = fetchLimit
+	case h.id != "" && method == http.MethodPost:
+		h.endpoint = updateItems
 	case h.id != "":
-		h.endpoint = map[string]string{http.MethodGet: getItem, http.MethodHead: getItem, http.MethodDelete: cancelItem}[method]
-		if h.endpoint == "" {
-			h.endpoint = updateItems
-		}
-		want = endpoints[h.endpoint].method
-	case h.endpoint == createOrder && method == http.MethodPut:
-		h.endpoint, want = updateItems, http.MethodPut
+		h.endpoint = byMethod(method, createOrder)
+	default:
+		h.endpoint = byMethod(method, h.endpoint)
 	}
-	if method != want {
-		h.misdirected(want, method, "there is no such method on this path")
-		return
+	switch want := endpoints[h.endpoint]; {
+	case method != want.method:
+		h.misdirected(want.method, method, "there is no such method on this path")
+	case h.id == "" && strings.HasSuffix(want.path, "{id}") && h.endpoint != updateItems:
+		h.misdirected("an id at the end of the path", h.path, "the path names nothing")
+	default:
+		h.sort = true
+		h.judgePath()
 	}
-	h.sort = true
-	h.judgePath()
 }
 
 func (h *hearing) misdirected(expected, actual, message string) {

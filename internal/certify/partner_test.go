@@ -3,6 +3,7 @@ package certify_test
 import (
 	"context"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,5 +72,23 @@ func TestTheSamplePartnerIsConformant(t *testing.T) {
 	t.Log(run.Reason, run.Notes)
 }
 
-
 func inProcessClient(h http.Handler) *http.Client { return &http.Client{Transport: client.Handler(h)} }
+
+func mustDay(t testing.TB) *recording.Log {
+	t.Helper()
+	log, err := aDay(t, nil)
+	require.NoError(t, err)
+	return log
+}
+
+func failedIn(run *result.Run) []string {
+	var failed []string
+	for _, r := range run.Requirements {
+		if r.Outcome == result.Failed {
+			failed = append(failed, r.ID)
+		}
+	}
+	return failed
+}
+
+func contains(all []string, one string) bool { return slices.Contains(all, one) }
