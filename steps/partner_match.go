@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -48,7 +49,7 @@ func (r *PartnerRun) hear(e *recording.Exchange) *hearing {
 	switch {
 	case isPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
-	case !ok && r.cfg.Closed && nearby(e.Request.Method, u.Path) != "":
+	case !ok && !r.cfg.Cut && nearby(e.Request.Method, u.Path) != "":
 		h.endpoint = nearby(e.Request.Method, u.Path)
 		h.misdirected("a path of section 4", u.Path, "there is no such path")
 	case !ok:
@@ -176,3 +177,20 @@ func (r *PartnerRun) isForeign(e *recording.Exchange, path string) {
 	}
 	r.foreign[name]++
 }
+
+// EndpointOf names the endpoint that a recorded request is a call of; "" when it
+// is none of the service's.
+func EndpointOf(e *recording.Exchange) string {
+	set, err := plainSet()
+	if err != nil {
+		return ""
+	}
+	h := NewPartnerRun(PartnerConfig{Schemas: set}).hear(e)
+	if h == nil || !h.sort {
+		return ""
+	}
+	return h.endpoint
+}
+
+// plainSet are the schemas without any pinned reading.
+var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })

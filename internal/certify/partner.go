@@ -34,6 +34,9 @@ type PartnerOptions struct {
 	Customers []string // ids of the published customers
 	Require   []string // capabilities whose absence is no good
 	Notes     []string // what else a reader must know
+	// Interrupted says why the traffic ended early, if it did. What is not whole
+	// is not certified.
+	Interrupted string
 	Copings   []steps.Coping
 
 	Settings     schemas.Settings
@@ -64,6 +67,9 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
+	}
+	if o.Interrupted != "" {
+		e.Run.Interrupted = o.Interrupted
 	}
 	o.narrow(e.Run, read)
 	o.describe(e, read)
@@ -124,6 +130,10 @@ func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
 	left := missing(run.Scope, scope)
 	run.Requirements, run.Scope = kept, scope
 	run.Verdict = result.Judge(run.Requirements)
+	if run.Interrupted != "" && run.Verdict == result.Conformant {
+		run.Verdict = result.Inconclusive
+		run.Reason = "nothing failed, but the traffic is not whole: " + run.Interrupted
+	}
 	o.explain(run, exercised, left)
 }
 
@@ -191,7 +201,9 @@ func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
 	r.Traffic = result.Traffic{Requests: read.Total()}
 	r.Tolerances, r.Dialect = tolerances(read.Trials(), o.Settings)
 	r.Notes = append(r.Notes, trafficNotes(read)...)
-	r.Notes = append(r.Notes, o.Notes...)
+	for _, note := range o.Notes {
+		r.Notes = append(r.Notes, e.Redactor.Text(note))
+	}
 	for x := range e.Log.Each() {
 		if len(r.Exchanges) == mostExchanges {
 			r.Notes = append(r.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+// fromFiles has the traffic read from HAR files, one after the other. That they
+// can be opened is seen at once; the rest streams.
+func (f *partnerFlags) fromFiles(o *certify.PartnerOptions) error {
+	for _, name := range f.har {
+		info, err := os.Stat(name)
+		if err != nil {
+			return fmt.Errorf("--har: %w", err)
+		}
+		if info.IsDir() {
+			return fmt.Errorf("--har %s: it is a folder", name)
+		}
+	}
+	o.Cut = true
+	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(f.har, ", "))
+	o.Traffic = func(ctx context.Context, each func(*recording.Exchange) error) error {
+		for _, name := range f.har {
+			if err := readFile(ctx, name, each); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+func readFile(ctx context.Context, name string, each func(*recording.Exchange) error) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return recording.ReadHAR(ctx, file, each)
+}
+
+// live says of an own sandbox what the judging must know.
+func (f *partnerFlags) live(o *certify.PartnerOptions, log *recording.Log, address string) {
+	o.Log, o.Traffic, o.BaseURL = log, certify.Recorded(log), "http://"+address
+	o.Token, o.StoreKey, o.Customers = token(), reference.DefaultStoreKey, sandbox.Customers()
+	o.Secrets = []string{o.Token}
+}
+
+// fromCommand runs the partner's own command against a fresh sandbox.
+func (f *partnerFlags) fromCommand(ctx context.Context, c console, args []string, o *certify.PartnerOptions) error {
+	log := &recording.Log{}
+	served, err := serve(ctx, "127.0.0.1:0", sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Log: log}))
+	if err != nil {
+		return err
+	}
+	defer served.stop()
+	ran, err := f.runCommand(ctx, c, args, served.address)
+	if err != nil {
+		return err
+	}
+	f.live(o, log, served.address)
+	o.Closed, o.Interrupted = true, ran.stopped
+	if ran.failure != "" {
+		o.Notes = append(o.Notes, ran.failure)
+	}
+	return nil
+}
+
+func samplePartner(ctx context.Context, c console) error {
+	store := samplepartner.Store{BaseURL: os.Getenv("ASSAY_BASE_URL"), Token: os.Getenv("ASSAY_TOKEN"), StoreKey: os.Getenv("ASSAY_STORE_KEY")}
+	if store.BaseURL == "" || store.Token == "" || store.StoreKey == "" {
+		return errors.New("ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY must be set; `assay partner -- assay sample-partner` sets them")
+	}
+	if err := store.Day(ctx); err != nil {
+		fmt.Fprintf(c.err, "The store had trouble:\n%v\n", err)
+		return exit(ExitNonConformant)
+	}
+	_, err := fmt.Fprintln(c.out, "The store had a good day.")
+	return err
+}
