@@ -1,11 +1,53 @@
 package steps
 
+import "github.com/credit-partner/assay/internal/result"
+
 // Coping is how a build went on when it was run again with answers of another
 // documented form.
 type Coping struct {
-	Variant string // the form, by its name in the features
-	Failed  string // why the build did not go on; "" when it did
+	Form     string // the form, by its name in the features
+	Failure  string // how it did not go on; "" when it did
+	Endpoint string // the last that it called: where it stopped, if it did
+	Exchange string // that call
 }
 
 // Cope notes how a build went on under one form of the answers.
-func (r *PartnerRun) Cope(c Coping) { r.coped[c.Variant] = append(r.coped[c.Variant], c) }
+func (r *PartnerRun) Cope(c Coping) { r.coped[c.Form] = c }
+
+// itIsRunAgain looks at a run in which the answers had another form.
+func (s *PartnerScenario) itIsRunAgain(form string) error {
+	if _, ok := s.run.coped[form]; !ok {
+		return untested("the build was not run again with other forms of the answers: --dialects all does that, where a command is run")
+	}
+	s.form = form
+	return nil
+}
+
+// itGoesOnAfter judges whether the build went on. It is the capability it was
+// at when it stopped that did not cope.
+func (s *PartnerScenario) itGoesOnAfter(endpoints ...string) error {
+	called := false
+	for _, name := range endpoints {
+		called = called || s.run.calls[name] > 0
+	}
+	if !called {
+		return untested("the build calls no endpoint that this is about")
+	}
+	c := s.run.coped[s.form]
+	for _, name := range endpoints {
+		if c.Failure != "" && c.Endpoint == name {
+			s.report.Failures = append(s.report.Failures, result.Failure{
+				Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Exchange: c.Exchange,
+				Message: "with answers in the form " + s.form + " the build stops after " + Title(name),
+			})
+		}
+	}
+	return nil
+}
+
+// copes are the sentences about going on, by capability.
+func copes(pattern string, endpoints ...string) partnerSentence {
+	return says(pattern, func(s *PartnerScenario) any {
+		return func() error { return s.itGoesOnAfter(endpoints...) }
+	})
+}

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -109,27 +108,35 @@ func byMethod(method, endpoint string) string {
 	return endpoint
 }
 
-// direct settles the endpoint by method. A documented path that has no such
-// method is laid to the endpoint that comes nearest.
-func (h *hearing) direct(method string) {
-	switch h.endpoint = wholePaths[h.path]; {
-	case h.id != "" && strings.HasPrefix(h.path, "/api/v2/limits/"):
-		h.endpoint = fetchLimit
-	case h.id != "" && method == http.MethodPost:
-		h.endpoint = updateItems
-	case h.id != "":
-		h.endpoint = byMethod(method, createOrder)
+// endpointAt tells which endpoint a documented path and a method make. Where
+// there is no such method it is the endpoint that comes nearest, and false.
+func endpointAt(method, path, id string) (endpoint string, ok bool) {
+	switch endpoint = wholePaths[path]; {
+	case id != "" && strings.HasPrefix(path, "/api/v2/limits/"):
+		endpoint = fetchLimit
+	case id != "" && method == http.MethodPost:
+		endpoint = updateItems
+	case id != "":
+		endpoint = byMethod(method, createOrder)
 	default:
-		h.endpoint = byMethod(method, h.endpoint)
+		endpoint = byMethod(method, endpoint)
 	}
+	want := endpoints[endpoint]
+	named := id != "" || endpoint == updateItems || !strings.HasSuffix(want.path, "{id}")
+	return endpoint, method == want.method && named
+}
+
+// direct settles the endpoint of a documented path. A method that it does not
+// have, or an id that is missing, is laid to the endpoint that comes nearest.
+func (h *hearing) direct(method string) {
+	h.endpoint, h.sort = endpointAt(method, h.path, h.id)
 	switch want := endpoints[h.endpoint]; {
+	case h.sort:
+		h.judgePath()
 	case method != want.method:
 		h.misdirected(want.method, method, "there is no such method on this path")
-	case h.id == "" && strings.HasSuffix(want.path, "{id}") && h.endpoint != updateItems:
-		h.misdirected("an id at the end of the path", h.path, "the path names nothing")
 	default:
-		h.sort = true
-		h.judgePath()
+		h.misdirected("an id at the end of the path", h.path, "the path names nothing")
 	}
 }
 
@@ -181,16 +188,16 @@ func (r *PartnerRun) isForeign(e *recording.Exchange, path string) {
 // EndpointOf names the endpoint that a recorded request is a call of; "" when it
 // is none of the service's.
 func EndpointOf(e *recording.Exchange) string {
-	set, err := plainSet()
+	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return ""
 	}
-	h := NewPartnerRun(PartnerConfig{Schemas: set}).hear(e)
-	if h == nil || !h.sort {
+	path, id, ok := documentedPath(u.EscapedPath())
+	if !ok {
 		return ""
 	}
-	return h.endpoint
+	if endpoint, ok := endpointAt(e.Request.Method, path, id); ok {
+		return endpoint
+	}
+	return ""
 }
-
-// plainSet are the schemas without any pinned reading.
-var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })

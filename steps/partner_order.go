@@ -157,7 +157,7 @@ func (h *hearing) judgeSending() {
 	h.judged(otpSentTopic)
 	fault, known := h.mismatch()
 	switch {
-	case fault.Path == "" && !known:
+	case fault.Path == "" && !known && (h.text("phone_number") == "" || h.text("id_number") == ""):
 		h.unknown(otpMatchTopic, "the recording does not show the OTP")
 	case fault.Path == "":
 		h.judged(otpMatchTopic)

@@ -36,7 +36,7 @@ type PartnerRun struct {
 	given  given
 	nonces map[string]string // nonce to the exchange that used it first
 	seen   map[PlaceOfTrial]int
-	coped  map[string][]Coping
+	coped  map[string]Coping
 
 	calls    map[string]int // by endpoint
 	foreign  map[string]int // calls that are none of the service's, by method and path
@@ -44,8 +44,6 @@ type PartnerRun struct {
 	negative int            // calls that were meant to be refused
 	total    int
 	carried  map[string]bool // headers that some request had
-
-	lastID string // id of the exchange at hand, where it was kept
 }
 
 // NewPartnerRun prepares the reading.
@@ -54,14 +52,21 @@ func NewPartnerRun(cfg PartnerConfig) *PartnerRun {
 		cfg.Keep = func(e *recording.Exchange) string { return e.ID }
 	}
 	r := &PartnerRun{
-		cfg: cfg, docket: make(docket), given: newGiven(), nonces: make(map[string]string),
-		seen: make(map[PlaceOfTrial]int), coped: make(map[string][]Coping), calls: make(map[string]int),
+		cfg: cfg, docket: make(docket), nonces: make(map[string]string),
+		seen: make(map[PlaceOfTrial]int), coped: make(map[string]Coping), calls: make(map[string]int),
 		foreign: make(map[string]int), carried: make(map[string]bool),
 	}
-	for _, id := range cfg.Customers {
+	r.Restart()
+	return r
+}
+
+// Restart says that the service behind the traffic was started afresh: it has
+// given nothing yet but the published customers.
+func (r *PartnerRun) Restart() {
+	r.given = newGiven()
+	for _, id := range r.cfg.Customers {
 		r.given.customers[strings.ToLower(id)] = true
 	}
-	return r
 }
 
 // NewScenario starts a check of what was read.

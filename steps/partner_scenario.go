@@ -13,7 +13,7 @@ import (
 type PartnerScenario struct {
 	run      *PartnerRun
 	endpoint string
-	variant  string // the form of the answers in which the build ran again
+	form     string // of the answers with which the build ran again
 	report   Report
 }
 
@@ -73,6 +73,11 @@ var partnerSentences = []partnerSentence{
 	says(`each carries one "([^"]*)"`, func(s *PartnerScenario) any {
 		return func(name string) error { return s.settle(headerTopic + name) }
 	}),
+	says(`the build is run again with the answers "([^"]*)"`, func(s *PartnerScenario) any { return s.itIsRunAgain }),
+	copes(`it goes on after an OTP`, sendOTP, verifyOTP),
+	copes(`it goes on after a limit`, createLimit, fetchLimit),
+	copes(`it goes on after a purchase`, createOrder, getItem, updateItems, cancelItem),
+	copes(`it goes on after a lookup`, lookup),
 	says(`each "([^"]*)" is as documented`, func(s *PartnerScenario) any { return s.isAsDocumented }),
 }
 

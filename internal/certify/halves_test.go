@@ -107,4 +107,3 @@ func TestAHundredThousandExchanges(t *testing.T) {
 	require.Less(t, peak, uint64(200<<20))
 	t.Logf("%d MB at the peak", peak>>20)
 }
-

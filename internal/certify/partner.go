@@ -37,7 +37,10 @@ type PartnerOptions struct {
 	// Interrupted says why the traffic ended early, if it did. What is not whole
 	// is not certified.
 	Interrupted string
-	Copings   []steps.Coping
+	Copings     []steps.Coping
+	// Restarts are the numbers of exchanges, from 0, before which the service
+	// was started afresh.
+	Restarts []int
 
 	Settings     schemas.Settings
 	Secrets      []string
@@ -56,7 +59,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	}
 	e := &Evidence{Log: o.Log, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
 	read := o.reader(set, e)
-	if err := o.Traffic(ctx, func(x *recording.Exchange) error { read.Add(x); return nil }); err != nil {
+	if err := o.Traffic(ctx, o.into(read)); err != nil {
 		return nil, fmt.Errorf("the traffic could not be read: %w", err)
 	}
 	for _, c := range o.Copings {
@@ -74,6 +77,19 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	o.narrow(e.Run, read)
 	o.describe(e, read)
 	return e, nil
+}
+
+// into hands exchanges to the reading.
+func (o *PartnerOptions) into(read *steps.PartnerRun) func(*recording.Exchange) error {
+	n := 0
+	return func(x *recording.Exchange) error {
+		if slices.Contains(o.Restarts, n) {
+			read.Restart()
+		}
+		n++
+		read.Add(x)
+		return nil
+	}
 }
 
 // reader prepares the reading. What streams is kept only as far as it is
@@ -162,7 +178,7 @@ func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, lef
 		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
 	}
 	if silent > 0 && len(exercised) > 0 {
-		run.Notes = append(run.Notes, fmt.Sprintf("%d more requirements of these capabilities are about what the build did not send, and are not certified", silent))
+		run.Notes = append(run.Notes, fmt.Sprintf("%d more requirements of these capabilities were not exercised, and are not certified", silent))
 	}
 }
 

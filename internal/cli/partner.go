@@ -28,7 +28,14 @@ type partnerFlags struct {
 	wait    time.Duration
 	require []string
 	strict  bool
+	// dialects says in which forms of the answers a command is run.
+	dialects string
 }
+
+const (
+	plainDialect = "plain"
+	allDialects  = "all"
+)
 
 func newPartner(c console) *cobra.Command {
 	f := &partnerFlags{runFlags: runFlags{concurrency: 1, timeout: defaultTimeout, seed: 1}}
@@ -38,7 +45,8 @@ func newPartner(c console) *cobra.Command {
 		Long: `partner judges what a partner build sends. Its traffic comes from one of:
 
   -- CMD ARGS…   your command or test suite, run against a fresh sandbox. It finds
-                 ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY in its environment
+                 ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY in its environment,
+                 and reads OTPs from $ASSAY_OTP_URL?phone_number=… if it likes
   --exec LINE    the same, as a line for the shell
   --listen ADDR  a sandbox that stays up, to be clicked through by hand
   --har FILE     traffic recorded elsewhere, gzipped or not; may be repeated
@@ -50,6 +58,7 @@ Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive (nothing
 was recorded, or what is required was not exercised).`,
 		Example: `  assay partner -- assay sample-partner
   assay partner --require otp,purchases -- npm test
+  assay partner --dialects all --exec 'make integration-test'
   assay partner --listen 127.0.0.1:8080 --for 10m
   assay partner --har checkout.har --har cancel.har.gz`,
 		Args: func(cmd *cobra.Command, args []string) error { return f.sources(args, cmd.ArgsLenAtDash()) },
@@ -64,7 +73,8 @@ was recorded, or what is required was not exercised).`,
 	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or all in scope was seen)")
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(suite.Scopes, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the command")
+	flags.StringVar(&f.dialects, "dialects", plainDialect, "forms of the answers in which a command is run: plain, or all, one run each")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for one run of the command")
 	return cmd
 }
 
@@ -87,6 +97,12 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return errors.New("--for must be longer than nothing, such as 10m")
 	case f.strict && len(f.har) > 0:
 		return errors.New("--strict is about the sandbox, and --har needs none")
+	}
+	if f.dialects != plainDialect && f.dialects != allDialects {
+		return fmt.Errorf("--dialects %q: it is plain or all", f.dialects)
+	}
+	if f.dialects == allDialects && len(args) == 0 && f.shell == "" {
+		return errors.New("--dialects all needs a command that can be run again: give -- CMD or --exec")
 	}
 	for _, name := range f.require {
 		if !slices.Contains(suite.Scopes, name) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/sandbox"
 )
 
 // ran is how the partner's command ended.
@@ -32,7 +33,8 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	last := &tail{most: 2000}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(),
-		"ASSAY_BASE_URL=http://"+address, "ASSAY_TOKEN="+token(), "ASSAY_STORE_KEY="+reference.DefaultStoreKey)
+		"ASSAY_BASE_URL=http://"+address, "ASSAY_TOKEN="+token(), "ASSAY_STORE_KEY="+reference.DefaultStoreKey,
+		"ASSAY_OTP_URL=http://"+address+sandbox.OTPPath)
 	cmd.Stdin = c.in
 	// One writer for both: their lines stay in order.
 	both := &together{w: io.MultiWriter(c.err, last)}

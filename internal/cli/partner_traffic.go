@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"strings"
 
@@ -55,28 +58,56 @@ func (f *partnerFlags) live(o *certify.PartnerOptions, log *recording.Log, addre
 	o.Secrets = []string{o.Token}
 }
 
-// fromCommand runs the partner's own command against a fresh sandbox.
+// fromCommand runs the partner's own command against a fresh sandbox, and with
+// --dialects all once more for every other form of the answers.
 func (f *partnerFlags) fromCommand(ctx context.Context, c console, args []string, o *certify.PartnerOptions) error {
 	log := &recording.Log{}
-	served, err := serve(ctx, "127.0.0.1:0", sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Log: log}))
+	forms := []sandbox.Form{sandbox.Plain}
+	if f.dialects == allDialects {
+		forms = append(forms, sandbox.Forms()...)
+	}
+	var runs []certify.Rehearsal
+	for _, form := range forms {
+		if form != sandbox.Plain {
+			fmt.Fprintf(c.err, "Again, with answers in the form %s:\n", form)
+		}
+		start := log.Len()
+		ran, address, err := f.rehearse(ctx, c, args, form, log)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: ran.failure, Start: start})
+		if form == sandbox.Plain {
+			f.live(o, log, address)
+		}
+		if o.Interrupted = ran.stopped; ran.stopped != "" {
+			break
+		}
+	}
+	o.Closed = true
+	if runs[0].Failure != "" {
+		o.Notes = append(o.Notes, runs[0].Failure)
+	}
+	o.Rehearsed(log, runs)
+	return nil
+}
+
+// rehearse runs the command once.
+func (f *partnerFlags) rehearse(ctx context.Context, c console, args []string, form sandbox.Form, log *recording.Log) (ran, string, error) {
+	served, err := serve(ctx, "127.0.0.1:0", sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Form: form, Log: log}))
 	if err != nil {
-		return err
+		return ran{}, "", err
 	}
 	defer served.stop()
-	ran, err := f.runCommand(ctx, c, args, served.address)
-	if err != nil {
-		return err
-	}
-	f.live(o, log, served.address)
-	o.Closed, o.Interrupted = true, ran.stopped
-	if ran.failure != "" {
-		o.Notes = append(o.Notes, ran.failure)
-	}
-	return nil
+	how, err := f.runCommand(ctx, c, args, served.address)
+	return how, served.address, err
 }
 
 func samplePartner(ctx context.Context, c console) error {
 	store := samplepartner.Store{BaseURL: os.Getenv("ASSAY_BASE_URL"), Token: os.Getenv("ASSAY_TOKEN"), StoreKey: os.Getenv("ASSAY_STORE_KEY")}
+	if where := os.Getenv("ASSAY_OTP_URL"); where != "" {
+		store.ReadOTP = func(phone string) string { return otpFrom(ctx, where, phone) }
+	}
 	if store.BaseURL == "" || store.Token == "" || store.StoreKey == "" {
 		return errors.New("ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY must be set; `assay partner -- assay sample-partner` sets them")
 	}
@@ -86,4 +117,22 @@ func samplePartner(ctx context.Context, c console) error {
 	}
 	_, err := fmt.Fprintln(c.out, "The store had a good day.")
 	return err
+}
+
+// otpFrom reads an OTP from where the sandbox tells it; "" when there is none.
+func otpFrom(ctx context.Context, where, phone string) string {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, where+"?phone_number="+url.QueryEscape(phone), nil)
+	if err != nil {
+		return ""
+	}
+	answer, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	otp, err := io.ReadAll(io.LimitReader(answer.Body, 64))
+	if err != nil {
+		return ""
+	}
+	return string(otp)
 }

@@ -36,7 +36,7 @@ func (s *Store) Day(ctx context.Context) error {
 	}
 	s.lookAround(ctx, note)
 	s.sell(ctx, customer, note)
-	return errors.Join(troubles...)
+	return errors.Join(append(troubles, s.halted)...)
 }
 
 // welcome serves somebody whom the service knows.

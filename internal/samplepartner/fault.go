@@ -15,6 +15,19 @@ type Fault struct {
 	Bend   func(*Request)
 }
 
+// Clumsiness is one planted way not to cope with an answer. It shows only when
+// the answers have another form than the plain one.
+type Clumsiness struct {
+	ID     string
+	Breaks string
+	Form   string // of the answers in which it shows
+	Why    string
+	New    func() Look
+}
+
+// Look is a store's look at an answer; its error ends the day.
+type Look func(endpoint string, answer []byte) error
+
 // Faults lists every planted fault, by the requirement that it breaks. The list
 // is the caller's own.
 func Faults() []Fault {

@@ -29,8 +29,11 @@ type Store struct {
 	ReadOTP func(phone string) string
 	// Bend changes requests before they leave: for planted faults.
 	Bend func(*Request)
+	// Clumsy looks at answers as a clumsy build would: its error ends the day.
+	Clumsy Look
 
-	sent map[string]int
+	sent   map[string]int
+	halted error
 }
 
 // Request is a call before it is sent.
@@ -60,8 +63,8 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	if s.Bend != nil {
 		s.Bend(q)
 	}
-	if q.Skip {
-		return nil, nil
+	if q.Skip || s.halted != nil {
+		return nil, s.halted
 	}
 	req, err := s.request(ctx, q)
 	if err != nil {
@@ -72,7 +75,14 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 		return nil, fmt.Errorf("%s: %w", q.Endpoint, err)
 	}
 	defer answer.Body.Close()
-	return read(q.Endpoint, answer)
+	raw, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return nil, fmt.Errorf("%s: read the answer: %w", q.Endpoint, err)
+	}
+	if s.Clumsy != nil {
+		s.halted = s.Clumsy(q.Endpoint, raw)
+	}
+	return read(q.Endpoint, answer.StatusCode, raw)
 }
 
 func (s *Store) client() *http.Client {
@@ -116,17 +126,13 @@ func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) 
 	return req, nil
 }
 
-func read(endpoint string, answer *http.Response) (map[string]any, error) {
-	raw, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
-	if err != nil {
-		return nil, fmt.Errorf("%s: read the answer: %w", endpoint, err)
-	}
+func read(endpoint string, status int, raw []byte) (map[string]any, error) {
 	var body map[string]any
 	if err := json.Unmarshal(raw, &body); err != nil {
 		return nil, fmt.Errorf("%s: the answer is no JSON object: %w", endpoint, err)
 	}
-	if answer.StatusCode < 200 || answer.StatusCode > 299 {
-		return body, fmt.Errorf("%s: answered with HTTP status %d", endpoint, answer.StatusCode)
+	if status < 200 || status > 299 {
+		return body, fmt.Errorf("%s: answered with HTTP status %d", endpoint, status)
 	}
 	return body, nil
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
@@ -26,7 +27,8 @@ type Options struct {
 	Strict bool
 	// Form is the documented form of the answers, where another than the plain
 	// one is wanted.
-	Form Form
+	Form  Form
+	Delay time.Duration // of slow answers; 0 means a second
 	// Log takes every exchange; nil keeps none.
 	Log *recording.Log
 	// Seen, if set, is told of every exchange once it is recorded.
@@ -38,12 +40,16 @@ type Options struct {
 type Sandbox struct {
 	options Options
 	service *reference.Service
+	met     sync.Map // what was called already, where the first call is slow
 }
 
 // New makes a fresh sandbox: it knows the published test customers only.
 func New(o Options) *Sandbox {
 	if o.Clock == nil {
 		o.Clock = time.Now
+	}
+	if o.Delay == 0 {
+		o.Delay = time.Second
 	}
 	if o.Token == "" {
 		o.Token = reference.DefaultToken
@@ -69,6 +75,10 @@ func Customers() []string {
 // ServeHTTP answers a request, and records both before the answer leaves: who
 // acts upon an answer finds it recorded.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == OTPPath {
+		s.tellOTP(w, r)
+		return
+	}
 	started := s.options.Clock()
 	body, err := io.ReadAll(io.LimitReader(r.Body, mostOctets+1))
 	if err != nil {
@@ -79,6 +89,22 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	given.send(w, r)
 }
 
+// OTPPath is where an automated build reads the OTP that it would else have to
+// read from a phone: GET, with the parameter phone_number. It is no part of the
+// service, and not recorded.
+const OTPPath = "/_assay/otp"
+
+func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
+	phone := "+" + digitsOf(r.URL.Query().Get("phone_number"))
+	otp, ok := s.service.LastOTP(phone)
+	if !ok {
+		http.Error(w, "no OTP was sent to this phone_number", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, otp) // whoever is gone cannot be told
+}
+
 // answer serves a request, and where it is refused, what it may have meant.
 func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 	given := s.serve(r, r.Method, r.URL.Path, r.Header, body)
@@ -87,7 +113,7 @@ func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 			given = better
 		}
 	}
-	s.options.Form.shape(s, r, body, given)
+	s.shape(r, given)
 	return given
 }
 
