@@ -2,7 +2,9 @@ package certify_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -111,4 +113,19 @@ func TestServerAndPartnerShareNoID(t *testing.T) {
 	for _, r := range partner.Requirements {
 		require.False(t, slices.Contains(ids, r.ID), r.ID)
 	}
+}
+
+// TestThePartnersIDsAreForGood holds every id that was ever given out against
+// the ledger: certificates name them, so none may vanish or be used again.
+func TestThePartnersIDsAreForGood(t *testing.T) {
+	t.Parallel()
+	given, err := os.ReadFile("testdata/partner_ids.txt")
+	require.NoError(t, err)
+	ledger, err := certify.Ledger(result.PartnerSide)
+	require.NoError(t, err)
+	var now []string
+	for _, r := range ledger.Requirements {
+		now = append(now, r.ID)
+	}
+	require.ElementsMatch(t, strings.Fields(string(given)), now, "retire an id by a rule that says so; add a new one to testdata/partner_ids.txt")
 }
