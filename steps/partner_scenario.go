@@ -74,6 +74,7 @@ var partnerSentences = []partnerSentence{
 		return func(name string) error { return s.settle(headerTopic + name) }
 	}),
 	says(`the build is run again with the answers "([^"]*)"`, func(s *PartnerScenario) any { return s.itIsRunAgain }),
+	says(`it goes on to the end`, func(s *PartnerScenario) any { return s.itGoesOnToTheEnd }),
 	copes(`it goes on after an OTP`, sendOTP, verifyOTP),
 	copes(`it goes on after a limit`, createLimit, fetchLimit),
 	copes(`it goes on after a purchase`, createOrder, getItem, updateItems, cancelItem),

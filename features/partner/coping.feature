@@ -7,7 +7,7 @@ Feature: How a partner goes on whatever the answers look like
     Scenario: A run against the production form
       Given what the partner sent
       When the build is run again with the answers "production"
-      Then it goes on after an OTP
+      Then it goes on to the end
 
   @COP-02 @lookup @stated @section-4.5
   Rule: It goes on when a customer has no limit

@@ -47,6 +47,7 @@ func (o *PartnerOptions) Rehearsed(log *recording.Log, runs []Rehearsal) {
 func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.Coping {
 	c := steps.Coping{Form: again.Form}
 	called, last := endpointsOf(after)
+	c.Called = called
 	if last != nil {
 		c.Endpoint, c.Exchange = steps.EndpointOf(last), last.ID
 	}
