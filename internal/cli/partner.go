@@ -21,13 +21,15 @@ import (
 // partnerFlags are those of `assay partner`.
 type partnerFlags struct {
 	runFlags
-	build   string
-	shell   string
-	har     []string
-	listen  string
-	wait    time.Duration
-	require []string
-	strict  bool
+	build  string
+	shell  string
+	har    []string
+	listen string
+	// upstream is the real service that --listen stands before.
+	upstream string
+	wait     time.Duration
+	require  []string
+	strict   bool
 	// dialects says in which forms of the answers a command is run.
 	dialects string
 }
@@ -49,6 +51,8 @@ func newPartner(c console) *cobra.Command {
                  and reads OTPs from $ASSAY_OTP_URL?phone_number=… if it likes
   --exec LINE    the same, as a line for the shell
   --listen ADDR  a sandbox that stays up, to be clicked through by hand
+  --listen ADDR --upstream URL
+                 a recording proxy before a real service, which changes nothing
   --har FILE     traffic recorded elsewhere, gzipped or not; may be repeated
 
 What the build never sends is not judged and not certified: the scope in the
@@ -60,6 +64,7 @@ was recorded, or what is required was not exercised).`,
   assay partner --require otp,purchases -- npm test
   assay partner --dialects all --exec 'make integration-test'
   assay partner --listen 127.0.0.1:8080 --for 10m
+  assay partner --listen 127.0.0.1:8080 --upstream https://sandbox.example
   assay partner --har checkout.har --har cancel.har.gz`,
 		Args: func(cmd *cobra.Command, args []string) error { return f.sources(args, cmd.ArgsLenAtDash()) },
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), c, args) },
@@ -70,6 +75,7 @@ was recorded, or what is required was not exercised).`,
 	flags.StringVar(&f.shell, "exec", "", "a command line for the shell, in place of -- CMD")
 	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; may be repeated")
 	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
+	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
 	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or all in scope was seen)")
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(suite.Scopes, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
@@ -93,6 +99,8 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return fmt.Errorf("write -- before the command, as in: assay partner -- %s", strings.Join(args, " "))
 	case f.wait != 0 && f.listen == "":
 		return errors.New("--for goes with --listen")
+	case f.upstream != "" && f.listen == "":
+		return errors.New("--upstream goes with --listen")
 	case f.wait < 0:
 		return errors.New("--for must be longer than nothing, such as 10m")
 	case f.strict && len(f.har) > 0:

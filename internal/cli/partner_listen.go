@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -27,13 +29,16 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 		defer cancel()
 	}
 	log, view := &recording.Log{}, newView(c.err, plan.Scope)
-	box := sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Log: log, Seen: view.see})
-	served, err := serve(ctx, f.listen, box)
+	behind, err := f.behind(log, view)
+	if err != nil {
+		return err
+	}
+	served, err := serve(ctx, f.listen, behind)
 	if err != nil {
 		return err
 	}
 	defer served.stop()
-	if err := invite(c.err, served.address); err != nil {
+	if err := f.invite(c.err, served.address); err != nil {
 		return err
 	}
 	select {
@@ -45,8 +50,32 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 			return fmt.Errorf("serve on %s: %w", served.address, err)
 		}
 	}
-	f.live(o, log, served.address)
+	if f.upstream == "" {
+		f.live(o, log, served.address)
+		return nil
+	}
+	o.Log, o.Traffic, o.BaseURL, o.Secrets = log, certify.Recorded(log), f.upstream, view.tokens()
 	return nil
+}
+
+// behind is what answers: a sandbox, or a real service by way of a proxy.
+func (f *partnerFlags) behind(log *recording.Log, v *view) (http.Handler, error) {
+	if f.upstream == "" {
+		return sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Log: log, Seen: v.see}), nil
+	}
+	target, err := url.Parse(f.upstream)
+	if err != nil || target.Host == "" || (target.Scheme != "http" && target.Scheme != "https") {
+		return nil, fmt.Errorf("--upstream %q: write it like https://host/prefix", f.upstream)
+	}
+	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
+}
+
+func (f *partnerFlags) invite(w io.Writer, address string) error {
+	if f.upstream == "" {
+		return invite(w, address)
+	}
+	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Ctrl-C ends it.\n", address, f.upstream)
+	return err
 }
 
 func invite(w io.Writer, address string) error {
@@ -69,11 +98,12 @@ type view struct {
 	mu      sync.Mutex
 	out     io.Writer
 	missing []string // endpoints
+	bearers map[string]bool
 	all     chan struct{}
 }
 
 func newView(out io.Writer, scope []string) *view {
-	v := &view{out: out, all: make(chan struct{})}
+	v := &view{out: out, all: make(chan struct{}), bearers: make(map[string]bool)}
 	for _, endpoint := range steps.Endpoints() {
 		if slices.Contains(scope, certify.CapabilityOf(endpoint)) {
 			v.missing = append(v.missing, endpoint)
@@ -87,6 +117,8 @@ func (v *view) see(x *recording.Exchange) {
 	endpoint := steps.EndpointOf(x)
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
+	v.bearers[strings.TrimSpace(bearer)] = true
 	at := slices.Index(v.missing, endpoint)
 	if at < 0 {
 		return
@@ -96,6 +128,14 @@ func (v *view) see(x *recording.Exchange) {
 	if len(v.missing) == 0 {
 		close(v.all)
 	}
+}
+
+// tokens are the credentials that were seen: to be cut out of all that is
+// written.
+func (v *view) tokens() []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Collect(maps.Keys(v.bearers))
 }
 
 // left lists what is still missing, by capability.
