@@ -25,7 +25,7 @@ func (h *hearing) judgeBody() {
 	}
 	report := h.doc.Validate(requestSchemas[h.endpoint])
 	if report.Unjudged {
-		h.unknown(bodyTopic, report.Violations[0].Message)
+		h.unjudged(bodyTopic, report.Violations[0].Message)
 		return
 	}
 	faults := h.faults(report)
@@ -53,7 +53,7 @@ func (h *hearing) readBody() bool {
 	h.doc, report = h.run.cfg.Schemas.Parse(body)
 	switch {
 	case report.Unjudged:
-		h.unknown(bodyTopic, report.Violations[0].Message)
+		h.unjudged(bodyTopic, report.Violations[0].Message)
 		return false
 	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(recording.Marker)):
 		h.unknown(bodyTopic, cutAway)

@@ -39,6 +39,7 @@ type entry struct {
 	failures []result.Failure // the first of them
 	unknown  int              // values that cannot be judged
 	why      string           // why, for the first of those
+	trouble  string           // a bound of ours that kept a value from being judged
 	readings []string         // readings leaned on that are not the normative ones
 	evidence []string         // a few exchanges that it was judged on
 }
@@ -88,6 +89,15 @@ func (h *hearing) unknown(name, why string) {
 	e.unknown++
 	if e.why == "" {
 		e.why = why
+	}
+}
+
+// unjudged notes that a request is beyond what we can judge: that is no fault,
+// and must not count as good either.
+func (h *hearing) unjudged(name, why string) {
+	e := h.run.docket.at(topic{h.endpoint, name})
+	if e.trouble == "" {
+		e.trouble = "exchange " + h.keep() + ": " + why
 	}
 }
 

@@ -132,6 +132,8 @@ func (s *PartnerScenario) settle(name string) error {
 	}
 	reference := name == customerTopic || name == itemTopic || name == otpSentTopic || name == otpMatchTopic
 	switch {
+	case e.trouble != "":
+		return errored("%s", e.trouble)
 	case e.failed > 0:
 		return untested("no request of the recording carries it: many recorders leave credentials out. Record with them")
 	case e.unknown > 0 && (e.judged == 0 || reference):

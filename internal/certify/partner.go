@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
@@ -53,7 +54,7 @@ type PartnerOptions struct {
 // the build never exercised is left out of the scope that the result certifies.
 // An error means that nothing was judged.
 func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence, error) {
-	set, err := schemas.Compile(o.Settings)
+	set, err := compiled(o.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
@@ -78,6 +79,17 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	o.describe(e, read)
 	return e, nil
 }
+
+// compiled are the schemas under some settings; those without any are compiled
+// once for all.
+func compiled(settings schemas.Settings) (*schemas.Set, error) {
+	if len(settings) == 0 {
+		return unpinned()
+	}
+	return schemas.Compile(settings)
+}
+
+var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
 // into hands exchanges to the reading.
 func (o *PartnerOptions) into(read *steps.PartnerRun) func(*recording.Exchange) error {

@@ -146,6 +146,26 @@ func TestFailuresOfOneKindAreCapped(t *testing.T) {
 	}
 }
 
+// TestWhatIsBeyondOurBoundsIsNoPass holds that a body which the suite cannot
+// judge leaves the verdict open.
+func TestWhatIsBeyondOurBoundsIsNoPass(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"an absurd number": `{"items":[{"id":"0bad0bad-0bad-4bad-8bad-0bad0bad0bad","facility_status":"x","n":1e99999}]}`,
+		"too deep":         strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500),
+		"too large":        `{"items":[],"note":"` + strings.Repeat("x", 8<<20) + `"}`,
+	} {
+		log, _ := aDay(t, func(q *samplepartner.Request) {
+			if q.Endpoint == "update-purchases" {
+				q.Raw = []byte(body)
+			}
+		})
+		run := judge(t, closed(log))
+		require.Equal(t, result.Inconclusive, run.Verdict, name)
+		require.Empty(t, failedIn(run), name)
+	}
+}
+
 func TestTrafficThatCannotBeReadIsNoVerdict(t *testing.T) {
 	t.Parallel()
 	o := certify.PartnerOptions{Cut: true, Traffic: func(context.Context, func(*recording.Exchange) error) error { return errors.New("cut off") }}

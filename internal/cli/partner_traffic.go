@@ -30,7 +30,7 @@ func (f *partnerFlags) fromFiles(o *certify.PartnerOptions) error {
 		}
 	}
 	o.Cut = true
-	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(f.har, ", "))
+	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(f.har, ", ")+"; exchanges.har holds what of it is evidence")
 	o.Traffic = func(ctx context.Context, each func(*recording.Exchange) error) error {
 		for _, name := range f.har {
 			if err := readFile(ctx, name, each); err != nil {

@@ -17,20 +17,21 @@ const module = "github.com/credit-partner/assay"
 // may says which of our packages a package may import. What is not named here
 // may import nothing of ours.
 var may = map[string][]string{
-	"cmd/assay":            {"internal/cli"},
-	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite", "reports", "schemas", "steps"},
-	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
-	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
-	"internal/suite":       {"internal/result", "steps"},
-	"steps":                {"internal/client", "internal/recording", "internal/result", "schemas"},
-	"reports":              {"internal/result"},
-	"internal/certificate": {"internal/result"},
-	"internal/client":      {"internal/recording", "internal/result"},
-	"internal/recording":   {"internal/result"},
-	"internal/credentials": {"internal/client"},
-	"internal/config":      {"schemas"},
-	"internal/faults":      {"internal/reference"},
-	"internal/sandbox":     {"internal/recording", "internal/reference"},
+	"cmd/assay":             {"internal/cli"},
+	"internal/cli":          {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite", "reports", "schemas", "steps"},
+	"internal/certify":      {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
+	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
+	"internal/suite":        {"internal/result", "steps"},
+	"steps":                 {"internal/client", "internal/recording", "internal/result", "schemas"},
+	"reports":               {"internal/result"},
+	"internal/certificate":  {"internal/result"},
+	"internal/client":       {"internal/recording", "internal/result"},
+	"internal/recording":    {"internal/result"},
+	"internal/credentials":  {"internal/client"},
+	"internal/config":       {"schemas"},
+	"internal/faults":       {"internal/reference"},
+	"internal/partnerproof": {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite"},
+	"internal/sandbox":      {"internal/recording", "internal/reference"},
 }
 
 // only says which packages may import a library that is kept behind them.

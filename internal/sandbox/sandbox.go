@@ -16,8 +16,9 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// mostOctets is how much of a request is read and kept.
-const mostOctets = 4 << 20
+// mostOctets is how much of a message is read and kept: somewhat more than the
+// suite judges, so that what is cut here is never taken for a broken body.
+const mostOctets = 9 << 20
 
 // Options say how the sandbox serves.
 type Options struct {
