@@ -67,7 +67,6 @@ func (h *hearing) judged(name string) {
 // keep makes the exchange part of the evidence.
 func (h *hearing) keep() string {
 	if h.kept == "" {
-		h.e.Endpoint = h.endpoint
 		h.kept = h.run.cfg.Keep(h.e)
 	}
 	return h.kept

@@ -36,7 +36,7 @@ Feature: What a partner sends to cancel a purchase
       When every "cancel-purchase" request is read
       Then none gives a secret away in its address
 
-  @PCA-05 @stated @section-4.9
+  @PCA-05 @stated @section-4.9 @section-2.3
   Rule: A cancel purchase request ends its path in a UUID
 
     Scenario: Every request

@@ -36,7 +36,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then none gives a secret away in its address
 
-  @PGP-05 @stated @section-4.7
+  @PGP-05 @stated @section-4.7 @section-2.3
   Rule: A get purchase request ends its path in a UUID
 
     Scenario: Every request

@@ -120,6 +120,7 @@ func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *steps.PartnerRun
 // trimmed is a copy of an exchange that holds on to nothing large.
 func trimmed(x *recording.Exchange) *recording.Exchange {
 	kept := *x
+	kept.Endpoint = steps.EndpointOf(x)
 	kept.Request.Body = head(x.Request.Body)
 	if x.Response != nil {
 		answer := *x.Response
@@ -237,7 +238,9 @@ func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
 			r.Notes = append(r.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
 			break
 		}
-		r.Exchanges = append(r.Exchanges, e.Redactor.Result(x, evidenceOctets))
+		shown := e.Redactor.Result(x, evidenceOctets)
+		shown.Endpoint = steps.EndpointOf(x)
+		r.Exchanges = append(r.Exchanges, shown)
 	}
 	e.curls()
 }

@@ -52,6 +52,9 @@ func ended(ctx context.Context, err error, last *tail) ran {
 	var r ran
 	if ctx.Err() != nil {
 		r.stopped = context.Cause(ctx).Error()
+		if errors.Is(context.Cause(ctx), context.Canceled) {
+			r.stopped = "it was interrupted"
+		}
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		r.failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, excerptOf(last.String()))
