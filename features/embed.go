@@ -6,5 +6,5 @@ import "embed"
 
 // Files holds the feature files, by side: server/*.feature, partner/*.feature.
 //
-//go:embed server
+//go:embed server partner
 var Files embed.FS

@@ -211,6 +211,7 @@ type Trial struct {
 	Taken                        bool
 	Spoken                       bool // the reading in which the suite speaks to the target
 	Exchange                     string
+	Times                        int // how often it was met there; 0 means once
 }
 
 func (t *trials) add(trial Trial) {

@@ -37,7 +37,7 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	}
 	e := endpoints[c.endpoint]
 	wire := client.Call{
-		Endpoint: c.endpoint, Check: by, Method: e.method, Path: req.path,
+		Endpoint: c.endpoint, Check: by, Negative: c.kind == probe, Method: e.method, Path: req.path,
 		Auth: req.auth, Lookup: e.lookup, Header: without(req.omit), Body: req.raw,
 	}
 	if req.set != nil {

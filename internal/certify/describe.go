@@ -136,7 +136,7 @@ func sumTrials(trials []steps.Trial, tolerance, reading string) result.Reading {
 		if t.Tolerance != tolerance || t.Reading != reading {
 			continue
 		}
-		sum.Seen++
+		sum.Seen += max(1, t.Times)
 		if t.Taken {
 			sum.Taken = "taken"
 			places[t.Place()] = true

@@ -66,6 +66,7 @@ Credit Partner Service: a server build by driving it, a partner build by
 recording what it sends.`,
 		Example: `  assay demo                                        the two-minute tour
   ASSAY_TOKEN=… assay server --base-url https://sandbox.example
+  assay partner -- npm test                         certify what your tests send
   assay requirements PUR-07                         one obligation in full`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -78,6 +79,6 @@ recording what it sends.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDemo(c), newServer(c), newSandbox(c), newRequirements(c), newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c))
+	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newRequirements(c), newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c))
 	return root
 }

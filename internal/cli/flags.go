@@ -54,18 +54,23 @@ func checkFormat(format string) error {
 }
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
-	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
-	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(suite.Scopes, ", ")+" (default all)")
-	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
-	flags.StringVar(&f.format, "format", "text", formatUsage)
-	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
+	f.addJudging(flags)
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
 	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "checks that run side by side")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
 	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
 	f.shard.add(flags)
+}
+
+// addJudging adds the flags of every command that judges, whatever it judges.
+func (f *runFlags) addJudging(flags *pflag.FlagSet) {
+	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
+	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
+	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(suite.Scopes, ", ")+" (default all)")
+	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
+	flags.StringVar(&f.format, "format", "text", formatUsage)
+	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
 }
 
 // settle checks the flags that pflag cannot check, and draws a seed.

@@ -25,7 +25,7 @@ func newRequirements(c console) *cobra.Command {
 }
 
 func requirements(w io.Writer, ids []string) error {
-	ledger, err := certify.Ledger(result.ServerSide)
+	ledger, err := bothLedgers()
 	if err != nil {
 		return err
 	}
@@ -42,6 +42,20 @@ func requirements(w io.Writer, ids []string) error {
 		}
 	}
 	return nil
+}
+
+// bothLedgers is the ledger of the server side with that of the partner side
+// behind it.
+func bothLedgers() (*suite.Ledger, error) {
+	both := &suite.Ledger{}
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		ledger, err := certify.Ledger(side)
+		if err != nil {
+			return nil, err
+		}
+		both.Requirements = append(both.Requirements, ledger.Requirements...)
+	}
+	return both, nil
 }
 
 // list prints a line for each requirement.

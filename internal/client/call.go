@@ -6,6 +6,7 @@ import "net/http"
 type Call struct {
 	Endpoint string // our name of the endpoint, "create-purchases"
 	Check    string // what sends it: a check, a precondition, the dialect discovery
+	Negative bool   // the target may or must refuse it; recorded with the exchange
 
 	Method string
 	Path   string // below the base address; may hold a query

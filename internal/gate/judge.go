@@ -101,7 +101,7 @@ func unjudged(r result.Requirement) bool {
 func (g *judge) weigh() {
 	for _, r := range g.run.Requirements {
 		switch {
-		case r.Outcome.Good():
+		case r.Outcome.Good(), r.Unexercised && r.Outcome == result.Untested:
 		case r.Outcome == result.Failed && !g.accepted[r.ID]:
 			g.refused = append(g.refused, r.ID)
 		case g.explained(r):

@@ -14,6 +14,7 @@ type Exchange struct {
 	ID       string // "x0001", in the order of sending
 	Endpoint string // our name of the endpoint, "create-purchases"; empty when unknown
 	Check    string // what sent it: a check, a precondition, the dialect discovery
+	Negative bool   // made to be refused, or at least free to be: no example of what a partner sends
 	Started  time.Time
 	Duration time.Duration
 	Request  Request

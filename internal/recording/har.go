@@ -25,6 +25,7 @@ type harAssay struct {
 	ID       string `json:"id,omitempty"`
 	Endpoint string `json:"endpoint,omitempty"`
 	Check    string `json:"check,omitempty"`
+	Negative bool   `json:"negative,omitempty"`
 	Error    string `json:"error,omitempty"`
 }
 

@@ -40,7 +40,7 @@ func (h *harEntry) describe(e *Exchange) {
 	if h.Assay == nil {
 		return
 	}
-	e.ID, e.Endpoint, e.Check = h.Assay.ID, h.Assay.Endpoint, h.Assay.Check
+	e.ID, e.Endpoint, e.Check, e.Negative = h.Assay.ID, h.Assay.Endpoint, h.Assay.Check, h.Assay.Negative
 	if h.Assay.Error != "" {
 		e.Err = errors.New(h.Assay.Error)
 	}

@@ -48,7 +48,7 @@ func (r *Redactor) entry(e *Exchange) harEntry {
 	entry := harEntry{
 		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
 		Request: r.harRequest(&e.Request), Response: r.harAnswer(e.Response),
-		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check},
+		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative},
 	}
 	if e.Err != nil {
 		entry.Assay.Error = r.Text(e.Err.Error())

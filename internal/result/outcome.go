@@ -48,16 +48,20 @@ const (
 )
 
 // Judge derives the verdict of a run from the outcomes of its requirements.
-// No requirement at all is Inconclusive: nothing was shown.
+// What a partner build never exercised does not count. No requirement at all is
+// Inconclusive: nothing was shown.
 func Judge(requirements []Requirement) Verdict {
-	if len(requirements) == 0 {
-		return Inconclusive
-	}
-	worst := Passed
+	worst, judged := Passed, 0
 	for _, r := range requirements {
+		if r.Unexercised && r.Outcome == Untested {
+			continue
+		}
 		worst = Worse(worst, r.Outcome)
+		judged++
 	}
 	switch {
+	case judged == 0:
+		return Inconclusive
 	case worst == Failed:
 		return NonConformant
 	case worst.Good():

@@ -105,6 +105,9 @@ type Requirement struct {
 	BlockedBy []string `json:"blocked_by,omitempty"` // ids of the requirements that broke the precondition
 	Readings  []string `json:"readings,omitempty"`   // "order-id: string", for what was tolerated
 	Checks    []Check  `json:"checks"`
+	// Unexercised says that a partner build never sent what the requirement
+	// asks about: it is untested, and no part of what was certified.
+	Unexercised bool `json:"unexercised,omitempty"`
 	// Faults are planted faults that this requirement is proved to catch.
 	Faults []string `json:"faults,omitempty"`
 }

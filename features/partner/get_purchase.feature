@@ -1,0 +1,54 @@
+@purchases @endpoint-get-purchase
+Feature: What a partner sends to get a purchase
+  GET /api/v2/purchases/:purchases_id gives one item.
+
+  @PGP-01 @stated @section-4.7
+  Rule: A get purchase request goes to a documented path, by its method
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then each goes to a documented path, by its method
+
+  @PGP-02 @stated @section-5
+  Rule: A get purchase request carries the access token as a bearer token
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then each carries the access token as a bearer token
+
+  @PGP-03 @stated @section-4.7
+  Rule: A get purchase request has no body
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then none has a body
+
+  @PGP-04 @implied @section-5 @section-2.4
+  Rule: The address of a get purchase request gives no secret away
+    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
+    address is written into the logs of everybody on the way.
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then none gives a secret away in its address
+
+  @PGP-05 @stated @section-4.7 @section-2.3
+  Rule: A get purchase request ends its path in a UUID
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then each id in a path is a UUID
+
+  @PGP-06 @implied @section-4.7 @section-2.3
+  Rule: It asks for an item that the service gave
+    The id identifies an item of the service, and only the service gives such ids.
+
+    Scenario: Every request
+      Given what the partner sent
+      When every "get-purchase" request is read
+      Then each item is one that the service gave

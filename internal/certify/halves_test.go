@@ -1,0 +1,109 @@
+package certify_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+// TestThePartnersSandboxIsAConformantServer holds that what partners are run
+// against keeps the protocol itself, while it refuses what it must.
+func TestThePartnersSandboxIsAConformantServer(t *testing.T) {
+	t.Parallel()
+	requireConformant(t, inProcess(sandbox.New(sandbox.Options{Strict: true})))
+}
+
+// serverSide is the recording of the server side's own run.
+func serverSide(t *testing.T) *certify.Evidence {
+	t.Helper()
+	e, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
+	require.NoError(t, err)
+	return e
+}
+
+// TestTheServerSideIsAConformantPartner holds that the suite keeps the protocol
+// that it judges, its deliberate negative requests aside.
+func TestTheServerSideIsAConformantPartner(t *testing.T) {
+	t.Parallel()
+	e := serverSide(t)
+	o := closed(e.Log)
+	run := judge(t, o)
+	requireNothingFailed(t, run)
+	require.Equal(t, result.Conformant, run.Verdict)
+	var har bytes.Buffer
+	require.NoError(t, recording.WriteHAR(&har, recording.Creator{Name: "assay"}, slices.Values(e.Log.All()), e.Redactor))
+	run = judge(t, fromHAR(har.Bytes()))
+	requireNothingFailed(t, run)
+	require.Equal(t, result.Conformant, run.Verdict)
+	require.Equal(t, []string{"otp", "limits", "purchases", "lookup"}, run.Scope)
+}
+
+func requireNothingFailed(t *testing.T, run *result.Run) {
+	t.Helper()
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			require.Empty(t, c.Failures, "%s %s", r.ID, c.Name)
+			if c.Outcome == result.Untested {
+				t.Logf("%s %s: %s", r.ID, c.Name, c.Reason)
+			}
+		}
+	}
+}
+
+// fromHAR are the options for a recording from elsewhere.
+func fromHAR(har []byte) certify.PartnerOptions {
+	return certify.PartnerOptions{Cut: true, Traffic: func(ctx context.Context, each func(*recording.Exchange) error) error {
+		return recording.ReadHAR(ctx, bytes.NewReader(har), each)
+	}}
+}
+
+// TestAHundredThousandExchanges judges a large HAR in a stream.
+func TestAHundredThousandExchanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	const exchanges = 100_000
+	day := mustDay(t).All()
+	in, out := io.Pipe()
+	go func() {
+		out.CloseWithError(recording.WriteHAR(out, recording.Creator{Name: "x"}, func(yield func(*recording.Exchange) bool) {
+			for n := range exchanges {
+				x := *day[n%len(day)]
+				x.Request.Header = x.Request.Header.Clone()
+				x.Request.Header.Set("Noncestr", fmt.Sprint(n))
+				if !yield(&x) {
+					return
+				}
+			}
+		}, nil))
+	}()
+	var peak uint64
+	seen := 0
+	run := judge(t, certify.PartnerOptions{Cut: true, Traffic: func(ctx context.Context, each func(*recording.Exchange) error) error {
+		return recording.ReadHAR(ctx, in, func(x *recording.Exchange) error {
+			if seen++; seen%5000 == 0 {
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapInuse)
+			}
+			return each(x)
+		})
+	}})
+	require.Equal(t, exchanges, run.Traffic.Requests)
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Less(t, len(run.Exchanges), 1000, "only evidence is kept")
+	require.Less(t, peak, uint64(200<<20))
+	t.Logf("%d MB at the peak", peak>>20)
+}

@@ -1,0 +1,295 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
+)
+
+// PartnerOptions say which traffic of a partner build is certified, and what is
+// known of it.
+type PartnerOptions struct {
+	Build   string // the team's own name of the build
+	BaseURL string // of the service behind the traffic; empty for recordings
+	// Traffic gives every exchange, in its order, to the function that it is
+	// handed, and may then forget it.
+	Traffic func(ctx context.Context, each func(*recording.Exchange) error) error
+	// Log holds the traffic already, where it is all in memory; nil where it
+	// streams: then only evidence is kept.
+	Log *recording.Log
+
+	Closed    bool     // the service was fresh, and nothing of the traffic is missing
+	Cut       bool     // the recording may have been redacted
+	Token     string   // the one that the partner was given; "": any
+	StoreKey  string   // the one that the partner was given; "": any
+	Customers []string // ids of the published customers
+	Require   []string // capabilities whose absence is no good
+	Notes     []string // what else a reader must know
+	// Interrupted says why the traffic ended early, if it did. What is not whole
+	// is not certified.
+	Interrupted string
+	Copings     []steps.Coping
+	// Restarts are the numbers of exchanges, from 0, before which the service
+	// was started afresh.
+	Restarts []int
+
+	Settings     schemas.Settings
+	Secrets      []string
+	FullEvidence bool
+	Clock        func() time.Time
+	Progress     func(suite.Progress)
+}
+
+// Partner reads the traffic of a partner build and judges it by a plan. What
+// the build never exercised is left out of the scope that the result certifies.
+// An error means that nothing was judged.
+func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence, error) {
+	set, err := compiled(o.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("tolerances: %w", err)
+	}
+	e := &Evidence{Log: o.Log, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
+	read := o.reader(set, e)
+	if err := o.Traffic(ctx, o.into(read)); err != nil {
+		return nil, fmt.Errorf("the traffic could not be read: %w", err)
+	}
+	for _, c := range o.Copings {
+		read.Cope(c)
+	}
+	e.Run, err = plan.Run(ctx, suite.Options{
+		NewScenario: func() suite.Scenario { return read.NewScenario() }, Clock: o.Clock, Progress: o.Progress,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the suite could not run: %w", err)
+	}
+	if o.Interrupted != "" {
+		e.Run.Interrupted = o.Interrupted
+	}
+	o.narrow(e.Run, read)
+	o.describe(e, read)
+	return e, nil
+}
+
+// compiled are the schemas under some settings; those without any are compiled
+// once for all.
+func compiled(settings schemas.Settings) (*schemas.Set, error) {
+	if len(settings) == 0 {
+		return unpinned()
+	}
+	return schemas.Compile(settings)
+}
+
+var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
+
+// into hands exchanges to the reading.
+func (o *PartnerOptions) into(read *steps.PartnerRun) func(*recording.Exchange) error {
+	n := 0
+	return func(x *recording.Exchange) error {
+		if slices.Contains(o.Restarts, n) {
+			read.Restart()
+		}
+		n++
+		read.Add(x)
+		return nil
+	}
+}
+
+// reader prepares the reading. What streams is kept only as far as it is
+// evidence, and then cut to what a report shows.
+func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *steps.PartnerRun {
+	cfg := steps.PartnerConfig{
+		Schemas: set, Closed: o.Closed, Cut: o.Cut, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
+	}
+	if e.Log == nil {
+		e.Log = &recording.Log{}
+		cfg.Keep = func(x *recording.Exchange) string { return e.Log.Add(trimmed(x)) }
+	}
+	return steps.NewPartnerRun(cfg)
+}
+
+// trimmed is a copy of an exchange that holds on to nothing large.
+func trimmed(x *recording.Exchange) *recording.Exchange {
+	kept := *x
+	kept.Endpoint = steps.EndpointOf(x)
+	kept.Request.Body = head(x.Request.Body)
+	if x.Response != nil {
+		answer := *x.Response
+		answer.Body = head(answer.Body)
+		kept.Response = &answer
+	}
+	return &kept
+}
+
+func head(body []byte) []byte {
+	if len(body) <= evidenceOctets {
+		return body
+	}
+	return slices.Clone(body[:evidenceOctets])
+}
+
+// narrow leaves out of the run what the build did not exercise: a capability of
+// which it called nothing, unless it is required, and within the others what no
+// request was about. What was required and is not there keeps the verdict open.
+func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
+	exercised := capabilities(read.Calls())
+	var kept []result.Requirement
+	var scope []string
+	for _, s := range run.Scope {
+		if exercised[s] || slices.Contains(o.Require, s) || len(exercised) == 0 {
+			scope = append(scope, s)
+		}
+	}
+	for _, r := range run.Requirements {
+		if !slices.Contains(scope, r.Scope) {
+			continue
+		}
+		r.Unexercised = r.Outcome == result.Untested && exercised[r.Scope] && run.Interrupted == ""
+		kept = append(kept, r)
+	}
+	left := missing(run.Scope, scope)
+	run.Requirements, run.Scope = kept, scope
+	run.Verdict = result.Judge(run.Requirements)
+	if run.Interrupted != "" && run.Verdict == result.Conformant {
+		run.Verdict = result.Inconclusive
+		run.Reason = "nothing failed, but the traffic is not whole: " + run.Interrupted
+	}
+	o.explain(run, exercised, left)
+}
+
+// explain puts the verdict into a sentence, and into notes what it is about.
+func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, left []string) {
+	counts := result.Count(run.Requirements)
+	silent := 0
+	for _, r := range run.Requirements {
+		if r.Unexercised {
+			silent++
+		}
+	}
+	total, scope := len(run.Requirements)-silent, strings.Join(run.Scope, ", ")
+	absent := slices.DeleteFunc(slices.Clone(o.Require), func(s string) bool { return exercised[s] })
+	switch {
+	case run.Verdict == result.NonConformant:
+		run.Reason = fmt.Sprintf("%d of the %d requirements that the build exercised (%s) failed", counts[result.Failed], total, scope)
+	case len(absent) > 0:
+		run.Reason = fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
+	case len(exercised) == 0:
+		run.Reason = "no request to the service was recorded: there is nothing to judge"
+	case run.Verdict == result.Conformant:
+		run.Reason = fmt.Sprintf("all %d requirements that the build exercised (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
+	}
+	if len(left) > 0 {
+		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
+	}
+	if silent > 0 && len(exercised) > 0 {
+		run.Notes = append(run.Notes, fmt.Sprintf("%d more requirements of these capabilities were not exercised, and are not certified", silent))
+	}
+}
+
+// capabilities are those of which at least one endpoint was called.
+func capabilities(calls map[string]int) map[string]bool {
+	exercised := make(map[string]bool)
+	for endpoint := range calls {
+		exercised[CapabilityOf(endpoint)] = true
+	}
+	return exercised
+}
+
+// CapabilityOf names the capability that an endpoint belongs to.
+func CapabilityOf(endpoint string) string {
+	switch endpoint {
+	case "send-otp", "verify-otp":
+		return "otp"
+	case "create-limit", "fetch-limit":
+		return "limits"
+	case "customer-lookup":
+		return "lookup"
+	}
+	return "purchases"
+}
+
+func missing(all, some []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(some, s) })
+}
+
+// describe adds to a judged run what it was judged on.
+func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
+	r := e.Run
+	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
+	r.Target = result.Target{BaseURL: o.BaseURL, Build: o.Build}
+	r.Settings = result.Settings{Concurrency: 1, Tolerances: maps.Clone(map[string]string(o.Settings))}
+	r.Traffic = result.Traffic{Requests: read.Total()}
+	r.Tolerances, r.Dialect = tolerances(read.Trials(), o.Settings)
+	r.Notes = append(r.Notes, trafficNotes(read)...)
+	for _, note := range o.Notes {
+		r.Notes = append(r.Notes, e.Redactor.Text(note))
+	}
+	for x := range e.Log.Each() {
+		if len(r.Exchanges) == mostExchanges {
+			r.Notes = append(r.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
+			break
+		}
+		shown := e.Redactor.Result(x, evidenceOctets)
+		shown.Endpoint = steps.EndpointOf(x)
+		r.Exchanges = append(r.Exchanges, shown)
+	}
+	e.curls()
+}
+
+// mostExchanges is how many exchanges stand in a result of a partner build,
+// whose traffic may be of any size.
+const mostExchanges = 10_000
+
+// trafficNotes tell which endpoints were called, and what was not judged.
+func trafficNotes(read *steps.PartnerRun) []string {
+	var called, never, notes []string
+	calls := read.Calls()
+	for _, name := range steps.Endpoints() {
+		if n := calls[name]; n > 0 {
+			called = append(called, fmt.Sprintf("%s (%d)", steps.Title(name), n))
+		} else {
+			never = append(never, steps.Title(name))
+		}
+	}
+	if len(called) > 0 {
+		notes = append(notes, "called: "+strings.Join(called, ", "))
+	}
+	if len(called) > 0 && len(never) > 0 {
+		notes = append(notes, "never called: "+strings.Join(never, ", "))
+	}
+	if n := read.Negative(); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d requests are marked as made to be refused, and were left out", n))
+	}
+	if foreign, beyond := read.Foreign(); len(foreign) > 0 {
+		var lines []string
+		for _, name := range slices.Sorted(maps.Keys(foreign)) {
+			lines = append(lines, fmt.Sprintf("%s (%d)", name, foreign[name]))
+		}
+		if beyond > 0 {
+			lines = append(lines, fmt.Sprintf("and %d more", beyond))
+		}
+		notes = append(notes, "not of this service, and not judged: "+strings.Join(lines, ", "))
+	}
+	return notes
+}
+
+// Recorded gives the traffic that a log holds.
+func Recorded(log *recording.Log) func(context.Context, func(*recording.Exchange) error) error {
+	return func(ctx context.Context, each func(*recording.Exchange) error) error {
+		for x := range log.Each() {
+			if err := each(x); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,199 @@
+package certify_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+// only keeps the requests of some endpoints.
+func only(endpoints ...string) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		q.Skip = true
+		for _, name := range endpoints {
+			q.Skip = q.Skip && q.Endpoint != name
+		}
+	}
+}
+
+func TestOnlyWhatWasExercisedIsCertified(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, only("customer-lookup", "send-otp"))
+	run := judge(t, closed(log))
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Equal(t, []string{"otp", "lookup"}, run.Scope)
+	for _, r := range run.Requirements {
+		require.Contains(t, run.Scope, r.Scope)
+		require.Equal(t, r.Outcome == result.Untested, r.Unexercised, r.ID)
+	}
+	require.Contains(t, strings.Join(run.Notes, "\n"), "not exercised, and not certified: limits, purchases")
+	require.Contains(t, strings.Join(run.Notes, "\n"), "never called: POST /api/v2/otp/verify")
+}
+
+func TestWhatIsRequiredMustBeExercised(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, only("customer-lookup"))
+	o := closed(log)
+	o.Require = []string{"lookup", "purchases"}
+	run := judge(t, o)
+	require.Equal(t, result.Inconclusive, run.Verdict)
+	require.Contains(t, run.Reason, "purchases")
+	require.NotContains(t, run.Reason, "lookup")
+}
+
+func TestNothingRecordedIsInconclusive(t *testing.T) {
+	t.Parallel()
+	run := judge(t, closed(&recording.Log{}))
+	require.Equal(t, result.Inconclusive, run.Verdict)
+	require.Contains(t, run.Reason, "nothing to judge")
+}
+
+func TestWhatEndedEarlyIsNotConformant(t *testing.T) {
+	t.Parallel()
+	o := closed(mustDay(t))
+	o.Interrupted = "the command did not end"
+	run := judge(t, o)
+	require.Equal(t, result.Inconclusive, run.Verdict)
+	require.Equal(t, o.Interrupted, run.Interrupted)
+}
+
+// TestARecordingFromTheMiddle holds that an id whose origin the recording does
+// not show is no fault, and that nothing of it is called good either.
+func TestARecordingFromTheMiddle(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, nil)
+	late := &recording.Log{}
+	for _, x := range log.All() {
+		if x.Request.Method != http.MethodPost {
+			late.Add(x)
+		}
+	}
+	run := judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(late)})
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	for _, r := range run.Requirements {
+		if r.ID == "PGP-06" {
+			require.Equal(t, result.Untested, r.Outcome)
+			require.Contains(t, r.Reason, "may have begun later")
+		}
+	}
+}
+
+// TestARecorderThatStripsCredentials holds that a browser's export without
+// Authorization is not laid to the partner.
+func TestARecorderThatStripsCredentials(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, func(q *samplepartner.Request) { q.Header.Del("Authorization"); q.Header.Del("Sign") })
+	run := judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(log)})
+	require.Empty(t, failedIn(run))
+	log, _ = aDay(t, func(q *samplepartner.Request) {
+		if q.Nth == 1 {
+			q.Header.Del("Authorization")
+		}
+	})
+	run = judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(log)})
+	require.Contains(t, failedIn(run), "PSO-02", "one of several without a token is a fault")
+}
+
+func TestForeignCallsAreListedAndNotJudged(t *testing.T) {
+	t.Parallel()
+	log := mustDay(t)
+	for n := range 30 {
+		log.Add(&recording.Exchange{Request: recording.Request{Method: "GET", URL: fmt.Sprintf("https://shop.example/assets/%d.js", n)}})
+	}
+	log.Add(&recording.Exchange{Request: recording.Request{Method: "GET", URL: ":// no address"}})
+	log.Add(&recording.Exchange{Request: recording.Request{
+		Method: "OPTIONS", URL: "https://shop.example/api/v2/limits", Header: http.Header{"Access-Control-Request-Method": {"POST"}}}})
+	run := judge(t, closed(log))
+	require.Equal(t, result.Conformant, run.Verdict)
+	require.Contains(t, strings.Join(run.Notes, "\n"), "/assets/0.js")
+	require.Contains(t, strings.Join(run.Notes, "\n"), "more")
+}
+
+// TestFailuresOfOneKindAreCapped holds that a fault in every request does not
+// fill the report.
+func TestFailuresOfOneKindAreCapped(t *testing.T) {
+	t.Parallel()
+	day := mustDay(t)
+	o := closed(day)
+	o.Traffic = func(_ context.Context, each func(*recording.Exchange) error) error {
+		for _, x := range day.All() {
+			if x.Request.Method == http.MethodDelete {
+				bad := *x
+				bad.Request.Header = http.Header{}
+				for range 500 {
+					_ = each(&bad)
+				}
+			}
+		}
+		return nil
+	}
+	for _, r := range judge(t, o).Requirements {
+		if r.ID == "PCA-02" {
+			require.Len(t, r.Checks[0].Failures, 20)
+			require.Contains(t, r.Checks[0].Failures[19].Message, "480 more")
+		}
+	}
+}
+
+// TestWhatIsBeyondOurBoundsIsNoPass holds that a body which the suite cannot
+// judge leaves the verdict open.
+func TestWhatIsBeyondOurBoundsIsNoPass(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"an absurd number": `{"items":[{"id":"0bad0bad-0bad-4bad-8bad-0bad0bad0bad","facility_status":"x","n":1e99999}]}`,
+		"too deep":         strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500),
+		"too large":        `{"items":[],"note":"` + strings.Repeat("x", 8<<20) + `"}`,
+	} {
+		log, _ := aDay(t, func(q *samplepartner.Request) {
+			if q.Endpoint == "update-purchases" {
+				q.Raw = []byte(body)
+			}
+		})
+		run := judge(t, closed(log))
+		require.Equal(t, result.Inconclusive, run.Verdict, name)
+		require.Empty(t, failedIn(run), name)
+	}
+}
+
+func TestTrafficThatCannotBeReadIsNoVerdict(t *testing.T) {
+	t.Parallel()
+	o := certify.PartnerOptions{Cut: true, Traffic: func(context.Context, func(*recording.Exchange) error) error { return errors.New("cut off") }}
+	_, err := certify.Partner(context.Background(), partnerPlan(t), o)
+	require.ErrorContains(t, err, "cut off")
+	for _, text := range []string{"", "{", `{"log":{}}`, `{"log":{"entries":[{}]}}`, `{"log":{"entries":[{"request":{"method":"GET","url":"x"}}`, "\x1f\x8bnot gzip", strings.Repeat("[", 1000)} {
+		_, err := certify.Partner(context.Background(), partnerPlan(t), fromHAR([]byte(text)))
+		require.ErrorContains(t, err, "HAR", "%.40q", text)
+	}
+}
+
+// TestTheSecretsOfAPartnerStayInside holds that what a result shows holds no
+// token and no OTP.
+func TestTheSecretsOfAPartnerStayInside(t *testing.T) {
+	t.Parallel()
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Log: log, Token: "tok-Canary-7781"})
+	store := samplepartner.Store{BaseURL: "http://s.local", Token: "tok-Canary-7781", StoreKey: "K", HTTP: inProcessClient(box), Bend: func(q *samplepartner.Request) {
+		q.Path += "?access_token=tok-Canary-7781"
+		if q.Endpoint == "create-limit" {
+			q.Body["password"] = "pass-Canary-9911"
+			delete(q.Body, "gender")
+		}
+	}}
+	_ = store.Day(context.Background())
+	o := closed(log)
+	o.Token, o.Secrets = "tok-Canary-7781", []string{"tok-Canary-7781"}
+	run := judge(t, o)
+	require.Contains(t, failedIn(run), "PCL-05")
+	require.NotContains(t, fmt.Sprintf("%+v", *run), "Canary")
+}

@@ -1,0 +1,76 @@
+package certify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Rehearsal is one run of a partner build against a fresh sandbox.
+type Rehearsal struct {
+	Form    string // of the sandbox's answers; "" is the plain one
+	Failure string // how the build's command itself failed; "" when it did not
+	// Start is how many exchanges the log held when the run began.
+	Start int
+}
+
+// noLimit is the form in which a build may rightly call less: there is nobody
+// who could buy.
+const noLimit = "no-limit"
+
+// Rehearsed adds to the options what several runs came to, which are all in one
+// log; the first is that with the plain answers.
+func (o *PartnerOptions) Rehearsed(log *recording.Log, runs []Rehearsal) {
+	all := log.All()
+	for i, run := range runs {
+		o.Restarts = append(o.Restarts, run.Start)
+		if i == 0 {
+			continue
+		}
+		end := len(all)
+		if i+1 < len(runs) {
+			end = runs[i+1].Start
+		}
+		c := coping(runs[0], run, all[runs[0].Start:runs[1].Start], all[run.Start:end])
+		o.Copings = append(o.Copings, c)
+		if c.Failure != "" {
+			o.Notes = append(o.Notes, fmt.Sprintf("run again with answers in the form %s: %s", c.Form, c.Failure))
+		}
+	}
+}
+
+// coping compares a run with the plain one: the build must end as it did, and
+// call what it called.
+func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.Coping {
+	c := steps.Coping{Form: again.Form}
+	called, last := endpointsOf(after)
+	c.Called = called
+	if last != nil {
+		c.Endpoint, c.Exchange = steps.EndpointOf(last), last.ID
+	}
+	expected, _ := endpointsOf(before)
+	lost := missing(expected, called)
+	switch {
+	case again.Failure != "" && plain.Failure == "":
+		c.Failure = again.Failure
+	case len(lost) > 0 && again.Form != noLimit:
+		c.Failure = "it never called " + strings.Join(lost, ", ") + " any more"
+	}
+	return c
+}
+
+// endpointsOf lists the endpoints that were called, and the last call of one.
+func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange) {
+	for _, x := range exchanges {
+		if name := steps.EndpointOf(x); name != "" {
+			last = x
+			if !slices.Contains(called, name) {
+				called = append(called, name)
+			}
+		}
+	}
+	return called, last
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+// ran is how the partner's command ended.
+type ran struct {
+	failure string // how it failed, with its last output; "" when it did not
+	stopped string // why we stopped it; "" when it ended by itself
+}
+
+// runCommand runs the partner's command with its environment, and shows its
+// output as it comes. That it fails is no error: only that it cannot be started.
+func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string, address string) (ran, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("the command did not end within %s (--deadline)", f.deadline))
+	defer cancel()
+	if f.shell != "" {
+		args = shellLine(f.shell)
+	}
+	last := &tail{most: 2000}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Env = append(os.Environ(),
+		"ASSAY_BASE_URL=http://"+address, "ASSAY_TOKEN="+token(), "ASSAY_STORE_KEY="+reference.DefaultStoreKey,
+		"ASSAY_OTP_URL=http://"+address+sandbox.OTPPath)
+	cmd.Stdin = c.in
+	// One writer for both: their lines stay in order.
+	both := &together{w: io.MultiWriter(c.err, last)}
+	cmd.Stdout, cmd.Stderr = both, both
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	if err := cmd.Start(); err != nil {
+		return ran{}, fmt.Errorf("the command could not be started: %w", err)
+	}
+	return ended(ctx, cmd.Wait(), last), nil
+}
+
+// ended tells how a command ended.
+func ended(ctx context.Context, err error, last *tail) ran {
+	var r ran
+	if ctx.Err() != nil {
+		r.stopped = context.Cause(ctx).Error()
+		if errors.Is(context.Cause(ctx), context.Canceled) {
+			r.stopped = "it was interrupted"
+		}
+	}
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		r.failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, excerptOf(last.String()))
+	}
+	return r
+}
+
+func excerptOf(output string) string {
+	if output = strings.TrimSpace(output); output == "" {
+		return "none"
+	}
+	return strings.ToValidUTF8(output, "\uFFFD")
+}
+
+func shellLine(line string) []string {
+	if runtime.GOOS == "windows" {
+		return []string{"cmd", "/C", line}
+	}
+	return []string{"sh", "-c", line}
+}
+
+// together lets two writers write in turn.
+type together struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (t *together) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.w.Write(p)
+}
+
+// tail keeps the last octets that were written.
+type tail struct {
+	most int
+	kept []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if len(t.kept) > t.most {
+		t.kept = append([]byte(nil), t.kept[len(t.kept)-t.most:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string { return string(t.kept) }

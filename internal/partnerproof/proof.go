@@ -1,0 +1,133 @@
+// Package partnerproof runs the partner's side of the suite against the faults
+// that are planted in the sample partner, all in process.
+package partnerproof
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// Fault is one planted deviation of the sample partner: in what it sends, or in
+// how it takes an answer.
+type Fault struct {
+	ID     string
+	Breaks string // the requirement that must find it
+	Why    string
+
+	bend func(*samplepartner.Request)
+	look func() samplepartner.Look
+	form sandbox.Form // of the answers in which it shows
+}
+
+// Faults lists every planted fault, by the requirement that it breaks and then
+// by id.
+func Faults() []Fault {
+	var all []Fault
+	for _, f := range samplepartner.Faults() {
+		all = append(all, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, bend: f.Bend})
+	}
+	for _, c := range samplepartner.Clumsinesses() {
+		all = append(all, Fault{ID: c.ID, Breaks: c.Breaks, Why: c.Why, look: c.New, form: sandbox.Form(c.Form)})
+	}
+	slices.SortStableFunc(all, func(a, b Fault) int {
+		switch {
+		case a.Breaks+a.ID < b.Breaks+b.ID:
+			return -1
+		case a.Breaks+a.ID > b.Breaks+b.ID:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+// Prover tries faults. It is safe for concurrent use.
+type Prover struct{ plan *suite.Plan }
+
+// NewProver prepares the whole plan of the partner's side.
+func NewProver() (*Prover, error) {
+	ledger, err := certify.Ledger(result.PartnerSide)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the proof: %w", err)
+	}
+	plan, err := ledger.Plan(nil, nil)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the proof: %w", err)
+	}
+	return &Prover{plan: plan}, nil
+}
+
+// Try runs the sample partner with a fault planted, and judges it. A fault in
+// taking answers is shown by a second run, in the form that brings it out.
+func (p *Prover) Try(ctx context.Context, f Fault) (*result.Run, error) {
+	forms := []sandbox.Form{sandbox.Plain}
+	if f.form != sandbox.Plain {
+		forms = append(forms, f.form)
+	}
+	return p.Judge(ctx, f.bend, f.look, forms...)
+}
+
+// Judge judges the sample partner as it is bent, in several forms of the
+// answers; the first must be the plain one.
+func (p *Prover) Judge(ctx context.Context, bend func(*samplepartner.Request), look func() samplepartner.Look, forms ...sandbox.Form) (*result.Run, error) {
+	log := &recording.Log{}
+	var runs []certify.Rehearsal
+	for _, form := range forms {
+		start := log.Len()
+		store := samplepartner.Store{Bend: bend}
+		if look != nil {
+			store.Clumsy = look()
+		}
+		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: day(ctx, &store, form, log), Start: start})
+	}
+	o := Closed(log)
+	o.Rehearsed(log, runs)
+	e, err := certify.Partner(ctx, p.plan, o)
+	if err != nil {
+		return nil, fmt.Errorf("judge the sample partner: %w", err)
+	}
+	return e.Run, nil
+}
+
+// day spends a day at the store against a fresh sandbox, and says how it failed.
+func day(ctx context.Context, store *samplepartner.Store, form sandbox.Form, log *recording.Log) string {
+	box := sandbox.New(sandbox.Options{Log: log, Form: form, Delay: time.Millisecond})
+	store.BaseURL, store.Token, store.StoreKey = "http://sandbox.local", reference.DefaultToken, reference.DefaultStoreKey
+	store.HTTP = &http.Client{Transport: client.Handler(box)}
+	if err := store.Day(ctx); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Closed are the options that judge traffic with a fresh sandbox of ours, all of
+// which is in a log.
+func Closed(log *recording.Log) certify.PartnerOptions {
+	return certify.PartnerOptions{
+		Traffic: certify.Recorded(log), Log: log, Closed: true, Token: reference.DefaultToken,
+		StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(), Secrets: []string{reference.DefaultToken},
+	}
+}
+
+// Failed lists the requirements that failed in a run.
+func Failed(run *result.Run) []string {
+	var failed []string
+	for _, r := range run.Requirements {
+		if r.Outcome == result.Failed {
+			failed = append(failed, r.ID)
+		}
+	}
+	return failed
+}

@@ -1,0 +1,87 @@
+package samplepartner
+
+import (
+	"context"
+	"errors"
+	"strconv"
+)
+
+// The customers of a day at the store. Regular is known to the service already.
+var (
+	regular    = Person{IDNumber: "10000001", Phone: "+254700000001"}
+	stranger   = Person{IDNumber: "10000003", Phone: "+254700000003"} // known, without a limit
+	employee   = Person{"Wanjiru", "Kamau", "20000001", "+254711000001", "wanjiru@customers.example", Private}
+	officer    = Person{"Otieno", "Odhiambo", "20000002", "+254711000002", "otieno@customers.example", Government}
+	shopkeeper = Person{"Amina", "Hassan", "20000003", "+254711000003", "amina@customers.example", SelfEmployed}
+)
+
+// Day is a day at the store: customers come, prove who they are, get a limit,
+// buy, collect and think better of it. It goes on after a failure, and returns
+// all of them.
+func (s *Store) Day(ctx context.Context) error {
+	var troubles []error
+	note := func(err error) { troubles = append(troubles, err) }
+	customer := s.welcome(ctx, note)
+	for _, p := range []Person{employee, officer, shopkeeper} {
+		otp, err := s.SendOTP(ctx, p, true)
+		note(err)
+		_, err = s.VerifyOTP(ctx, p, otp, "45000")
+		note(err)
+		id, err := s.CreateLimit(ctx, p)
+		note(err)
+		note(s.FetchLimit(ctx, id))
+		if id != "" {
+			customer = id
+		}
+	}
+	s.lookAround(ctx, note)
+	s.sell(ctx, customer, note)
+	return errors.Join(append(troubles, s.halted)...)
+}
+
+// welcome serves somebody whom the service knows.
+func (s *Store) welcome(ctx context.Context, note func(error)) string {
+	otp, err := s.SendOTP(ctx, regular, false)
+	note(err)
+	id, err := s.VerifyOTP(ctx, regular, otp, "1500")
+	note(err)
+	return id
+}
+
+func (s *Store) lookAround(ctx context.Context, note func(error)) {
+	for _, query := range [][2]string{
+		{"mobile", regular.Phone}, {"phoneNumber", regular.Phone}, {"NATIONAL_ID", regular.IDNumber}, {"NATIONAL_ID", stranger.IDNumber},
+	} {
+		member, signUp, err := s.LookUp(ctx, query[0], query[1])
+		if err == nil && member == "" && signUp == "" {
+			err = errors.New("customer-lookup: neither a limit nor an address to sign up")
+		}
+		note(err)
+	}
+}
+
+func (s *Store) sell(ctx context.Context, customer string, note func(error)) {
+	cart := []Item{
+		{"phone", "Kilele", "K-1", "64 GB, black", 15000},
+		{"tv", "Kilele", "K-2", `43"`, 32000},
+		{"other", "Moja & Sons", "M-3", "A table", 4500},
+	}
+	var bought []string
+	for order, items := range [][]Item{cart[:1], cart} {
+		ids, err := s.Buy(ctx, customer, 1001+order, items)
+		if err == nil && len(ids) != len(items) {
+			err = errors.New("create-purchases: " + strconv.Itoa(len(ids)) + " records for " + strconv.Itoa(len(items)) + " items")
+		}
+		note(err)
+		bought = append(bought, ids...)
+	}
+	for _, id := range bought {
+		note(s.GetItem(ctx, id))
+	}
+	if len(bought) < 3 {
+		return
+	}
+	note(s.Collect(ctx, bought[0]))
+	note(s.Collect(ctx, bought[1:3]...))
+	note(s.Cancel(ctx, bought[len(bought)-1]))
+}

@@ -1,0 +1,138 @@
+// Package samplepartner is a partner's store, small and whole: an example of an
+// integration with the service, and the build in which faults are planted to
+// prove that the suite finds them. It is written from the specification and
+// knows nothing of the suite.
+package samplepartner
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Store is a partner's store. BaseURL, Token and StoreKey are what the service
+// operator gave it.
+type Store struct {
+	BaseURL  string
+	Token    string
+	StoreKey string
+	HTTP     *http.Client // nil means http.DefaultClient
+	// ReadOTP reads the OTP from the customer's phone, where the answer does
+	// not give it away (4.1); nil types six zeros.
+	ReadOTP func(phone string) string
+	// Bend changes requests before they leave: for planted faults.
+	Bend func(*Request)
+	// Clumsy looks at answers as a clumsy build would: its error ends the day.
+	Clumsy Look
+
+	sent   map[string]int
+	halted error
+}
+
+// Request is a call before it is sent.
+type Request struct {
+	Endpoint string // "create-purchases"
+	Nth      int    // counted from 1, by endpoint
+	Method   string
+	Path     string
+	Header   http.Header
+	Body     map[string]any // nil: no body
+	Raw      []byte         // in place of Body
+	Skip     bool           // do not send it at all
+}
+
+// maxAnswer bounds what is read of an answer, in octets.
+const maxAnswer = 1 << 20
+
+// call sends a request and gives the answer's body; an answer that is no
+// success is an error.
+func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
+	if s.sent == nil {
+		s.sent = make(map[string]int)
+	}
+	s.sent[q.Endpoint]++
+	q.Nth = s.sent[q.Endpoint]
+	s.sign(q)
+	if s.Bend != nil {
+		s.Bend(q)
+	}
+	if q.Skip || s.halted != nil {
+		return nil, s.halted
+	}
+	req, err := s.request(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", q.Endpoint, err)
+	}
+	answer, err := s.client().Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", q.Endpoint, err)
+	}
+	defer answer.Body.Close()
+	raw, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return nil, fmt.Errorf("%s: read the answer: %w", q.Endpoint, err)
+	}
+	if s.Clumsy != nil {
+		s.halted = s.Clumsy(q.Endpoint, raw)
+	}
+	return read(q.Endpoint, answer.StatusCode, raw)
+}
+
+func (s *Store) client() *http.Client {
+	if s.HTTP != nil {
+		return s.HTTP
+	}
+	return http.DefaultClient
+}
+
+// sign sets the headers of section 5. How Sign is made is between the operator
+// and the partner; here it stands for whatever they agreed upon.
+func (s *Store) sign(q *Request) {
+	q.Header = http.Header{"Authorization": {"Bearer " + s.Token}}
+	if q.Body != nil {
+		q.Header.Set("Content-Type", "application/json")
+	}
+	if q.Endpoint != "customer-lookup" {
+		return
+	}
+	nonce := make([]byte, 16)
+	_, _ = rand.Read(nonce) // it never fails: see crypto/rand
+	q.Header.Set("Noncestr", hex.EncodeToString(nonce))
+	q.Header.Set("Timestamp", strconv.FormatInt(time.Now().UnixMilli(), 10))
+	q.Header.Set("Sign", "as agreed with the operator")
+}
+
+func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) {
+	body := q.Raw
+	if body == nil && q.Body != nil {
+		encoded, err := json.Marshal(q.Body)
+		if err != nil {
+			return nil, fmt.Errorf("write the request: %w", err)
+		}
+		body = encoded
+	}
+	req, err := http.NewRequestWithContext(ctx, q.Method, s.BaseURL+q.Path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header = q.Header
+	return req, nil
+}
+
+func read(endpoint string, status int, raw []byte) (map[string]any, error) {
+	var body map[string]any
+	if err := json.Unmarshal(raw, &body); err != nil {
+		return nil, fmt.Errorf("%s: the answer is no JSON object: %w", endpoint, err)
+	}
+	if status < 200 || status > 299 {
+		return body, fmt.Errorf("%s: answered with HTTP status %d", endpoint, status)
+	}
+	return body, nil
+}

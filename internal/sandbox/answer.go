@@ -1,0 +1,42 @@
+package sandbox
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+)
+
+// answer is an answer before it is sent.
+type answer struct {
+	status int
+	header http.Header
+	body   bytes.Buffer
+}
+
+func newAnswer() *answer { return &answer{status: http.StatusOK, header: make(http.Header)} }
+
+// Header, WriteHeader and Write make an answer an http.ResponseWriter.
+func (a *answer) Header() http.Header         { return a.header }
+func (a *answer) WriteHeader(status int)      { a.status = status }
+func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
+
+func (a *answer) refused() bool { return a.status >= 400 }
+
+// replace puts another body in the place of the one that is there.
+func (a *answer) replace(body []byte) {
+	a.body.Reset()
+	a.body.Write(body)
+}
+
+func (a *answer) send(w http.ResponseWriter, r *http.Request) {
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	if a.status != http.StatusNoContent {
+		w.Header().Set("Content-Length", strconv.Itoa(a.body.Len()))
+	}
+	w.WriteHeader(a.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.body.Bytes()) // whoever is gone cannot be told
+	}
+}

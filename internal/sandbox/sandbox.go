@@ -1,0 +1,164 @@
+// Package sandbox is the service that a partner build is run against: the
+// reference, which records every exchange, takes whom it is told of for real,
+// and gives a faulty request a useful answer where it can, so that one run
+// shows all that is wrong with a build.
+package sandbox
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+)
+
+// mostOctets is how much of a message is read and kept: somewhat more than the
+// suite judges, so that what is cut here is never taken for a broken body.
+const mostOctets = 9 << 20
+
+// Options say how the sandbox serves.
+type Options struct {
+	Token    string // the access token that it takes; "" means the reference's
+	StoreKey string // the store key that it knows; "" means the reference's
+	// Strict answers a faulty request as the reference does: with a refusal.
+	Strict bool
+	// Form is the documented form of the answers, where another than the plain
+	// one is wanted.
+	Form  Form
+	Delay time.Duration // of slow answers; 0 means a second
+	// Log takes every exchange; nil keeps none.
+	Log *recording.Log
+	// Seen, if set, is told of every exchange once it is recorded.
+	Seen  func(*recording.Exchange)
+	Clock func() time.Time // nil means time.Now
+}
+
+// Sandbox is an http.Handler, safe for concurrent use.
+type Sandbox struct {
+	options Options
+	service *reference.Service
+	met     sync.Map // what was called already, where the first call is slow
+}
+
+// New makes a fresh sandbox: it knows the published test customers only.
+func New(o Options) *Sandbox {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Delay == 0 {
+		o.Delay = time.Second
+	}
+	if o.Token == "" {
+		o.Token = reference.DefaultToken
+	}
+	if o.StoreKey == "" {
+		o.StoreKey = reference.DefaultStoreKey
+	}
+	return &Sandbox{options: o, service: reference.New(reference.Options{
+		Token: o.Token, StoreKey: o.StoreKey, Clock: o.Clock, AnyStoreKey: !o.Strict, AdoptUnknown: true,
+		IgnoreAvailable: true, ProductionOTP: o.Form == ProductionOTP, MaxBody: mostOctets,
+	})}
+}
+
+// Customers are the ids of the published test customers.
+func Customers() []string {
+	var ids []string
+	for _, c := range reference.TestCustomers() {
+		ids = append(ids, c.CustomerID)
+	}
+	return ids
+}
+
+// ServeHTTP answers a request, and records both before the answer leaves: who
+// acts upon an answer finds it recorded.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == OTPPath {
+		s.tellOTP(w, r)
+		return
+	}
+	started := s.options.Clock()
+	body, err := io.ReadAll(io.LimitReader(r.Body, mostOctets+1))
+	if err != nil {
+		return // the client went away while it spoke
+	}
+	given := s.answer(r, body)
+	s.record(r, body, given, started)
+	given.send(w, r)
+}
+
+// OTPPath is where an automated build reads the OTP that it would else have to
+// read from a phone: GET, with the parameter phone_number. It is no part of the
+// service, and not recorded.
+const OTPPath = "/_assay/otp"
+
+func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
+	phone := "+" + digitsOf(r.URL.Query().Get("phone_number"))
+	otp, ok := s.service.LastOTP(phone)
+	if !ok {
+		http.Error(w, "no OTP was sent to this phone_number", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, otp) // whoever is gone cannot be told
+}
+
+// answer serves a request, and where it is refused, what it may have meant.
+func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
+	given := s.serve(r, r.Method, r.URL.Path, r.Header, body)
+	if !s.options.Strict && given.refused() && given.status != http.StatusMethodNotAllowed {
+		if better := s.asMeant(r, body); better != nil {
+			given = better
+		}
+	}
+	s.shape(r, given)
+	return given
+}
+
+// serve hands a request to the reference.
+func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header, body []byte) (given *answer) {
+	given = newAnswer()
+	defer func() {
+		if p := recover(); p != nil {
+			given = newAnswer()
+			given.status = http.StatusInternalServerError
+		}
+	}()
+	inner := r.Clone(r.Context())
+	inner.Method, inner.Header = method, header.Clone()
+	inner.URL.Path, inner.URL.RawPath = path, ""
+	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	s.service.ServeHTTP(given, inner)
+	return given
+}
+
+func (s *Sandbox) record(r *http.Request, body []byte, given *answer, started time.Time) {
+	var kept []byte
+	if len(body) > 0 {
+		kept = body
+	}
+	x := &recording.Exchange{
+		Started: started, Duration: s.options.Clock().Sub(started),
+		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept},
+		Response: &recording.Response{Status: given.status, Proto: r.Proto, Header: given.header.Clone(), Body: bytes.Clone(given.body.Bytes())},
+	}
+	if s.options.Log != nil {
+		s.options.Log.Add(x)
+	}
+	if s.options.Seen != nil {
+		s.options.Seen(x)
+	}
+}
+
+// address is the whole URL of a request that a server got.
+func address(r *http.Request) string {
+	u := *r.URL
+	u.Scheme, u.Host = "http", r.Host
+	if u.Host == "" || strings.ContainsAny(u.Host, " /\\") {
+		u.Host = "sandbox.invalid"
+	}
+	return u.String()
+}

@@ -1,0 +1,162 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+// ask sends one request to a sandbox in process.
+func ask(box http.Handler, method, path, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "http://sandbox.local"+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+reference.DefaultToken)
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	box.ServeHTTP(w, r)
+	return w
+}
+
+// faulty are requests with something wrong, and yet of use.
+var faulty = map[string][3]string{
+	"nothing in an OTP request":   {"POST", "/api/v2/otp/send", `{}`},
+	"no JSON in an OTP request":   {"POST", "/otp/api/v2/send", `phone=1`},
+	"an OTP that was never sent":  {"POST", "/api/v2/otp/verify", `{"phone_number":"+254711111111","id_number":"1","otp":"x"}`},
+	"a limit without a gender":    {"POST", "/api/v2/limits", `{"first_name":"A","phone_number":1}`},
+	"a customer nobody knows":     {"GET", "/api/v2/limits/0bad0bad-0bad-4bad-8bad-0bad0bad0bad", ""},
+	"a customer by number":        {"GET", "/api/v2/limits/17", ""},
+	"an order of nothing":         {"POST", "/api/v2/purchases", `[]`},
+	"an order of strange things":  {"POST", "/api/v2/purchases", `{"items":[1,null,{"item_type":"car"}],"customer_id":7}`},
+	"an item nobody knows":        {"GET", "/api/v2/purchases/0bad0bad-0bad-4bad-8bad-0bad0bad0bad", ""},
+	"an update of nothing":        {"PUT", "/api/v2/purchases", `{}`},
+	"an update with a strange id": {"PUT", "/api/v2/purchases/K-1", `{"items":[{"id":"K-1","facility_status":"x"}]}`},
+	"a cancel of an unknown item": {"DELETE", "/api/v2/purchases/1", ""},
+	"a lookup by nothing":         {"POST", "/open/op/customer/detail", `{"queryFieldEnum":"x"}`},
+}
+
+func TestAFaultyRequestGetsAUsefulAnswer(t *testing.T) {
+	for name, q := range faulty {
+		t.Run(name, func(t *testing.T) {
+			log := &recording.Log{}
+			w := ask(sandbox.New(sandbox.Options{Log: log}), q[0], q[1], q[2], "Authorization", "Basic x", "Content-Type", "text/plain")
+			require.Less(t, w.Code, 300, w.Body.String())
+			require.True(t, json.Valid(w.Body.Bytes()))
+			require.Equal(t, 1, log.Len(), "only what the partner sent is recorded")
+			x := log.All()[0]
+			require.Equal(t, q[2], string(x.Request.Body))
+			require.Equal(t, "Basic x", x.Request.Header.Get("Authorization"))
+			require.Equal(t, w.Code, x.Response.Status)
+			strict := ask(sandbox.New(sandbox.Options{Strict: true}), q[0], q[1], q[2], "Authorization", "Basic x")
+			require.GreaterOrEqual(t, strict.Code, 400, "--strict refuses")
+		})
+	}
+}
+
+func TestAnUndocumentedPathStaysOne(t *testing.T) {
+	box := sandbox.New(sandbox.Options{})
+	require.Equal(t, http.StatusNotFound, ask(box, "GET", "/", "").Code)
+	require.Equal(t, http.StatusMethodNotAllowed, ask(box, "DELETE", "/api/v2/otp/send", "").Code)
+}
+
+func TestItTellsTheOTPToAnAutomatedBuild(t *testing.T) {
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Form: sandbox.ProductionOTP, Log: log})
+	require.Equal(t, http.StatusNotFound, ask(box, "GET", sandbox.OTPPath+"?phone_number=254711000009", "").Code)
+	sent := ask(box, "POST", "/api/v2/otp/send", `{"phone_number":"+254711000009","id_number":"77"}`)
+	require.NotRegexp(t, `"otp"`, sent.Body.String())
+	told := ask(box, "GET", sandbox.OTPPath+"?phone_number=%2B254711000009", "")
+	require.Regexp(t, `^[0-9]{6}$`, told.Body.String())
+	verified := ask(box, "POST", "/api/v2/otp/verify", `{"phone_number":"+254711000009","id_number":"77","item_value":"1","otp":"`+told.Body.String()+`"}`)
+	require.Equal(t, http.StatusOK, verified.Code)
+	require.Equal(t, 2, log.Len())
+}
+
+func TestTheFormsOfTheAnswers(t *testing.T) {
+	const fetch = "/api/v2/limits/5f0c1c1e-0000-4000-8000-000000000001"
+	plain := ask(sandbox.New(sandbox.Options{}), "GET", fetch, "").Body.String()
+	for form, like := range map[sandbox.Form]string{
+		sandbox.ExtraMembers: `^\{"added_later":.*"added_too":null\}$`,
+		sandbox.OtherOrder:   `^\{"data":.*"request_id":"[^"]*"\}$`,
+		sandbox.OtherNumbers: `"credit_limit":1000000\.00,`,
+	} {
+		body := ask(sandbox.New(sandbox.Options{Form: form}), "GET", fetch, "").Body.String()
+		require.Regexp(t, like, body, form)
+		require.NotRegexp(t, like, plain, form)
+		require.True(t, json.Valid([]byte(body)))
+	}
+	found := ask(sandbox.New(sandbox.Options{Form: sandbox.NoLimit}), "POST", "/open/op/customer/detail", `{"queryFieldEnum":"mobile","value":"+254700000001"}`, "Noncestr", "1", "Sign", "1", "Timestamp", "1")
+	require.Contains(t, found.Body.String(), `"creditLimitInfo":null`)
+}
+
+func TestSlowIsOnlyTheFirstOfAKind(t *testing.T) {
+	box := sandbox.New(sandbox.Options{Form: sandbox.Slow, Delay: time.Hour})
+	done := make(chan struct{})
+	r := httptest.NewRequest("GET", "http://x/api/v2/limits/1", http.NoBody)
+	ctx, cancel := contextWithCancel(r)
+	go func() { box.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx)); close(done) }()
+	cancel()
+	<-done
+	ask(box, "GET", "/api/v2/limits/2", "")
+}
+
+func TestManyAtOnce(t *testing.T) {
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Log: log})
+	var all sync.WaitGroup
+	for range 16 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for _, q := range faulty {
+				ask(box, q[0], q[1], q[2])
+			}
+		}()
+	}
+	all.Wait()
+	require.Equal(t, 16*len(faulty), log.Len())
+}
+
+// FuzzSandbox holds that no bytes of a client break the sandbox: an answer comes,
+// and it is recorded.
+func FuzzSandbox(f *testing.F) {
+	for _, q := range faulty {
+		f.Add(q[0], q[1], q[2], "application/json")
+	}
+	f.Add("POST", "/api/v2/purchases", `{"items":[{"item_value":1e999999999}],"order_id":1e400}`, "")
+	f.Add("PUT", "/api/v2/purchases/%2f", "\xff\xfe{", "\x00")
+	f.Fuzz(func(t *testing.T, method, path, body, media string) {
+		log := &recording.Log{}
+		box := sandbox.New(sandbox.Options{Log: log, Form: sandbox.ExtraMembers})
+		r, err := http.NewRequest(method, "http://sandbox.local/", io.NopCloser(strings.NewReader(body)))
+		if err != nil {
+			t.Skip("no server hands on such a method")
+		}
+		r.URL.Path = "/" + strings.TrimPrefix(path, "/")
+		r.Header.Set("Content-Type", media)
+		w := httptest.NewRecorder()
+		box.ServeHTTP(w, r)
+		require.NotZero(t, w.Code)
+		require.NotEqual(t, http.StatusInternalServerError, w.Code)
+		if r.URL.Path != sandbox.OTPPath {
+			require.Equal(t, 1, log.Len())
+		}
+	})
+}
+
+func contextWithCancel(r *http.Request) (context.Context, context.CancelFunc) {
+	return context.WithCancel(r.Context())
+}

@@ -1,0 +1,127 @@
+package sandbox
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// Upstream is a recording proxy before a real service: it changes nothing of
+// what passes.
+type Upstream struct {
+	Target    *url.URL
+	Transport http.RoundTripper // nil means a sane one
+	Log       *recording.Log
+	Seen      func(*recording.Exchange) // if set, told of every exchange once it is recorded
+}
+
+// inFlight is a request on its way to the service.
+type inFlight struct {
+	started time.Time
+	request recording.Request
+	sent    *head
+}
+
+// ServeHTTP passes a request on, and records it with its answer before the
+// answer leaves.
+func (u *Upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	under := &inFlight{started: time.Now(), sent: &head{}}
+	under.request = recording.Request{Method: r.Method, URL: u.Target.JoinPath(r.URL.Path).String(), Proto: r.Proto, Header: r.Header.Clone()}
+	if r.URL.RawQuery != "" {
+		under.request.URL += "?" + r.URL.RawQuery
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.TeeReader(r.Body, under.sent), r.Body}
+	proxy := httputil.ReverseProxy{
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.SetURL(u.Target)
+			p.Out.Header["User-Agent"] = r.Header["User-Agent"]
+		},
+		Transport: u.transport(),
+		ModifyResponse: func(answer *http.Response) error {
+			return u.keep(under, answer)
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			u.record(under, nil, fmt.Errorf("the service did not answer: %w", err))
+			http.Error(w, "the recording proxy got no answer from the service", http.StatusBadGateway)
+		},
+	}
+	proxy.ServeHTTP(w, r)
+}
+
+func (u *Upstream) transport() http.RoundTripper {
+	if u.Transport != nil {
+		return u.Transport
+	}
+	return plainTransport
+}
+
+// plainTransport asks for no compression that the partner did not ask for.
+var plainTransport = func() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	return t
+}()
+
+// keep records an answer as far as it fits, and lets all of it pass.
+func (u *Upstream) keep(under *inFlight, answer *http.Response) error {
+	first, err := io.ReadAll(io.LimitReader(answer.Body, mostOctets))
+	if err != nil {
+		return err
+	}
+	u.record(under, &recording.Response{
+		Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header.Clone(), Body: plainBody(first, answer.Header.Get("Content-Encoding")),
+	}, nil)
+	answer.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(first), answer.Body), answer.Body}
+	return nil
+}
+
+func (u *Upstream) record(under *inFlight, answer *recording.Response, err error) {
+	under.request.Body = under.sent.kept
+	x := &recording.Exchange{
+		Started: under.started, Duration: time.Since(under.started), Request: under.request, Response: answer, Err: err,
+	}
+	u.Log.Add(x)
+	if u.Seen != nil {
+		u.Seen(x)
+	}
+}
+
+// plainBody undoes the one compression that services use; what it cannot undo
+// stays as it is.
+func plainBody(body []byte, coding string) []byte {
+	if !strings.EqualFold(coding, "gzip") {
+		return body
+	}
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return body
+	}
+	plain, err := io.ReadAll(io.LimitReader(r, mostOctets))
+	if err != nil {
+		return body
+	}
+	return plain
+}
+
+// head keeps the first octets that pass.
+type head struct{ kept []byte }
+
+func (h *head) Write(p []byte) (int, error) {
+	room := mostOctets - len(h.kept)
+	h.kept = append(h.kept, p[:min(room, len(p))]...)
+	return len(p), nil
+}

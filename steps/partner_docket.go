@@ -1,0 +1,132 @@
+package steps
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// The topics of a request that are not members of its body; a member's topic is
+// its path, with # for any index: "items.#.item_type".
+const (
+	addressTopic       = "address"
+	authorizationTopic = "authorization"
+	contentTypeTopic   = "content-type"
+	bodyTopic          = "body"
+	noBodyTopic        = "no-body"
+	secretTopic        = "secret"
+	pathIDTopic        = "path-id"
+	occupationTopic    = "occupation"
+	nonceTopic         = "nonce"
+	customerTopic      = "customer"
+	itemTopic          = "item"
+	otpSentTopic       = "otp-sent"
+	otpMatchTopic      = "otp-match"
+	headerTopic        = "header " // and its name
+)
+
+// mostFailures is how many failures of one topic are kept; the rest is counted.
+const mostFailures = 20
+
+// topic is one thing that is judged of every request of an endpoint.
+type topic struct{ endpoint, name string }
+
+// entry is what was found of a topic.
+type entry struct {
+	judged   int // how many values were looked at
+	failed   int
+	failures []result.Failure // the first of them
+	unknown  int              // values that cannot be judged
+	why      string           // why, for the first of those
+	trouble  string           // a bound of ours that kept a value from being judged
+	readings []string         // readings leaned on that are not the normative ones
+	evidence []string         // a few exchanges that it was judged on
+}
+
+type docket map[topic]*entry
+
+func (d docket) at(t topic) *entry {
+	e := d[t]
+	if e == nil {
+		e = new(entry)
+		d[t] = e
+	}
+	return e
+}
+
+// judged notes that a topic was looked at.
+func (h *hearing) judged(name string) {
+	e := h.run.docket.at(topic{h.endpoint, name})
+	e.judged++
+	if len(e.evidence) < 2 {
+		e.evidence = append(e.evidence, h.keep())
+	}
+}
+
+// keep makes the exchange part of the evidence.
+func (h *hearing) keep() string {
+	if h.kept == "" {
+		h.kept = h.run.cfg.Keep(h.e)
+	}
+	return h.kept
+}
+
+// fail notes a fault. The value must have been judged.
+func (h *hearing) fail(name string, f result.Failure) {
+	e := h.run.docket.at(topic{h.endpoint, name})
+	e.failed++
+	if len(e.failures) < mostFailures {
+		f.Exchange = h.keep()
+		e.failures = append(e.failures, f)
+	}
+}
+
+// unknown notes a value that cannot be judged, and why.
+func (h *hearing) unknown(name, why string) {
+	e := h.run.docket.at(topic{h.endpoint, name})
+	e.unknown++
+	if e.why == "" {
+		e.why = why
+	}
+}
+
+// unjudged notes that a request is beyond what we can judge: that is no fault,
+// and must not count as good either.
+func (h *hearing) unjudged(name, why string) {
+	e := h.run.docket.at(topic{h.endpoint, name})
+	if e.trouble == "" {
+		e.trouble = "exchange " + h.keep() + ": " + why
+	}
+}
+
+// saw notes which reading of a tolerance a request uses.
+func (h *hearing) saw(name string, seen schemas.Seen, place string) {
+	h.run.seen[PlaceOfTrial{seen.Tolerance, seen.Reading, h.endpoint, place}]++
+	if normative(seen.Tolerance, seen.Reading) {
+		return
+	}
+	e := h.run.docket.at(topic{h.endpoint, name})
+	line := seen.Tolerance + ": " + seen.Reading
+	for _, known := range e.readings {
+		if known == line {
+			return
+		}
+	}
+	e.readings = append(e.readings, line)
+}
+
+// general puts # for every index of a path, and one name for the member that
+// section 2.2 spells in two ways.
+func general(path string) string {
+	segments := strings.Split(path, ".")
+	for i, s := range segments {
+		if s != "" && digits(s) == s {
+			segments[i] = "#"
+		}
+		if s == otherSpelling {
+			segments[i] = "item_description"
+		}
+	}
+	return strings.Join(segments, ".")
+}

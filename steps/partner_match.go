@@ -1,0 +1,203 @@
+package steps
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// hearing is one request while it is judged.
+type hearing struct {
+	run      *PartnerRun
+	e        *recording.Exchange
+	endpoint string
+	url      *url.URL
+	path     string // the documented part of the path, without what stands before it
+	id       string // what the path ends in, where it ends in an id
+	sort     bool   // method and path are documented ones
+	kept     string // id of the exchange as evidence, once it is some
+
+	doc      *schemas.Document
+	body     gjson.Result
+	isObject bool
+}
+
+// wholePaths are the documented paths that end in no id, below any prefix.
+var wholePaths = map[string]string{
+	"/api/v2/otp/send": sendOTP, "/otp/api/v2/send": sendOTP,
+	"/api/v2/otp/verify": verifyOTP, "/otp/api/v2/verify": verifyOTP,
+	"/api/v2/limits": createLimit, "/api/v2/purchases": createOrder, "/open/op/customer/detail": lookup,
+}
+
+// hear finds out which endpoint a request is meant for. It is nil when the
+// request is none of the service's.
+func (r *PartnerRun) hear(e *recording.Exchange) *hearing {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		r.isForeign(e, e.Request.URL)
+		return nil
+	}
+	h := &hearing{run: r, e: e, url: u}
+	path, id, ok := documentedPath(u.EscapedPath())
+	switch {
+	case isPreflight(e):
+		return nil // a browser asks by itself; the partner's software did not send it
+	case !ok && !r.cfg.Cut && nearby(e.Request.Method, u.Path) != "":
+		h.endpoint = nearby(e.Request.Method, u.Path)
+		h.misdirected("a path of section 4", u.Path, "there is no such path")
+	case !ok:
+		r.isForeign(e, u.Path)
+		return nil
+	default:
+		h.path, h.id = path, id
+		h.direct(e.Request.Method)
+	}
+	return h
+}
+
+// documentedPath cuts a path down to its documented end.
+func documentedPath(path string) (documented, id string, ok bool) {
+	for whole := range wholePaths {
+		if strings.HasSuffix(path, whole) {
+			return whole, "", true
+		}
+	}
+	cut := strings.LastIndexByte(path, '/')
+	if cut < 0 || cut == len(path)-1 {
+		return "", "", false
+	}
+	for _, parent := range []string{"/api/v2/limits", "/api/v2/purchases"} {
+		if strings.HasSuffix(path[:cut], parent) {
+			id, err := url.PathUnescape(path[cut+1:])
+			return parent + path[cut:], id, err == nil
+		}
+	}
+	return "", "", false
+}
+
+// nearby names the endpoint that a call to an undocumented path comes nearest
+// to; "" when it has nothing to do with the service.
+func nearby(method, path string) string {
+	for _, near := range []struct{ part, endpoint string }{
+		{"/otp/verify", verifyOTP}, {"/api/v2/verify", verifyOTP}, {"/otp/", sendOTP}, {"/api/v2/send", sendOTP},
+		{"/api/v2/limit", createLimit}, {"/api/v2/purchase", createOrder}, {"/open/op/", lookup},
+	} {
+		if strings.Contains(path+"/", near.part) {
+			return byMethod(method, near.endpoint)
+		}
+	}
+	return ""
+}
+
+// byMethod tells what a call was meant for, where one path serves several
+// endpoints and the call fits none of them.
+func byMethod(method, endpoint string) string {
+	meant := map[string]string{http.MethodPut: updateItems, http.MethodPatch: updateItems, http.MethodDelete: cancelItem, http.MethodGet: getItem, http.MethodHead: getItem}[method]
+	switch {
+	case endpoint == createOrder && meant != "":
+		return meant
+	case endpoint == createLimit && method == http.MethodGet:
+		return fetchLimit
+	}
+	return endpoint
+}
+
+// endpointAt tells which endpoint a documented path and a method make. Where
+// there is no such method it is the endpoint that comes nearest, and false.
+func endpointAt(method, path, id string) (endpoint string, ok bool) {
+	switch endpoint = wholePaths[path]; {
+	case id != "" && strings.HasPrefix(path, "/api/v2/limits/"):
+		endpoint = fetchLimit
+	case id != "" && method == http.MethodPost:
+		endpoint = updateItems
+	case id != "":
+		endpoint = byMethod(method, createOrder)
+	default:
+		endpoint = byMethod(method, endpoint)
+	}
+	want := endpoints[endpoint]
+	named := id != "" || endpoint == updateItems || !strings.HasSuffix(want.path, "{id}")
+	return endpoint, method == want.method && named
+}
+
+// direct settles the endpoint of a documented path. A method that it does not
+// have, or an id that is missing, is laid to the endpoint that comes nearest.
+func (h *hearing) direct(method string) {
+	h.endpoint, h.sort = endpointAt(method, h.path, h.id)
+	switch want := endpoints[h.endpoint]; {
+	case h.sort:
+		h.judgePath()
+	case method != want.method:
+		h.misdirected(want.method, method, "there is no such method on this path")
+	default:
+		h.misdirected("an id at the end of the path", h.path, "the path names nothing")
+	}
+}
+
+func (h *hearing) misdirected(expected, actual, message string) {
+	h.judged(addressTopic)
+	h.fail(addressTopic, result.Failure{
+		Path: "request line", Section: endpoints[h.endpoint].section, Expected: expected, Actual: actual, Message: message,
+	})
+}
+
+// judgePath notes which of the documented forms of a path is used.
+func (h *hearing) judgePath() {
+	h.judged(addressTopic)
+	tolerance := map[string]string{sendOTP: otpPath, verifyOTP: otpPath, updateItems: updatePath}[h.endpoint]
+	if tolerance != "" {
+		h.reading(addressTopic, tolerance, h.path, "path")
+	}
+}
+
+// reading judges a value outside of a body by a tolerance, and notes its reading.
+func (h *hearing) reading(topic, tolerance string, value any, place string) {
+	seen, violation := h.run.cfg.Schemas.Reading(tolerance, value)
+	if violation != nil {
+		h.fail(topic, result.Failure{
+			Path: place, Section: violation.Section, Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message,
+		})
+		return
+	}
+	h.saw(topic, seen, place)
+}
+
+// isPreflight tells the question that a browser asks before a call to another
+// origin.
+func isPreflight(e *recording.Exchange) bool {
+	return e.Request.Method == http.MethodOptions && e.Request.Header.Get("Access-Control-Request-Method") != ""
+}
+
+// isForeign lists a call that is none of the service's.
+func (r *PartnerRun) isForeign(e *recording.Exchange, path string) {
+	const most = 20
+	name := excerpt([]byte(e.Request.Method + " " + path))
+	if _, listed := r.foreign[name]; !listed && len(r.foreign) == most {
+		r.others++
+		return
+	}
+	r.foreign[name]++
+}
+
+// EndpointOf names the endpoint that a recorded request is a call of; "" when it
+// is none of the service's.
+func EndpointOf(e *recording.Exchange) string {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return ""
+	}
+	path, id, ok := documentedPath(u.EscapedPath())
+	if !ok {
+		return ""
+	}
+	if endpoint, ok := endpointAt(e.Request.Method, path, id); ok {
+		return endpoint
+	}
+	return ""
+}

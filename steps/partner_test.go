@@ -1,0 +1,117 @@
+package steps
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/schemas"
+)
+
+const anID = "5f0c1c1e-0000-4000-8000-000000000001"
+
+func TestWhichEndpointACallIsMeantFor(t *testing.T) {
+	for _, c := range []struct {
+		method, address, endpoint string
+		documented                bool
+	}{
+		{"POST", "https://h/api/v2/otp/send", sendOTP, true},
+		{"POST", "https://h/otp/api/v2/send?x=1", sendOTP, true},
+		{"POST", "https://h/gateway/v9/api/v2/otp/verify", verifyOTP, true},
+		{"POST", "https://h/api/v2/limits", createLimit, true},
+		{"GET", "https://h/api/v2/limits/" + anID, fetchLimit, true},
+		{"GET", "https://h/api/v2/limits", fetchLimit, false},
+		{"POST", "https://h/p/open/op/customer/detail", lookup, true},
+		{"POST", "https://h/api/v2/purchases", createOrder, true},
+		{"PUT", "https://h/api/v2/purchases", updateItems, true},
+		{"PUT", "https://h/api/v2/purchases/x", updateItems, true},
+		{"GET", "https://h/api/v2/purchases/x%2Fy", getItem, true},
+		{"DELETE", "https://h/api/v2/purchases/" + anID, cancelItem, true},
+		{"DELETE", "https://h/api/v2/purchases", cancelItem, false},
+		{"PATCH", "https://h/api/v2/purchases/" + anID, updateItems, false},
+		{"GET", "https://h/api/v2/otp/send", sendOTP, false},
+		{"GET", "https://h/api/v2/purchases/", "", false},
+		{"GET", "https://h/api/v2/purchasesx", "", false},
+		{"GET", "https://h/", "", false},
+	} {
+		t.Run(c.method+" "+c.address, func(t *testing.T) {
+			r := partnerRun(t, PartnerConfig{Cut: true})
+			h := r.hear(&recording.Exchange{Request: recording.Request{Method: c.method, URL: c.address, Header: http.Header{}}})
+			if c.endpoint == "" {
+				require.Nil(t, h)
+				return
+			}
+			require.Equal(t, c.endpoint, h.endpoint)
+			require.Equal(t, c.documented, h.sort)
+		})
+	}
+}
+
+func partnerRun(t testing.TB, cfg PartnerConfig) *PartnerRun {
+	t.Helper()
+	set, err := plainSet()
+	require.NoError(t, err)
+	cfg.Schemas = set
+	return NewPartnerRun(cfg)
+}
+
+var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
+
+func TestWhatARecorderMasked(t *testing.T) {
+	for value, want := range map[string]bool{
+		"****": true, "**********85": true, "*****om": true, "": false, "12345678": false, "a**": false, "**x": false, "***": true, "*é": false, "***éé": true,
+	} {
+		require.Equal(t, want, masked(value), "%q", value)
+	}
+}
+
+func TestPathsInGeneral(t *testing.T) {
+	for path, want := range map[string]string{
+		"items.12.item_type": "items.#.item_type", "otp": "otp", "items.0": "items.#", "items.3.item_decriptionn": "items.#.item_description", "": "",
+	} {
+		require.Equal(t, want, general(path))
+	}
+}
+
+// FuzzPartnerTraffic holds that no recorded bytes break the reading, and that a
+// check can always say something of it.
+func FuzzPartnerTraffic(f *testing.F) {
+	f.Add("POST", "http://h/api/v2/otp/send", "Bearer t", `{"phone_number":"1","id_number":"«cut»"}`, `{"data":{"otp":"123456"}}`, true)
+	f.Add("POST", "http://h/api/v2/otp/verify", "", `{"otp":123456,"phone_number":[]}`, ``, false)
+	f.Add("POST", "http://h/api/v2/limits", "Bearer", `{"employed":"true","employed_occupational_detail":{"job_group":7}}`, `[]`, false)
+	f.Add("POST", "http://h/api/v2/purchases", "x y z", `{"items":[1,{"id":[]},[[]]],"customer_id":{}}`, `{"data":[1,{"id":"x"}]}`, false)
+	f.Add("PUT", "http://h/api/v2/purchases/%zz", "Bearer t", `{"items":{"0":{"id":1}}}`, `{"data":{"id":7}}`, true)
+	f.Add("GET", "://", "\x00", "\xff", "\xff", false)
+	f.Fuzz(func(t *testing.T, method, address, authorization, body, answer string, closed bool) {
+		r := partnerRun(t, PartnerConfig{Closed: closed, Cut: !closed, Token: "t", StoreKey: "k"})
+		x := &recording.Exchange{
+			ID:       "x0001",
+			Request:  recording.Request{Method: method, URL: address, Header: http.Header{"Authorization": {authorization}}, Body: []byte(body)},
+			Response: &recording.Response{Status: 200, Body: []byte(answer)},
+		}
+		r.Add(x)
+		r.Add(x)
+		for where := range r.docket {
+			s := r.NewScenario()
+			require.NoError(t, ignore(s.everyRequestIsRead(where.endpoint)))
+			require.NoError(t, ignore(s.settle(where.name)))
+			for _, failure := range s.report.Failures {
+				require.NotEmpty(t, failure.Expected)
+				require.NotEmpty(t, failure.Section)
+				require.Equal(t, "x0001", failure.Exchange)
+			}
+		}
+	})
+}
+
+// ignore lets pass what a check may say of itself.
+func ignore(err error) error {
+	switch err.(type) {
+	case *untestedError, *erroredError:
+		return nil
+	}
+	return err
+}
