@@ -19,7 +19,7 @@ const module = "github.com/credit-partner/assay"
 var may = map[string][]string{
 	"":                     {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/result", "reports", "schemas"}, // package assay, the public Go API
 	"cmd/assay":            {"internal/cli"},
-	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
+	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/openapi", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
 	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
 	"internal/suite":       {"internal/result", "steps"},
@@ -30,6 +30,7 @@ var may = map[string][]string{
 	"internal/recording":   {"internal/result"},
 	"internal/credentials": {"internal/client"},
 	"internal/config":      {"schemas"},
+	"internal/openapi":     {"schemas"},
 	"internal/faults":      {"internal/reference"},
 }
 
