@@ -31,6 +31,7 @@ var may = map[string][]string{
 	"internal/credentials": {"internal/client"},
 	"internal/config":      {"schemas"},
 	"internal/openapi":     {"schemas"},
+	"internal/docs":        {"internal/suite", "schemas"},
 	"internal/faults":      {"internal/reference"},
 }
 
