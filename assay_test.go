@@ -135,6 +135,19 @@ func TestSettingsReachTheRun(t *testing.T) {
 	}
 }
 
+func TestWhatIsBoughtElsewhereIsCancelled(t *testing.T) {
+	for _, c := range []struct {
+		target  Target
+		cleanUp bool
+	}{
+		{URL("https://sandbox.example"), true}, {URL("http://127.0.0.1:8080"), false}, {Handler(Sandbox()), false},
+	} {
+		s, err := newSettings(c.target, []Option{Token("x"), GenerateIdentities()})
+		require.NoError(t, err)
+		require.Equal(t, c.cleanUp, s.run.CleanUp, c.target.baseURL)
+	}
+}
+
 func TestOTPSourceIsAsked(t *testing.T) {
 	service := reference.New(reference.Options{ProductionOTP: true})
 	read := func(_ context.Context, phone, _ string) (string, error) {

@@ -139,7 +139,8 @@ func (f signFunc) Sign(ctx context.Context, in SignInput) (http.Header, error) {
 
 // GenerateIdentities has the suite invent customers although the build is not
 // on this machine. Their phone numbers may belong to somebody: say it only of a
-// build that sends no OTPs to phones.
+// build that sends no OTPs to phones. What they bought there is cancelled at the
+// end of the run.
 func GenerateIdentities() Option {
 	return func(s *settings) error { s.generate = true; return nil }
 }

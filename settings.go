@@ -67,6 +67,7 @@ func (s *settings) settle(target Target) error {
 		return errors.New("the target is not on this machine, and the customers that the suite invents may have the phone " +
 			"numbers of real people, who would get its OTPs: say assay.GenerateIdentities if it sends none")
 	}
+	s.run.CleanUp = !target.ours() // as the command line does: what stays elsewhere may bother somebody
 	s.run.Token, s.run.Secrets = client.StaticToken(s.token), []string{s.token}
 	if s.run.StoreKey == "" {
 		s.run.StoreKey = SandboxStoreKey

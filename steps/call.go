@@ -1,11 +1,12 @@
 package steps
 
 import (
-	"errors"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -32,14 +33,52 @@ type call struct {
 	kind     kind
 	customer *customer // on whose behalf; nil where there is none
 	items    []*item   // the items that it names or creates, in the order of the request
-	before   []string  // raw records of items, as they were before an update
+	before   []kept    // records of items, as they were before the call
+	answers  []*item   // the item that each record of an order answers
 	labels   []string  // what else a gathering may ask for
 	doc      *schemas.Document
 	sound    schemas.Report // what is wrong with the body as JSON
 	body     gjson.Result
 	isJSON   bool
-	cutTwice bool // the connection was closed on it without an answer, twice over
+	keep     func() // what the items learn from an answer that is a success
+	mute     bool   // twice not answered, by a target that answers others
+
+	faulty sync.Once
+	faults []string // paths below which the body is not as its schema has it
 }
+
+// kept is a record as some call gave it.
+type kept struct {
+	raw string
+	by  *call
+	at  string // where it stood in that call's answer, "data.0"
+}
+
+// unsound tells whether a value of the answer, or what holds it, is not of the
+// documented type and form. Nothing can be compared with such a value, and the
+// rule of its schema has told the fault already.
+func (c *call) unsound(path string) bool {
+	c.faulty.Do(func() {
+		schema := endpoints[c.endpoint].dataSchema
+		if c.endpoint == lookup && c.variant == withoutLimit {
+			schema = "lookup-without-limit"
+		}
+		for _, name := range []string{schema, "order-id"} {
+			if name == "order-id" && c.endpoint != createOrder && c.endpoint != getItem {
+				continue
+			}
+			for _, v := range c.doc.Validate(name).Violations {
+				c.faults = append(c.faults, v.Path)
+			}
+		}
+	})
+	return slices.ContainsFunc(c.faults, func(fault string) bool {
+		return path == fault || fault == "" || strings.HasPrefix(path, fault+".")
+	})
+}
+
+// unsound tells the same of a member of the record.
+func (k kept) unsound(member string) bool { return k.by != nil && k.by.unsound(k.at+"."+member) }
 
 // ok tells whether the target served the call: a success in HTTP that its body
 // does not take back. How a refusal looks is not documented (section 7), so it
@@ -60,8 +99,13 @@ func (c *call) refusedInBody() bool {
 	return !c.doc.Validate(endpoints[c.endpoint].dataSchema).OK()
 }
 
-// cut tells whether the connection was closed before an answer had come whole.
-func (c *call) cut() bool { return c.Exchange != nil && errors.Is(c.Err, client.ErrCut) }
+// status is the HTTP status of the answer, 0 where there is none.
+func (c *call) status() int {
+	if c.Response == nil {
+		return 0
+	}
+	return c.Response.Status
+}
 
 // answeredSuccess tells whether the HTTP status is a success.
 func (c *call) answeredSuccess() bool {

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
-
-	"github.com/tidwall/gjson"
 )
 
 // item is one thing in a cart and, once bought, the record of it.
@@ -16,9 +14,11 @@ type item struct {
 	price   int64
 	orderID int64
 	buyer   *customer
+	company int // how many items its order has
 	id      string
-	record  string // raw: as the last call that may change it gave it
-	created string // raw: as create gave it
+	record  kept // as the last call that may change it gave it
+	taken   bool // another item has the same id
+	missing bool // the last answer that should hold its record does not
 }
 
 // plain values of an item, two profiles that share no documented value.
@@ -93,6 +93,7 @@ func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 		})
 		if err == nil {
 			r.note(f, answer)
+			r.passes.watch()
 		}
 		return f, err
 	})
@@ -123,13 +124,13 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 // another one like it is placed, and two cuts are the target's.
 func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
 	answer, err := r.placeOnce(ctx, by, c, f)
-	if err != nil || !answer.cut() {
+	if err != nil || !broken(answer.Err) {
 		return answer, err
 	}
 	c.orderID = 0
 	answer, err = r.placeOnce(ctx, by, c, f)
 	if err == nil {
-		answer.cutTwice = answer.cut()
+		answer.mute = broken(answer.Err) && r.answers(ctx, by)
 	}
 	return answer, err
 }
@@ -140,22 +141,25 @@ func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, 
 	}
 	items := make([]any, len(c.items))
 	for n, i := range c.items {
-		i.orderID, i.buyer = c.orderID, c.buyer
+		i.orderID, i.buyer, i.company = c.orderID, c.buyer, len(c.items)
 		items[n] = i.request(f)
 	}
 	var labels []string
 	if isStorePickup(items) {
 		labels = []string{storePickupLabel}
 	}
-	answer, err := r.perform(ctx, by,
-		&call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels},
-		request{path: endpoints[createOrder].path, body: map[string]any{
-			"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
-		}})
-	if err == nil && answer.ok() {
-		answer.keepCreated()
+	send := func() (*call, error) {
+		placed := &call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels}
+		placed.keep = func() {
+			placed.keepCreated()
+			r.knowIDs(c.items)
+		}
+		return r.perform(ctx, by, placed,
+			request{path: endpoints[createOrder].path, body: map[string]any{
+				"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
+			}})
 	}
-	return answer, err
+	return r.withPass(ctx, by, c.buyer, send)
 }
 
 func isStorePickup(items []any) bool {
@@ -178,21 +182,36 @@ func (r *Run) nextOrder() int64 { return (r.cfg.Mark+1)*100_000 + r.orders.Add(1
 // and records whose code is not the item's, go by their order.
 func (c *call) keepCreated() {
 	records := c.records()
-	left := make(map[string][]gjson.Result)
-	for _, record := range records {
+	left := make(map[string][]int)
+	for n, record := range records {
 		code := record.Get("item_code").String()
-		left[code] = append(left[code], record)
+		left[code] = append(left[code], n)
 	}
+	c.answers = make([]*item, len(records))
 	for n, i := range c.items {
 		code := fmt.Sprint(i.details["item_code"])
-		var record gjson.Result
+		place := -1
 		switch {
 		case len(left[code]) > 0:
-			record, left[code] = left[code][0], left[code][1:]
+			place, left[code] = left[code][0], left[code][1:]
 		case len(records) == len(c.items):
-			record = records[n]
+			place = n
 		}
-		i.id, i.record, i.created = record.Get("id").String(), record.Raw, record.Raw
+		i.missing = place < 0
+		if place >= 0 {
+			c.answers[place] = i
+			i.id = records[place].Get("id").String()
+			i.record = kept{raw: records[place].Raw, by: c, at: recordPath(c, place)}
+		}
+	}
+}
+
+// knowIDs notes which items were given an id that another one has.
+func (r *Run) knowIDs(items []*item) {
+	for _, i := range items {
+		if _, known := r.ids.LoadOrStore(strings.ToLower(i.id), i); known && i.id != "" {
+			i.taken = true
+		}
 	}
 }
 

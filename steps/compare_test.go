@@ -63,7 +63,7 @@ func TestCandidatesTryTheDocumentedFormsFirst(t *testing.T) {
 	require.Equal(t, "string", forms[1].readings[orderID], "then the samples'")
 	require.Equal(t, "item_description", forms[1].readings[itemDescription], "the samples spell it so")
 	seen := make(map[string]bool)
-	for _, f := range forms[:mostAttempts] {
+	for _, f := range forms[:min(len(forms), mostAttempts)] {
 		seen[f.readings[orderID]+" "+f.readings[itemValue]] = true
 	}
 	require.Len(t, seen, 4, "every mixture of the two numbers is among those that are tried")

@@ -38,6 +38,7 @@ type customer struct {
 	otp      string // the last OTP that was sent to the phone
 	sent     *call  // how it was sent
 	otpSends int
+	otpAgain int // how often as an existing customer
 
 	mu        sync.Mutex
 	available int64 // what is still to be spent, as far as we know

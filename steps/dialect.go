@@ -2,6 +2,9 @@ package steps
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -65,54 +68,82 @@ var samples = map[string]string{
 
 // candidates lists forms in the order in which they are worth trying: as the
 // tables have it, as the samples have it, each with either profile of plain
-// values; then every mixture, the nearest to one of the two first.
+// values; then what differs from one of the two in one reading; then mixtures
+// in which any three choices meet in every combination, so that a target with
+// three readings of its own is found within a few calls.
 func (r *Run) candidates(tolerances []string) []form {
-	choices := make([][]string, len(tolerances))
-	table, sample := form{readings: map[string]string{}}, form{readings: map[string]string{}}
-	for i, id := range tolerances {
-		choices[i] = r.permitted(id)
-		table.readings[id], sample.readings[id] = choices[i][0], choices[i][0]
-		if slices.Contains(choices[i], samples[id]) {
+	table, sample := r.documentedForms(tolerances)
+	var forms []form
+	for p := range profiles {
+		forms = append(forms, form{p, table.readings}, form{p, sample.readings})
+	}
+	for _, f := range []form{table, sample} {
+		for _, id := range tolerances {
+			for _, reading := range r.permitted(id) {
+				forms = append(forms, f.with(id, reading))
+			}
+		}
+	}
+	for row := range mixtures {
+		forms = append(forms, r.mixed(tolerances, mixture(row)))
+	}
+	return distinct(forms)
+}
+
+// documentedForms are a request as the tables have it and as the samples do.
+func (r *Run) documentedForms(tolerances []string) (table, sample form) {
+	table, sample = form{readings: map[string]string{}}, form{readings: map[string]string{}}
+	for _, id := range tolerances {
+		choices := r.permitted(id)
+		table.readings[id], sample.readings[id] = choices[0], choices[0]
+		if slices.Contains(choices, samples[id]) {
 			sample.readings[id] = samples[id]
 		}
 	}
-	var forms []form
-	for p := range profiles {
-		forms = append(forms, form{p, table.readings})
-		if sample.distance(table) > 0 {
-			forms = append(forms, form{p, sample.readings})
-		}
-	}
-	mixed := slices.DeleteFunc(mixtures(tolerances, choices), func(f form) bool { return f.distance(table) == 0 || f.distance(sample) == 0 })
-	near := func(f form) int { return min(f.distance(table), f.distance(sample)) }
-	slices.SortStableFunc(mixed, func(a, b form) int { return near(a) - near(b) })
-	return append(forms, mixed...)
+	return table, sample
 }
 
-// distance counts the readings in which two forms differ.
-func (f form) distance(g form) int {
-	n := 0
-	for id, reading := range f.readings {
-		if g.readings[id] != reading {
-			n++
-		}
-	}
-	return n
-}
-
-// mixtures is the product of the choices, in a fixed order.
-func mixtures(tolerances []string, choices [][]string) []form {
-	forms := []form{{readings: map[string]string{}}}
+// mixed is the form that a row of bits picks.
+func (r *Run) mixed(tolerances []string, picked int) form {
+	f := form{profile: picked & onlyProfile, readings: make(map[string]string, len(tolerances))}
 	for i, id := range tolerances {
-		var wider []form
-		for _, f := range forms {
-			for _, reading := range choices[i] {
-				wider = append(wider, f.with(id, reading))
-			}
+		choices := r.permitted(id)
+		f.readings[id] = choices[0]
+		if picked>>(i+1)&1 == 1 {
+			f.readings[id] = choices[len(choices)-1]
 		}
-		forms = wider
 	}
-	return forms
+	return f
+}
+
+// distinct drops forms that were listed before.
+func distinct(forms []form) []form {
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(forms, func(f form) bool {
+		key := fmt.Sprint(f.profile, f.readings)
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
+}
+
+// A mixture has a bit for the profile and one for each tolerance, of which
+// there are seven at the most.
+const (
+	onlyProfile = 1
+	mixtures    = 16
+)
+
+// mixture is a row of the orthogonal array of strength three with eight columns
+// of two levels: column k of row x is the parity of x and of 8+k, the eight
+// vectors of four bits of which no three sum to nothing.
+func mixture(row int) (picked int) {
+	for column := range 8 {
+		if bits.OnesCount(uint(row&(8|column)))%2 == 1 {
+			picked |= 1 << column
+		}
+	}
+	return picked
 }
 
 // mostAttempts bounds the search for a form that the target takes. A target
@@ -137,14 +168,34 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 		}
 		if c.ok() {
 			r.calls.promote(c)
-			return f, c, nil
+			return r.nearer(ctx, f, c, attempt)
 		}
-		if c.Response == nil {
+		if c.Response == nil && !c.mute {
 			break // nobody answers: another form will not help
 		}
 	}
 	r.calls.promote(firstCall)
 	return candidates[0], firstCall, nil
+}
+
+// nearer moves a form that works back to the normative readings, one by one,
+// wherever the target takes those too.
+func (r *Run) nearer(ctx context.Context, f form, taken *call, attempt func(form) (*call, error)) (form, *call, error) {
+	for _, id := range slices.Sorted(maps.Keys(f.readings)) {
+		if ctx.Err() != nil || normative(id, f.readings[id]) || len(r.permitted(id)) == 1 {
+			continue
+		}
+		near := f.with(id, r.permitted(id)[0])
+		c, err := attempt(near)
+		if err != nil {
+			return f, taken, err
+		}
+		if c.ok() {
+			r.calls.promote(c)
+			f, taken = near, c
+		}
+	}
+	return f, taken, nil
 }
 
 // trials remembers what became of each reading that was tried.

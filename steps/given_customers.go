@@ -79,6 +79,22 @@ func (s *Scenario) anOTPWasSentToAnother(ctx context.Context) error {
 	return untested("the target sends two customers the same OTP %s: a swapped OTP cannot be told from the right one", "each time")
 }
 
+func (s *Scenario) anothersOTPWasVerified(ctx context.Context) error {
+	other, err := s.leaseOwn(ctx, employed)
+	if err != nil {
+		return err
+	}
+	s.other = other
+	if err := s.run.sendAndRead(ctx, s.by(), other); err != nil {
+		return err
+	}
+	answer, err := s.verifyAs(ctx, other, plain, other.otp, other.cartValue())
+	if err != nil {
+		return err
+	}
+	return answer.served()
+}
+
 func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
 	_, err := shared(s.run, "an OTP sent", func() (*call, error) {
 		c, err := s.leaseOwn(ctx, employed)

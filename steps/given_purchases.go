@@ -155,7 +155,10 @@ func (s *Scenario) updated(ctx context.Context, items []*item, status string) er
 	if err != nil {
 		return err
 	}
-	return answer.served()
+	if err := answer.served(); err != nil {
+		return err
+	}
+	return answer.answered()
 }
 
 func (s *Scenario) oneItemWasCancelled(ctx context.Context, nth string) error {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -12,7 +13,13 @@ import (
 // known returns nil if the target gave the item an id; without one nothing
 // further can be asked of it.
 func (c *call) known(i *item) error {
-	if i.id != "" {
+	switch {
+	case i.missing && !c.unsound("data"):
+		return c.breaks(CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.items)), fmt.Sprintf("%d records", len(c.records())))
+	case i.id != "" && !uuidPattern.MatchString(i.id): // the rule of the record tells
+	case i.taken:
+		return c.breaks(IDAspect, "data.#.id", "an id of its own for every item", i.id+", which another item has")
+	case i.id != "":
 		return nil
 	}
 	return c.breaks(DataAspect, "data.#.id", "a record with an id for every item", show(c.body.Get("data")))
@@ -20,7 +27,7 @@ func (c *call) known(i *item) error {
 
 // fetch makes the call of section 4.7.
 func (r *Run) fetch(ctx context.Context, by string, i *item, k kind) (*call, error) {
-	return r.perform(ctx, by, &call{endpoint: getItem, kind: k, customer: i.buyer, items: []*item{i}, before: []string{i.record}},
+	return r.perform(ctx, by, &call{endpoint: getItem, kind: k, customer: i.buyer, items: []*item{i}, before: []kept{i.record}},
 		request{path: at("/api/v2/purchases", i.id)})
 }
 
@@ -39,7 +46,7 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 		path = at(path, items[0].id)
 	}
 	wanted := make([]any, len(items))
-	before := make([]string, len(items))
+	before := make([]kept, len(items))
 	for n, i := range items {
 		wanted[n] = map[string]any{"id": i.id, "facility_status": status}
 		before[n] = i.record
@@ -47,12 +54,13 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 	if err := r.clock.wait(ctx, items); err != nil {
 		return nil, err
 	}
-	answer, err := r.perform(ctx, by, &call{endpoint: updateItems, kind: k, items: items, before: before, customer: items[0].buyer},
-		request{path: path, body: map[string]any{"items": wanted}})
-	if err == nil && answer.ok() {
-		answer.keepUpdated()
+	variant := ""
+	if len(items) > 1 {
+		variant = severalItems
 	}
-	return answer, err
+	updating := &call{endpoint: updateItems, variant: variant, kind: bend(k, variant), items: items, before: before, customer: items[0].buyer}
+	updating.keep = updating.keepUpdated
+	return r.perform(ctx, by, updating, request{path: path, body: map[string]any{"items": wanted}})
 }
 
 // updateBase is the form of the path in which the target takes an update.
@@ -80,25 +88,76 @@ const (
 
 // keepUpdated gives each item the record that the update answered it with.
 func (c *call) keepUpdated() {
-	for _, record := range c.records() {
+	for _, i := range c.items {
+		i.missing = true
+	}
+	for n, record := range c.records() {
 		for _, i := range c.items {
 			if strings.EqualFold(record.Get("id").String(), i.id) {
-				i.record = record.Raw
+				i.record, i.missing = kept{raw: record.Raw, by: c, at: recordPath(c, n)}, false
 			}
 		}
 	}
 }
 
+// answered returns nil if an update that was served holds the record of each of
+// its items.
+func (c *call) answered() error {
+	for _, i := range c.items {
+		if !i.missing {
+			continue
+		}
+		aspect := CountAspect
+		for n := range c.records() {
+			if c.unsound(recordPath(c, n) + ".id") {
+				aspect = DataAspect
+			}
+		}
+		if c.unsound("data") {
+			aspect = DataAspect
+		}
+		return c.breaks(aspect, "data.#.id", "a record with the id "+i.id, show(c.body.Get("data")))
+	}
+	return nil
+}
+
+// bend makes a plain call that departs from the plainest one a special one.
+func bend(k kind, variant string) kind {
+	if k == plain && variant != "" {
+		return special
+	}
+	return k
+}
+
 // cancel makes the call of section 4.9.
 func (r *Run) cancel(ctx context.Context, by string, i *item, k kind) (*call, error) {
-	return r.perform(ctx, by, &call{endpoint: cancelItem, kind: k, items: []*item{i}, customer: i.buyer},
+	variant := i.cancelCase()
+	return r.perform(ctx, by, &call{endpoint: cancelItem, variant: variant, kind: bend(k, variant), items: []*item{i}, customer: i.buyer},
 		request{path: at("/api/v2/purchases", i.id)})
+}
+
+// cancelCase says in which way an item departs from the plainest one to cancel:
+// alone in its order, waiting, to be picked up at the store.
+func (i *item) cancelCase() string {
+	switch {
+	case i.record.by != nil && i.record.by.endpoint == updateItems:
+		return "collected"
+	case i.company > 1:
+		return "of-several"
+	case i.details["delivery_option"] != nil:
+		return aWay
+	}
+	return ""
 }
 
 // purchase buys count items of one shared customer, and fails with what broke.
 func (r *Run) purchase(ctx context.Context, by string, count int, details map[string]any) (*call, error) {
 	if _, err := r.limitBase(ctx, by, employed); err != nil {
 		return nil, err // the prices below depend on what customers may spend
+	}
+	count, err := r.cartSize(ctx, by, count)
+	if err != nil {
+		return nil, err
 	}
 	rng := r.rng("purchase " + by)
 	items := make([]*item, count)
@@ -185,10 +244,15 @@ const (
 func (g *granularity) wait(ctx context.Context, items []*item) error {
 	pause := coarseTick
 	for _, i := range items {
-		stamp := gjson.Get(i.record, "updated_at").String()
+		stamp := gjson.Get(i.record.raw, "updated_at").String()
 		if g.fine.get() != "" || !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000") {
 			pause = fineTick
 			g.fine.set("yes")
+		}
+	}
+	for _, i := range items {
+		if i.record.by != nil { // what has passed since the stamp need not pass again
+			pause = min(pause, max(fineTick, coarseTick-time.Since(i.record.by.Started.Add(i.record.by.Duration))))
 		}
 	}
 	timer := time.NewTimer(pause)

@@ -77,6 +77,9 @@ func (r *Run) askForLimit(ctx context.Context, by string, c *customer, f form, k
 // settle takes the customer's id and limit from the answer that gave them.
 func (c *customer) settle(answer *call) error {
 	id, err := answer.value("data.customer_details.id", gjson.String)
+	if err == nil && !uuidPattern.MatchString(id.Str) {
+		err = answer.breaks(DataAspect, "data.customer_details.id", "a UUID", show(id))
+	}
 	if err != nil {
 		return err
 	}

@@ -28,12 +28,15 @@ var (
 	}
 )
 
-// limitTolerances are the inconsistencies that a limit request touches. The
-// last four appear in some kinds of customer only.
+// limitTolerances are the inconsistencies that a limit request touches: some
+// appear in one kind of customer only.
 func limitTolerances(kind customerKind) []string {
 	common := []string{phoneNumber, countryCode, employedFlag, loanAmount, password}
-	if kind == selfEmployed {
+	switch kind {
+	case selfEmployed:
 		return append(common, businessRegistered)
+	case employed:
+		return append(common, jobGroup)
 	}
 	return common
 }
@@ -53,6 +56,9 @@ func (r *Run) limitRequest(c *customer, f form) map[string]any {
 	}
 	maps.Copy(body, personalProfiles[f.profile])
 	c.override(body, occupation)
+	if registered, ok := occupation["business_registered"].(bool); ok {
+		occupation["business_registered"] = boolean(registered, f.readings[businessRegistered])
+	}
 	body["loan_amount"] = integer(body["loan_amount"].(int64), f.readings[loanAmount])
 	if f.readings[password] != absent && f.readings[password] != "" {
 		body["password"] = "assay-" + c.who.idNumber
@@ -113,7 +119,6 @@ func selfEmployedDetail(f form, rng *rand.Rand) map[string]any {
 	if f.readings[businessIndustry] == otherIndustry {
 		detail["business_industry"] = "Beekeeping"
 	}
-	detail["business_registered"] = boolean(detail["business_registered"].(bool), f.readings[businessRegistered])
 	return detail
 }
 
@@ -154,11 +159,12 @@ func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*lim
 			if otpErr != nil {
 				return nil, otpErr
 			}
-			return nil, err
+			return &limitBase{form: f}, err
 		}
-		err = last.settle(answer)
-		r.affordable.CompareAndSwap(0, max(last.available/100, 1))
-		return &limitBase{form: f, first: last}, err
+		first := answer.customer
+		err = first.settle(answer)
+		r.affordable.CompareAndSwap(0, max(first.available/100, 1))
+		return &limitBase{form: f, first: first}, err
 	})
 }
 

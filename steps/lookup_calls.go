@@ -21,45 +21,25 @@ func (r *Run) lookUp(ctx context.Context, by string, c *customer, field, value s
 		request{path: endpoints[lookup].path, body: map[string]any{"queryFieldEnum": field, "value": value}})
 }
 
-// queryFields are tried in this order until the target takes one; every check
-// that does not itself judge the field then asks by that one.
-var queryFields = []string{"mobile", "NATIONAL_ID"}
-
-// lookupField is the query field by which the target is asked.
-func (r *Run) lookupField(ctx context.Context, by string) (string, error) {
-	return shared(r, "lookup field", func() (string, error) {
-		c, err := r.resident(ctx, by, employed)
-		if err != nil {
-			return "", err
-		}
-		var first *call
-		for _, field := range queryFields {
-			answer, err := r.lookUp(ctx, by, c, field, c.queryValue(field), probe)
-			if err != nil {
-				return "", err
-			}
-			if first == nil {
-				first = answer
-			}
-			if answer.ok() {
-				r.calls.promote(answer)
-				return field, nil
-			}
-		}
-		r.calls.promote(first)
-		return queryFields[0], nil
-	})
+// query is a way to ask for a customer: a field, and for a phone whether it is
+// written with its +; the specification shows no value of either field.
+type query struct {
+	field string
+	plus  bool
 }
 
-// queryValue is what the customer has in a query field, as far as the customer
-// knows; memberId and PASSPORT only a lookup can tell.
-func (c *customer) queryValue(field string) string {
-	switch field {
+// queries are tried in this order until the target finds a customer; every
+// check that does not itself judge the field then asks in that way.
+var queries = []query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
+
+// value is what a customer has in the field.
+func (q query) value(c *customer) string {
+	switch q.field {
 	case "mobile", "phoneNumber":
-		if sent := c.sentMember("phone_number"); sent != "" {
-			return sent
+		if q.plus {
+			return "+" + c.who.phone
 		}
-		return "+" + c.who.phone
+		return c.who.phone
 	case "email":
 		return c.who.email
 	default:
@@ -67,13 +47,42 @@ func (c *customer) queryValue(field string) string {
 	}
 }
 
+// found tells whether a lookup gave the profile of the customer it asked for.
+func (c *call) found() bool { return c.ok() && c.isAbout(c.customer) }
+
+// lookupQuery is the way in which the target is asked.
+func (r *Run) lookupQuery(ctx context.Context, by string) (query, error) {
+	return shared(r, "lookup query", func() (query, error) {
+		c, err := r.resident(ctx, by, employed)
+		if err != nil {
+			return queries[0], err
+		}
+		var first *call
+		for _, q := range queries {
+			answer, err := r.lookUp(ctx, by, c, q.field, q.value(c), probe)
+			if err != nil {
+				return q, err
+			}
+			if first == nil {
+				first = answer
+			}
+			if answer.found() {
+				r.calls.promote(answer)
+				return q, nil
+			}
+		}
+		r.calls.promote(first)
+		return queries[0], nil
+	})
+}
+
 // lookedUp looks a customer up as a precondition: what breaks is returned.
 func (r *Run) lookedUp(ctx context.Context, by string, c *customer) (*call, error) {
-	field, err := r.lookupField(ctx, by)
+	q, err := r.lookupQuery(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := r.lookUp(ctx, by, c, field, c.queryValue(field), plain)
+	answer, err := r.lookUp(ctx, by, c, q.field, q.value(c), plain)
 	if err != nil {
 		return nil, err
 	}

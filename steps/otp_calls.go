@@ -67,7 +67,11 @@ func (r *Run) sendOTPToExisting(ctx context.Context, by string, c *customer) (*c
 		return nil, err
 	}
 	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
-	return r.send(ctx, by, c, f, &call{kind: plain}, body)
+	answer := &call{kind: plain}
+	if c.otpAgain++; c.otpAgain > 1 {
+		answer.kind, answer.variant = special, againVariant
+	}
+	return r.send(ctx, by, c, f, answer, body)
 }
 
 func (r *Run) send(ctx context.Context, by string, c *customer, f form, answer *call, body map[string]any) (*call, error) {

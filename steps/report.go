@@ -23,6 +23,9 @@ const (
 	EnvelopeAspect = "envelope"
 	SuccessAspect  = "success"
 	DataAspect     = "data"
+	CountAspect    = "count" // a record for each item
+	IDAspect       = "id"    // an id of its own for each
+	EchoAspect     = "echo"  // the record as it was
 )
 
 func (a Aspect) String() string {

@@ -45,6 +45,7 @@ type Run struct {
 	shop  shop
 
 	personal  personalDetails
+	ids       sync.Map // of all items, in lower case
 	people    atomic.Int64
 	orders    atomic.Int64
 	customers atomic.Int64
@@ -55,13 +56,21 @@ type Run struct {
 	// spend; 0 before that is known.
 	affordable atomic.Int64
 
+	passes     passes
+	bodiless   bodiless
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading
 }
 
 // New prepares a run. It makes no call.
-func New(cfg Config) *Run { return &Run{cfg: cfg} }
+func New(cfg Config) *Run {
+	r := &Run{cfg: cfg}
+	if r.permitted(bodilessContentType)[0] == notSent {
+		r.bodiless.bare.Store(true)
+	}
+	return r
+}
 
 // Customers and Purchases count what the run created at the target.
 func (r *Run) Customers() int { return int(r.customers.Load()) }
@@ -137,12 +146,38 @@ func (l *callLog) of(endpoint string, keep func(*call) bool) []*call {
 	return calls
 }
 
+// andProbes widens some calls by the probes of the same endpoints that the
+// target served.
+func (l *callLog) andProbes(calls []*call) []*call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wanted := make(map[string]bool)
+	for _, c := range calls {
+		wanted[c.endpoint] = true
+	}
+	var all []*call
+	for _, c := range l.all {
+		if wanted[c.endpoint] && (c.kind != probe || c.ok()) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // promote turns a probe that found the dialect into a plain call: what it
 // asked was valid, and its answer may be judged like any other.
 func (l *callLog) promote(c *call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.kind = plain
+}
+
+// demote takes back a promotion: the call was refused for want of something
+// that the target may want.
+func (l *callLog) demote(c *call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.kind = probe
 }
 
 // Held tells whether the target was seen to keep an aspect at least once. It

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"sort"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -12,9 +14,10 @@ import (
 
 // Check tells a scenario what it stands for in the ledger.
 type Check struct {
-	Requirement string // "PUR-07"
-	Name        string // the scenario's title
-	Key         string // feature, line and example: names the check's own random numbers
+	Requirement string   // "PUR-07"
+	Name        string   // the scenario's title
+	Key         string   // feature, line and example: names the check's own random numbers
+	Steps       []string // the texts of its steps
 	// Owner tells which requirement owns an aspect; "" when none does.
 	Owner func(Aspect) string
 }
@@ -32,6 +35,7 @@ type Scenario struct {
 	subject  []*call
 	tolerant string // the tolerance whose readings were tried
 	taken    []string
+	walked   *walked // the walk through the state table
 
 	report Report
 	told   map[string]int // kinds of failure, and which of Failures tells them
@@ -99,6 +103,16 @@ func (s *Scenario) fail(c *call, f result.Failure) {
 	}
 	s.told[kind] = len(s.report.Failures)
 	s.report.Failures = append(s.report.Failures, c.fault(f))
+}
+
+// withdraw takes back what was noted from the n-th failure on, and gives it to
+// whoever tells it in another way.
+func (s *Scenario) withdraw(n int) []result.Failure {
+	taken := slices.Clone(s.report.Failures[n:])
+	s.report.Failures = s.report.Failures[:n]
+	maps.DeleteFunc(s.told, func(_ string, at int) bool { return at >= n })
+	maps.DeleteFunc(s.more, func(at, _ int) bool { return at >= n })
+	return taken
 }
 
 // anyIndex finds where in an array something stands.

@@ -110,8 +110,8 @@ func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, r
 	if name == fetchLimit {
 		return &call{customer: c}, request{path: at("/api/v2/limits", c.id)}, nil
 	}
-	field, err := s.run.lookupField(ctx, s.by())
-	body := map[string]any{"queryFieldEnum": field, "value": c.queryValue(field)}
+	q, err := s.run.lookupQuery(ctx, s.by())
+	body := map[string]any{"queryFieldEnum": q.field, "value": q.value(c)}
 	return &call{customer: c, variant: withLimit}, request{path: endpoints[lookup].path, body: body}, err
 }
 

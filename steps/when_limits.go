@@ -44,12 +44,12 @@ func (s *Scenario) theLimitIsFetched(ctx context.Context, times string) error {
 }
 
 func (s *Scenario) theCustomerIsLookedUp(ctx context.Context, times string) error {
-	field, err := s.run.lookupField(ctx, s.by())
+	q, err := s.run.lookupQuery(ctx, s.by())
 	if err != nil {
 		return err
 	}
 	for range repeats(times) {
-		answer, err := s.run.lookUp(ctx, s.by(), s.customer, field, s.customer.queryValue(field), plain)
+		answer, err := s.run.lookUp(ctx, s.by(), s.customer, q.field, q.value(s.customer), plain)
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,9 @@ func repeats(times string) int {
 // know, their memberId or passport number, an earlier lookup tells. Where there
 // is no passport number the call is a probe: nobody has to be found by it.
 func (s *Scenario) theCustomerIsLookedUpBy(ctx context.Context, field string) error {
+	if field == "mobile" || field == "phoneNumber" {
+		return s.lookUpByPhone(ctx, field)
+	}
 	value, known, err := s.valueOf(ctx, field)
 	if err != nil {
 		return err
@@ -81,12 +84,26 @@ func (s *Scenario) theCustomerIsLookedUpBy(ctx context.Context, field string) er
 	return s.asked(s.run.lookUp(ctx, s.by(), s.customer, field, value, k))
 }
 
+// lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
+// is written in a lookup is not shown, so either way will do.
+func (s *Scenario) lookUpByPhone(ctx context.Context, field string) error {
+	with, err := s.run.lookUp(ctx, s.by(), s.customer, field, query{field, true}.value(s.customer), probe)
+	if err != nil {
+		return err
+	}
+	if with.found() {
+		s.run.calls.promote(with)
+		return s.asked(with, nil)
+	}
+	return s.asked(s.run.lookUp(ctx, s.by(), s.customer, field, query{field, false}.value(s.customer), special))
+}
+
 // valueOf is what the customer has in a query field, and whether it is surely
 // theirs.
 func (s *Scenario) valueOf(ctx context.Context, field string) (string, bool, error) {
 	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
 	if member == "" {
-		return s.customer.queryValue(field), true, nil
+		return query{field: field}.value(s.customer), true, nil
 	}
 	profile, err := shared(s.run, "profile of "+s.customer.id, func() (*call, error) {
 		return s.run.lookedUp(ctx, s.by(), s.customer)

@@ -26,6 +26,20 @@ func (s *Scenario) aWrongOTPIsVerified(ctx context.Context, how string) error {
 	return s.asked(s.verifyAs(ctx, s.customer, probe, wrong(s.customer.otp, how), s.customer.cartValue()))
 }
 
+// wrongOTPsAreVerified tries again and again, each time with another wrong OTP.
+func (s *Scenario) wrongOTPsAreVerified(ctx context.Context, times int) error {
+	given := s.customer.otp
+	for range times {
+		given = wrong(given, "that is another altogether")
+		answer, err := s.verifyAs(ctx, s.customer, probe, given, 1000)
+		if err != nil {
+			return err
+		}
+		s.subject = append(s.subject, answer)
+	}
+	return nil
+}
+
 // wrong turns an OTP into one that was not sent.
 func wrong(otp, how string) string {
 	digits := []byte(otp)

@@ -2,11 +2,17 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"sync"
 )
 
 func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
+	count, err := s.run.cartSize(ctx, s.by(), count)
+	if err != nil {
+		return err
+	}
 	return s.buyItems(ctx, s.items(count, nil), nil)
 }
 
@@ -27,6 +33,10 @@ func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred st
 // theCustomerBuysAlike buys items that differ in nothing but their item_code:
 // that one is documented to be unique (section 2.2).
 func (s *Scenario) theCustomerBuysAlike(ctx context.Context, count int) error {
+	count, err := s.run.cartSize(ctx, s.by(), count)
+	if err != nil {
+		return err
+	}
 	return s.buyItems(ctx, s.alike(count), nil)
 }
 
@@ -53,6 +63,64 @@ func (s *Scenario) alike(count int) []*item {
 		i.details["item_code"] = code
 	}
 	return items
+}
+
+// theCustomerBuysAtOnce places such orders side by side, as two tills of a store
+// do.
+func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
+	alike := s.alike(times)
+	buyers, err := s.buyersAtOnce(ctx, times, alike[0].price)
+	if err != nil {
+		return err
+	}
+	answers, errs := make([]*call, times), make([]error, times)
+	var all sync.WaitGroup
+	for n := range times {
+		all.Go(func() {
+			answers[n], errs[n] = s.run.buy(ctx, s.by(), cart{buyer: buyers[n], items: alike[n : n+1], kind: special})
+		})
+	}
+	all.Wait()
+	s.subject = answers
+	return errors.Join(errs...)
+}
+
+// buyersAtOnce is one customer for all orders; where each wants an OTP of its
+// own, of which a phone has one at a time, it is a customer for each.
+func (s *Scenario) buyersAtOnce(ctx context.Context, times int, price int64) ([]*customer, error) {
+	if _, err := s.run.orderBase(ctx, s.by()); err != nil {
+		return nil, err
+	}
+	buyers := make([]*customer, times)
+	for n := range buyers {
+		var err error
+		if buyers[n], err = s.run.shopper(ctx, s.by(), price); err == nil && s.run.passes.wanted() {
+			buyers[n], err = s.leaseOwn(ctx, employed)
+			buyers[n].spend(price)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return buyers, nil
+}
+
+// theCustomerBuysTwoTypes puts things into one cart that share no detail.
+func (s *Scenario) theCustomerBuysTwoTypes(ctx context.Context) error {
+	items := append(s.items(1, itemProfiles[0]), s.items(1, itemProfiles[1])...)
+	return s.buyItems(ctx, items, map[string]any{"item_type": "two"})
+}
+
+// aPurchaseUnder is one whose order number has the size at hand.
+func (s *Scenario) aPurchaseUnder(ctx context.Context, size string) error {
+	if err := s.theCustomerPlacesOrder(ctx, size); err != nil {
+		return err
+	}
+	s.order, s.subject = s.subject[0], nil
+	if err := s.order.served(); err != nil {
+		return err
+	}
+	return s.order.known(s.order.items[0])
 }
 
 func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {

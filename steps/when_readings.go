@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -64,8 +65,8 @@ func kindOfTolerance(tolerance string) customerKind {
 func (s *Scenario) tryLimitReading(ctx context.Context, tolerance, reading string) (*call, error) {
 	kind := kindOfTolerance(tolerance)
 	base, err := s.run.limitBase(ctx, s.by(), kind)
-	if err != nil {
-		return nil, err
+	if err != nil && (base == nil || !isBreak(err)) {
+		return nil, err // where no form works, this check is to say so
 	}
 	c := s.run.newCustomer(s.check.Key, kind, nil)
 	otpErr := s.run.introduce(ctx, s.by(), c)
@@ -88,7 +89,7 @@ func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string)
 // takes tells whether a target that serves a reading also heard it: a member
 // that it does not know it may pass over in silence.
 func (c *call) takes(tolerance string) bool {
-	if c.served() != nil {
+	if c.served() != nil || !c.carriesData() {
 		return false
 	}
 	if tolerance != itemDescription || len(c.items) == 0 {
@@ -113,8 +114,8 @@ func (s *Scenario) oneReadingIsTaken() error {
 	return s.noReadingTaken()
 }
 
-// noReadingTaken says that no form works. Where the endpoint serves nothing at
-// all, the rule that owns its status is to blame, and this one is blocked.
+// noReadingTaken says that no form works. Where the endpoint is down whatever
+// the form, the rule that owns its status is to blame, and this one is blocked.
 func (s *Scenario) noReadingTaken() error {
 	var seen []string
 	for _, c := range s.subject {
@@ -127,10 +128,46 @@ func (s *Scenario) noReadingTaken() error {
 		return errored("no reading of %s was tried", s.tolerant)
 	}
 	last := s.subject[len(s.subject)-1]
-	return &breakError{Break{Aspect{Endpoint: last.endpoint, Name: StatusAspect}, last.fault(result.Failure{
+	failure := result.Failure{
 		Path: "status", Section: endpoints[last.endpoint].section,
 		Expected: "a success in at least one reading of " + s.tolerant,
 		Actual:   strings.Join(seen, "; "),
 		Message:  "no documented form of " + s.tolerant + " is taken",
-	})}}
+	}
+	if s.refusedForItsForm() {
+		s.fail(last, failure)
+		return nil
+	}
+	return &breakError{Break{last.aspect(StatusAspect), last.fault(failure)}}
+}
+
+// refusedForItsForm tells whether the target says, by the status of every
+// refusal, that it cannot take what was asked as it was asked: a path that it
+// does not have, or a body that it does not like. Then it is the form that is
+// not taken, and not the endpoint that is down.
+func (s *Scenario) refusedForItsForm() bool {
+	forms := []int{400, 409, 415, 422}
+	if s.tolerant == otpPath || s.tolerant == updatePath {
+		forms = []int{404, 405, 410, 501}
+	}
+	for _, c := range s.subject {
+		if c.Response == nil || !slices.Contains(forms, c.Response.Status) {
+			return false
+		}
+	}
+	return true
+}
+
+// carriesData tells whether a success has anything to say: an empty one may be
+// given to whatever is asked.
+func (c *call) carriesData() bool {
+	data := c.body.Get("data")
+	switch {
+	case data.IsObject():
+		return len(data.Map()) > 0
+	case data.IsArray():
+		return len(data.Array()) > 0
+	default:
+		return data.String() != ""
+	}
 }

@@ -66,7 +66,7 @@ Feature: Create purchases
       When every answer to "create-purchases" is gathered
       Then each answer matches "create-purchases-data"
 
-  @PUR-08 @stated @section-4.6 @owns-status @case-several-items
+  @PUR-08 @stated @section-4.6 @owns-count @owns-status @case-several-items
   Rule: Every item of the request is answered by one record
 
     Scenario Outline: <count> items, <count> records
@@ -82,7 +82,7 @@ Feature: Create purchases
         | 3     |
         | 12    |
 
-  @PUR-09 @stated @section-4.6 @section-2.3
+  @PUR-09 @stated @section-4.6 @section-2.3 @owns-id
   Rule: Every record has an id of its own
 
     Scenario: Items in one cart that only their item_code tells apart
@@ -94,6 +94,12 @@ Feature: Create purchases
     Scenario: The same cart ten times, but for the item_code
       Given a customer with a credit limit
       When the customer buys the same cart 10 times
+      Then it is accepted
+      And no two records share "id"
+
+    Scenario: The same cart four times at once
+      Given a customer with a credit limit
+      When the customer buys the same cart 4 times at once
       Then it is accepted
       And no two records share "id"
 
@@ -118,6 +124,12 @@ Feature: Create purchases
         | five digits       |
         | nine digits       |
         | beyond 32 bits    |
+
+    Scenario: Orders that arrive at once
+      Given a customer with a credit limit
+      When the customer buys the same cart 4 times at once
+      Then it is accepted
+      And each order_id repeats the request's
 
     @whole-run
     Scenario: Every order of the run
@@ -204,6 +216,14 @@ Feature: Create purchases
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
 
+    Scenario: Two items that share nothing
+      Given a customer with a credit limit
+      When the customer buys two items of different types
+      Then it is accepted
+      And each record repeats "item_type" of its item
+      And each record repeats "delivery_option" of its item
+      And each record repeats "preferred_option" of its item
+
     @whole-run
     Scenario Outline: <member> of every record of the run
       Given a purchase
@@ -284,3 +304,15 @@ Feature: Create purchases
         | cancel-purchase  | a scheme without a token         |
         | cancel-purchase  | the token under a foreign scheme |
         | cancel-purchase  | a wrong token                    |
+
+    Scenario Outline: <endpoint> with <credentials> does nothing
+      When "<endpoint>" is called with <credentials>
+      Then it is not served
+      And the item is as it was
+
+      Examples:
+        | endpoint         | credentials             |
+        | update-purchases | no Authorization header |
+        | update-purchases | a wrong token           |
+        | cancel-purchase  | no Authorization header |
+        | cancel-purchase  | a wrong token           |

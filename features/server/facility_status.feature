@@ -22,7 +22,7 @@ Feature: Facility status
       When every answer to "create-purchases" for "store-pickup" is gathered
       Then each "facility_status" is "pending_collection_customer"
 
-  @STA-02 @stated @section-3 @section-4.8 @endpoint-update-purchases
+  @STA-02 @stated @section-3 @section-4.8 @endpoint-update-purchases @owns-answered
   Rule: Collected: an update to collected_by_agent is answered with that status
 
     @whole-run
@@ -31,7 +31,7 @@ Feature: Facility status
       When every answer to "update-purchases" is gathered
       Then each "facility_status" is "collected_by_agent"
 
-  @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase
+  @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase @owns-kept
   Rule: Collected stays collected: a later get shows the record that the update gave
     A state that is gone with the answer would be no state.
 
@@ -60,7 +60,7 @@ Feature: Facility status
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
-  @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases
+  @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
   Rule: A move of one item leaves the others of its order where they were
     Only the items that the request names are moved.
 
@@ -83,7 +83,7 @@ Feature: Facility status
       When each of its items is fetched
       Then "data" is the record that create gave
 
-  @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase
+  @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected @case-of-several @case-delivery
   Rule: Cancelled: an item is cancelled from every state that the specification names
 
     Scenario: Waiting for collection
@@ -119,7 +119,7 @@ Feature: Facility status
         | second |
         | third  |
 
-  @STA-06 @implied @section-3 @endpoint-cancel-purchase
+  @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
   Rule: Cancelled is another state: a cancelled item no longer shows the status that it had
     The name of the new status is not given, and the item may be gone, but it has left the old one.
 
@@ -135,3 +135,11 @@ Feature: Facility status
       And its first item was cancelled
       When its first item is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"
+
+  @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
+  Rule: Whatever came before, an item is where its own moves have brought it
+    The table gives each move its condition and its next state, and no other memory.
+
+    Scenario: A walk through the state table
+      When two customers create, get, update and cancel in an order drawn from the seed
+      Then every answer is one that the state table has

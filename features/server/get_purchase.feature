@@ -67,7 +67,7 @@ Feature: Get purchase
       When every answer to "get-purchase" is gathered
       Then each answer matches "get-purchase-data"
 
-  @GET-08 @implied @section-4.7 @section-2.3
+  @GET-08 @implied @section-4.7 @section-2.3 @owns-echo
   Rule: Get gives back the record that create gave
     Both answers are records of the same item, and nothing happened in between.
 
@@ -140,6 +140,17 @@ Feature: Get purchase
   @GET-09 @implied @section-4.7 @section-4.6
   Rule: Get gives back the order_id that the item was bought under
     The item belongs to the order of the request that created it.
+
+    Scenario Outline: An order numbered <order_id>
+      Given a purchase under an order number of <order_id>
+      When the purchase is fetched
+      Then each order_id is that of the item's order
+
+      Examples:
+        | order_id       |
+        | five digits    |
+        | nine digits    |
+        | beyond 32 bits |
 
     @whole-run
     Scenario: Every answer of the run

@@ -87,7 +87,7 @@ Feature: Send OTP
       When the readings of "otp-date-of-birth" are tried on "send-otp"
       Then one of them is taken
 
-  @OTP-11 @implied @section-4.1
+  @OTP-11 @implied @section-4.1 @owns-status @case-again
   Rule: An OTP can be sent again to the same customer
     Nothing in the specification makes the second call differ from the first.
 

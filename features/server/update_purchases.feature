@@ -73,7 +73,7 @@ Feature: Update purchases
       When the readings of "update-path" are tried on "update-purchases"
       Then one of them is taken
 
-  @UPD-09 @stated @section-4.8
+  @UPD-09 @stated @section-4.8 @owns-count @owns-status @case-several-items
   Rule: Every item of the request is answered by its record
 
     Scenario Outline: <count> items in one update

@@ -72,6 +72,13 @@ Feature: Verify OTP
         | a government employee  |
         | a self-employed customer |
 
+    Scenario: After another customer verified
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And another customer's OTP was verified
+      When the customer verifies the OTP
+      Then "data.id" is the customer's id
+
   @VER-08 @implied @section-2.9 @section-2.8
   Rule: What a verified OTP says of the credit limit agrees with the limit that the customer has
     The members have one name in both records and speak of one customer.
@@ -121,6 +128,12 @@ Feature: Verify OTP
         | An OTP with one digit changed   | an OTP with one digit changed  |
         | An OTP with its first digit changed | an OTP with its first digit changed |
         | An OTP that is another altogether | an OTP that is another altogether |
+
+    Scenario: Wrong OTPs, one after another
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies a wrong OTP 3 times
+      Then it is not served
 
   @VER-11 @implied @section-1 @section-4.2
   Rule: An OTP sent to another phone does not verify

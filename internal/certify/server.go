@@ -32,6 +32,7 @@ type Options struct {
 	StoreKey      string
 	OTP           steps.OTPSource
 	Settings      schemas.Settings
+	Schemas       *schemas.Set // already compiled under Settings; nil: compiled for this run
 	Seed          int64
 	Mark          int64 // 0: drawn
 	Concurrency   int
@@ -40,9 +41,11 @@ type Options struct {
 	MaxBody       int64
 	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
+	CleanUp       bool                // cancel at the end what was bought
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs
+	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
 	Clock         func() time.Time
 	Progress      func(suite.Progress)
 }
@@ -80,14 +83,24 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
 	}
-	o.describe(e, sharedRun)
+	if o.CleanUp && ctx.Err() == nil {
+		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
+		o.Notes = append(o.Notes, fmt.Sprintf("of what was bought, %d items were cancelled at the end and %d were left; %d credit limits stay", cancelled, left, sharedRun.Customers()))
+	}
+	if !o.OutcomesOnly {
+		o.describe(e, sharedRun)
+	}
 	return e, nil
 }
 
 func (o *Options) prepare(e *Evidence) (*steps.Run, error) {
-	set, err := schemas.Compile(o.Settings)
-	if err != nil {
-		return nil, fmt.Errorf("tolerances: %w", err)
+	set := o.Schemas
+	if set == nil {
+		compiled, err := schemas.Compile(o.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("tolerances: %w", err)
+		}
+		set = compiled
 	}
 	target, err := client.New(client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,

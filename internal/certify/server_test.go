@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -234,4 +235,24 @@ func TestAStoppedRunIsInconclusive(t *testing.T) {
 	require.Equal(t, "interrupted", e.Run.Interrupted)
 	require.NotEmpty(t, e.Run.Exchanges)
 	require.Empty(t, failed(e.Run))
+}
+
+// TestCleanUp holds that what a run bought can be cancelled at its end, and
+// that the result says what was left.
+func TestCleanUp(t *testing.T) {
+	t.Parallel()
+	o := inProcess(reference.New(reference.Options{}))
+	o.CleanUp = true
+	run := requireConformant(t, o)
+	require.Regexp(t, `of what was bought, \d\d+ items were cancelled at the end and 0 were left; \d+ credit limits stay`, strings.Join(run.Notes, "\n"))
+}
+
+// TestTheSameTargetTwice holds that a target which remembers the customers of an
+// earlier run, of the same seed even, is judged alike.
+func TestTheSameTargetTwice(t *testing.T) {
+	t.Parallel()
+	service := reference.New(reference.Options{})
+	for range 2 {
+		requireConformant(t, inProcess(service))
+	}
 }

@@ -78,7 +78,8 @@ recording what it sends.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDemo(c), newServer(c), newSandbox(c), newRequirements(c), newInit(c), newDoctor(c), newOpenAPI(c), newMan(c))
+	root.AddCommand(newDemo(c), newServer(c), newSandbox(c), newRequirements(c), newInit(c), newDoctor(c),
+		newProve(c), newOpenAPI(c), newMan(c))
 	complete(root)
 	return root
 }

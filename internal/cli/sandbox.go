@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 )
 
@@ -18,6 +19,7 @@ type sandboxFlags struct {
 	listen     string
 	production bool
 	requireOTP bool
+	fault      string
 }
 
 func newSandbox(c console) *cobra.Command {
@@ -27,13 +29,14 @@ func newSandbox(c console) *cobra.Command {
 		Short: "Serve the reference, to develop against",
 		Long: `sandbox serves the embedded reference until it is interrupted. Its access token
 is ASSAY_TOKEN where that is set.`,
-		Example: "  assay sandbox --listen 127.0.0.1:8080",
+		Example: "  assay sandbox --listen 127.0.0.1:8080\n  assay sandbox --fault update-purchases-not-stored",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on")
 	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the form of production: the OTP is printed here instead")
 	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to who has verified an OTP")
+	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a fault of `assay prove --list`, to see the suite find it")
 	return cmd
 }
 
@@ -42,7 +45,10 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	if token == "" {
 		token = reference.DefaultToken
 	}
-	handler := reference.New(reference.Options{Token: token, ProductionOTP: f.production, RequireOTP: f.requireOTP})
+	handler, err := f.handler(reference.Options{Token: token, ProductionOTP: f.production, RequireOTP: f.requireOTP})
+	if err != nil {
+		return err
+	}
 	served, err := serve(ctx, f.listen, handler)
 	if err != nil {
 		return err
@@ -61,6 +67,18 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 		}
 		return fmt.Errorf("serve on %s: %w", served.address, err)
 	}
+}
+
+// handler is the reference, or a build of it with the planted fault.
+func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
+	if f.fault == "" {
+		return reference.New(o), nil
+	}
+	fault, ok := faults.Find(f.fault)
+	if !ok {
+		return nil, fmt.Errorf("--fault %q: there is no such fault; `assay prove --list` shows them", f.fault)
+	}
+	return fault.Handler(o), nil
 }
 
 // introduce says how to call the sandbox, in lines that work as they stand.

@@ -14,6 +14,7 @@ type serverFlags struct {
 	build, storeKey        string
 	config                 string
 	generate, dry          bool
+	cleanUp                bool
 }
 
 func newServer(c console) *cobra.Command {
@@ -36,6 +37,7 @@ Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive.`,
 	}
 	f.runFlags.add(cmd.Flags())
 	f.addTarget(cmd.Flags())
+	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel at the end what was bought (default: where the target is not on this machine)")
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }

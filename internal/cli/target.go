@@ -54,6 +54,9 @@ func (f *serverFlags) merge(flags *pflag.FlagSet, conf *config.Config) {
 		f.tolerances = append([]string{id + "=" + reading}, f.tolerances...) // a flag comes later, and wins
 	}
 	f.generate = f.generate || conf.Identities.Generate
+	if !flags.Changed("clean-up") {
+		f.cleanUp = !client.Loopback(f.baseURL)
+	}
 	if conf.FullEvidence && !flags.Changed("evidence") {
 		f.evidence = "full"
 	}
@@ -76,7 +79,7 @@ func (f *serverFlags) mergeLimits(flags *pflag.FlagSet, limits config.Limits) {
 // be known to be wrong is refused here, before anything is sent.
 func (f *serverFlags) options(ctx context.Context, c console, conf *config.Config) (certify.Options, error) {
 	o := certify.Options{
-		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, StoreKey: f.storeKey,
+		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, StoreKey: f.storeKey, CleanUp: f.cleanUp,
 		Rate: conf.Limits.Rate.PerSecond(), MaxBody: conf.Limits.MaxBody,
 		Redactor: recording.NewRedactor(recording.Options{FullEvidence: f.evidence == "full"}),
 	}

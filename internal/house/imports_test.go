@@ -21,7 +21,7 @@ var may = map[string][]string{
 	"cmd/assay":            {"internal/cli"},
 	"internal/cli":         {"internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/certificate", "internal/faults", "internal/openapi", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/suite", "reports", "schemas", "steps"},
 	"internal/certify":     {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
-	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/result", "internal/suite", "steps"},
+	"internal/prove":       {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":       {"internal/result", "steps"},
 	"steps":                {"internal/client", "internal/recording", "internal/result", "schemas"},
 	"reports":              {"internal/result"},

@@ -142,14 +142,12 @@ func (j *judge) outcome(id string) result.Outcome {
 // owns it has failed, the check is blocked by that one. If the owner holds, the
 // check has found by itself what its failure says.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
-	broken := j.sources[c.Location].report.Breaks[0]
-	for _, owner := range j.owners(broken.Aspect) {
-		if owner == r.ID {
-			break
-		}
-		if blockers := j.blockersOf(owner); blockers != nil {
+	breaks := j.sources[c.Location].report.Breaks
+	broken := breaks[0]
+	for _, b := range breaks {
+		if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
 			c.BlockedBy = blockers
-			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), broken.Failure.Message)
+			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), b.Failure.Message)
 			return
 		}
 	}
@@ -159,7 +157,25 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 		return
 	}
 	c.Outcome, c.Reason = result.Failed, ""
-	c.Failures = append(c.Failures, broken.Failure)
+	for _, b := range breaks {
+		if b.Aspect == broken.Aspect {
+			c.Failures = append(c.Failures, b.Failure)
+		}
+	}
+}
+
+// blockersOfAspect names who is to blame for a broken aspect, other than the
+// requirement itself: the first of its owners that does not hold.
+func (j *judge) blockersOfAspect(r *result.Requirement, a steps.Aspect) []string {
+	for _, owner := range j.owners(a) {
+		if owner == r.ID {
+			return nil
+		}
+		if blockers := j.blockersOf(owner); blockers != nil {
+			return blockers
+		}
+	}
+	return nil
 }
 
 func (j *judge) held(a steps.Aspect) bool {

@@ -13,6 +13,8 @@ type Plan struct {
 	Scope  []string
 	Only   []string
 	Checks []*Check
+
+	ready *preparations
 }
 
 // Plan selects the checks in scope that a pattern of only names; no pattern
@@ -27,7 +29,7 @@ func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(Scopes, ", "))
 		}
 	}
-	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only}
+	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only, ready: &preparations{}}
 	named := make(map[string]bool)
 	for _, r := range l.Requirements {
 		if slices.Contains(scope, r.Scope) && r.selected(only, named) {
@@ -77,25 +79,37 @@ func (r *Requirement) matches(pattern string) bool {
 	return err == nil && ok
 }
 
-// Thin keeps of every outline but the ones of some requirements a few examples:
-// the first, the middle and the last. It is for proofs, which ask whether a
+// Thin keeps of every outline but the ones of some requirements two examples:
+// the first and the last. It is for proofs, which ask whether a
 // fault is found and not how often.
 func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
 	thin := *p
-	thin.Checks = nil
+	thin.Checks, thin.ready = nil, &preparations{}
 	for start := 0; start < len(p.Checks); {
 		end := start + 1
 		for end < len(p.Checks) && p.Checks[end].scenario == p.Checks[start].scenario {
 			end++
 		}
 		outline := p.Checks[start:end]
-		if n := len(outline); n > 3 && !whole(outline[0].Requirement) {
-			outline = []*Check{outline[0], outline[n/2], outline[n-1]}
+		if n := len(outline); n > 2 && !whole(outline[0].Requirement) {
+			outline = []*Check{outline[0], outline[n-1]}
 		}
 		thin.Checks = append(thin.Checks, outline...)
 		start = end
 	}
 	return &thin
+}
+
+// Without leaves out the checks of some requirements.
+func (p *Plan) Without(some func(*Requirement) bool) *Plan {
+	rest := *p
+	rest.Checks, rest.ready = nil, &preparations{}
+	for _, c := range p.Checks {
+		if !some(c.Requirement) {
+			rest.Checks = append(rest.Checks, c)
+		}
+	}
+	return &rest
 }
 
 // requirements lists what is planned, in the order of the ledger.
@@ -136,6 +150,7 @@ func (l *Ledger) only(checks []*Check) map[string][]byte {
 				blank(lines, c.line, c.line)
 			}
 		}
+		untag(lines)
 		thinned[name] = []byte(strings.Join(lines, "\n"))
 	}
 	return thinned
@@ -151,6 +166,16 @@ func (l *Ledger) checksOf(file string) []*Check {
 		}
 	}
 	return all
+}
+
+// untag blanks the lines of tags: the ledger has read them, godog is not asked
+// to select by them, and its parser compiles a pattern for every one.
+func untag(lines []string) {
+	for n, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "@") {
+			lines[n] = ""
+		}
+	}
 }
 
 func blank(lines []string, first, last int) {

@@ -69,7 +69,7 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 				checks = append(checks, c)
 			}
 		}
-		if err := all.run(ctx, p.Ledger, checks); err != nil {
+		if err := all.run(ctx, p, checks); err != nil {
 			return nil, err
 		}
 	}
@@ -77,26 +77,58 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 }
 
 // run hands checks to godog and holds what it did against what was planned.
-func (k *collector) run(ctx context.Context, l *Ledger, checks []*Check) error {
+func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	if len(checks) == 0 {
 		return nil
 	}
-	files := l.only(checks)
-	planned, err := identify(files, checks)
+	ready, err := p.prepare(checks)
 	if err != nil {
 		return err
 	}
-	options := optionsFor(files)
+	options := optionsFor(ready.files)
 	options.Concurrency = max(k.options.Concurrency, 1)
 	options.DefaultContext = ctx
 	godog.TestSuite{
 		Name:    "assay",
 		Options: &options,
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			k.attach(ctx, sc, l, planned)
+			k.attach(ctx, sc, p.Ledger, ready.planned)
 		},
 	}.Run() // its exit code is not the verdict
 	return k.missing(ctx, checks)
+}
+
+// prepared is what godog is given for some checks, and by which id it will run
+// each of them.
+type prepared struct {
+	files   map[string][]byte
+	planned map[string]*Check
+}
+
+// preparations keep what was prepared: a plan that is run against many builds
+// is parsed once.
+type preparations struct {
+	mu  sync.Mutex
+	all map[bool]*prepared // by whether the checks judge the whole run
+}
+
+func (p *Plan) prepare(checks []*Check) (*prepared, error) {
+	p.ready.mu.Lock()
+	defer p.ready.mu.Unlock()
+	phase := checks[0].WholeRun
+	if known := p.ready.all[phase]; known != nil {
+		return known, nil
+	}
+	files := p.Ledger.only(checks)
+	planned, err := identify(files, checks)
+	if err != nil {
+		return nil, err
+	}
+	if p.ready.all == nil {
+		p.ready.all = make(map[bool]*prepared)
+	}
+	p.ready.all[phase] = &prepared{files: files, planned: planned}
+	return p.ready.all[phase], nil
 }
 
 // identify tells by which id godog will run each check.
@@ -128,12 +160,12 @@ func identify(files map[string][]byte, checks []*Check) (map[string]*Check, erro
 // attach binds one scenario to the check that it runs as.
 func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check) {
 	scenario := k.options.NewScenario()
-	scenario.Register(sc)
 	var f *finding
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 		check := planned[p.Id]
 		f = &finding{check: check, started: k.now()}
-		scenario.Begin(steps.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Owner: l.owner})
+		scenario.Begin(steps.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Steps: texts(check), Owner: l.owner})
+		scenario.Register(sc)        // godog looks for a step's meaning after this
 		return c, context.Cause(ctx) // a run that was stopped starts nothing new
 	})
 	sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
@@ -146,6 +178,14 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 		k.end(f, scenario, err)
 		return c, nil
 	})
+}
+
+func texts(c *Check) []string {
+	all := make([]string, len(c.Steps))
+	for n, step := range c.Steps {
+		all[n] = step.Text
+	}
+	return all
 }
 
 func (k *collector) now() time.Time {

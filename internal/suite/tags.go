@@ -57,7 +57,7 @@ func (l *Ledger) addFeature(d document) error {
 func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 	r := &Requirement{Statement: rule.Name, Why: oneLine(rule.Description), Feature: d.feature.Name}
 	var owns []string
-	variant := ""
+	cases := []string{""}
 	for _, tag := range append(slices.Clone(d.feature.Tags), rule.Tags...) {
 		name := strings.TrimPrefix(tag.Name, "@")
 		switch kind, rest, _ := strings.Cut(name, "-"); {
@@ -76,13 +76,22 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 		case kind == "owns":
 			owns = append(owns, rest)
 		case kind == "case":
-			variant = rest
+			cases = append(cases[:len(cases):len(cases)], rest)
 		default:
 			return nil, fmt.Errorf("%s:%d: the tag %s means nothing", d.name, tag.Location.Line, tag.Name)
 		}
 	}
+	if len(cases) > 1 {
+		cases = cases[1:] // the plain case belongs to another rule
+	}
 	for _, aspect := range owns {
-		r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Variant: variant, Name: aspect})
+		if aspect != steps.StatusAspect && aspect != steps.SuccessAspect {
+			r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Name: aspect})
+			continue
+		}
+		for _, each := range cases {
+			r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Variant: each, Name: aspect})
+		}
 	}
 	return r, r.complete(d, rule)
 }

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/prove"
+)
+
+// proveFlags are those of `assay prove`.
+type proveFlags struct {
+	only    []string
+	json    bool
+	all     bool
+	list    bool
+	seed    int64
+	workers int
+}
+
+func newProve(c console) *cobra.Command {
+	f := &proveFlags{}
+	cmd := &cobra.Command{
+		Use:   "prove",
+		Short: "Run the suite against every planted fault, print the matrix",
+		Long: `prove plants one fault after another in the embedded reference and runs the
+suite against each. A fault is killed when the requirement that it breaks
+fails, killed elsewhere when only others fail, and has survived when none does.
+The exit code is 1 when one survives.`,
+		Example: `  assay prove
+  assay prove --all --only 'STA-*'
+  assay prove --json --only update-purchases-not-stored
+  assay prove --list`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.only, "only", nil, "faults to plant: an id or a requirement, with * (STA-*, create-limit-*)")
+	flags.BoolVar(&f.json, "json", false, "print every verdict as JSON")
+	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
+	flags.BoolVar(&f.list, "list", false, "print the catalogue and plant nothing")
+	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
+	flags.IntVar(&f.workers, "workers", 2*runtime.GOMAXPROCS(0), "builds certified side by side")
+	return cmd
+}
+
+func (f *proveFlags) run(ctx context.Context, c console) error {
+	if f.workers < 1 || f.seed < 0 {
+		return fmt.Errorf("--workers %d, --seed %d: both are positive numbers", f.workers, f.seed)
+	}
+	if f.list {
+		return listFaults(c.out, f.only)
+	}
+	bar := newCounter(c.err, "faults")
+	proof, err := prove.Faults(ctx, prove.Options{
+		Only: f.only, Workers: f.workers, Seed: f.seed,
+		Progress: func(done, planned int, _ prove.Verdict) { bar.count(done, planned) },
+	})
+	bar.done()
+	if err != nil {
+		return err
+	}
+	if err := f.print(c.out, proof); err != nil {
+		return err
+	}
+	if proof.Count()[prove.Survived] > 0 {
+		return exit(ExitNonConformant)
+	}
+	return nil
+}
+
+func (f *proveFlags) print(w io.Writer, proof *prove.Proof) error {
+	if f.json {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(proof)
+	}
+	return proof.Write(w, f.all)
+}
+
+func listFaults(w io.Writer, only []string) error {
+	chosen, err := prove.Choose(faults.Catalogue(), only)
+	if err != nil {
+		return err
+	}
+	for _, f := range chosen {
+		if _, err := fmt.Fprintf(w, "%s  %s  %s\n", f.Breaks, f.ID, f.Why); err != nil {
+			return err
+		}
+	}
+	return nil
+}

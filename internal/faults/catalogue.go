@@ -1,0 +1,32 @@
+package faults
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
+
+// Catalogue lists every fault, ordered by the requirement that it breaks and
+// then by id. The list is the caller's own.
+func Catalogue() []Fault { return slices.Clone(catalogue()) }
+
+var catalogue = sync.OnceValue(func() []Fault {
+	all := slices.Concat(
+		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), valueFaults(), formFaults(),
+		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), wireFaults(),
+	)
+	slices.SortStableFunc(all, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Breaks, b.Breaks), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+})
+
+// Find gives the fault of an id.
+func Find(id string) (Fault, bool) {
+	for _, f := range catalogue() {
+		if f.ID == id {
+			return f, true
+		}
+	}
+	return Fault{}, false
+}

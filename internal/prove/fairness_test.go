@@ -1,0 +1,82 @@
+package prove
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// complaints says what the suite holds against a legal build.
+func complaints(run *result.Run) []string {
+	var all []string
+	for _, q := range run.Requirements {
+		if q.Outcome.Good() {
+			continue
+		}
+		line := q.ID + " " + string(q.Outcome) + " " + q.Reason
+		for _, c := range q.Checks {
+			for _, f := range c.Failures {
+				line += "\n      " + c.Name + ": " + f.Path + ": " + f.Message + ": " + f.Actual
+				break
+			}
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+func TestEveryVariantIsConformant(t *testing.T) {
+	all := faults.Variants()
+	require.GreaterOrEqual(t, len(all), 80)
+	if raceEnabled {
+		// A clock of whole seconds is waited for: the plain run does that.
+		all = slices.DeleteFunc(sample(all, 12), func(v faults.Variant) bool { return v.Coarse })
+	}
+	var sets [][]faults.Variant
+	for _, v := range all {
+		sets = append(sets, []faults.Variant{v})
+	}
+	judgeFairly(t, sets)
+}
+
+func TestVariantsInThreesAreConformant(t *testing.T) {
+	n := 200
+	if raceEnabled {
+		n = 10
+	}
+	judgeFairly(t, triples(1, n))
+}
+
+func judgeFairly(t *testing.T, sets [][]faults.Variant) {
+	t.Helper()
+	r, err := newRunner(1)
+	require.NoError(t, err)
+	plan := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation })
+	if len(sets[0]) > 1 {
+		plan = r.planFor("", "")
+	}
+	var mu sync.Mutex
+	sideBySide(context.Background(), workers(), len(sets), func(i int) {
+		concurrency := 1
+		if coarse(sets[i]) {
+			concurrency = 32 // it is waited for, not worked for
+		}
+		run, err := r.fair(context.Background(), plan, concurrency, sets[i]...)
+		mu.Lock()
+		defer mu.Unlock()
+		if assert.NoError(t, err, names(sets[i])) && run.Verdict != result.Conformant {
+			t.Errorf("%s is %s (%s)", names(sets[i]), run.Verdict, sets[i][0].Why)
+			for _, line := range complaints(run) {
+				t.Logf("    %s", line)
+			}
+		}
+	})
+}

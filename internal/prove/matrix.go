@@ -1,0 +1,86 @@
+package prove
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Write prints the proof for people: every requirement with what became of its
+// faults, and the score. Unless all are asked for, only what is not killed by
+// its own requirement stands there.
+func (p *Proof) Write(w io.Writer, all bool) error {
+	out := bufio.NewWriter(w)
+	byRequirement := make(map[string][]Verdict)
+	for _, v := range p.Verdicts {
+		byRequirement[v.Breaks] = append(byRequirement[v.Breaks], v)
+	}
+	for _, q := range p.Requirements {
+		writeRequirement(out, q, byRequirement[q.ID], all)
+	}
+	p.writeScore(out, len(byRequirement))
+	return out.Flush()
+}
+
+func writeRequirement(w io.Writer, q Statement, verdicts []Verdict, all bool) {
+	killed := 0
+	for _, v := range verdicts {
+		if v.Fate == Killed {
+			killed++
+		}
+	}
+	if len(verdicts) == 0 || (!all && killed == len(verdicts)) {
+		return
+	}
+	fmt.Fprintf(w, "%s  %d of %d killed  %s\n", q.ID, killed, len(verdicts), q.Statement)
+	for _, v := range verdicts {
+		if all || v.Fate != Killed {
+			fmt.Fprintf(w, "  %-16s  %s: %s\n", v.Fate, v.Fault, v.Why)
+			writeReach(w, v)
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// writeReach says what else the fault reached.
+func writeReach(w io.Writer, v Verdict) {
+	var others []string
+	for _, id := range v.Failed {
+		if id != v.Breaks {
+			others = append(others, id)
+		}
+	}
+	const margin = "                    "
+	if len(others) > 0 {
+		fmt.Fprintf(w, "%sfailed too: %s\n", margin, strings.Join(others, ", "))
+	}
+	if len(v.Errored) > 0 {
+		fmt.Fprintf(w, "%snot judged: %s\n", margin, strings.Join(v.Errored, ", "))
+	}
+	if v.Trouble != "" {
+		fmt.Fprintf(w, "%sno verdict: %s\n", margin, v.Trouble)
+	}
+}
+
+func (p *Proof) writeScore(w io.Writer, broken int) {
+	counts := p.Count()
+	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
+		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
+	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Sharp())
+}
+
+// Sharp is the part of the faults that failed two requirements at the most.
+func (p *Proof) Sharp() float64 {
+	if len(p.Verdicts) == 0 {
+		return 0
+	}
+	sharp := 0
+	for _, v := range p.Verdicts {
+		if len(v.Failed) <= 2 {
+			sharp++
+		}
+	}
+	return float64(sharp) / float64(len(p.Verdicts))
+}

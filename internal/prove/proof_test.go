@@ -1,0 +1,77 @@
+package prove
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// workers is how many builds are certified side by side: a run waits now and
+// then, for a clock to move on.
+func workers() int { return 2 * runtime.GOMAXPROCS(0) }
+
+// sample draws n of a list, the same ones each time.
+func sample[T any](all []T, n int) []T {
+	rng := rand.New(rand.NewPCG(1, 2))
+	drawn := make([]T, 0, n)
+	for _, i := range rng.Perm(len(all))[:n] {
+		drawn = append(drawn, all[i])
+	}
+	return drawn
+}
+
+func TestEveryRequirementHasAFault(t *testing.T) {
+	r, err := newRunner(1)
+	require.NoError(t, err)
+	broken, known := make(map[string]bool), make(map[string]bool)
+	for _, f := range faults.Catalogue() {
+		broken[f.Breaks] = true
+	}
+	for _, q := range r.ledger.Requirements {
+		known[q.ID] = true
+		if !q.Observation {
+			assert.True(t, broken[q.ID], "no fault breaks %s: %s", q.ID, q.Statement)
+		}
+	}
+	for id := range broken {
+		assert.True(t, known[id], "a fault breaks %s, which is no requirement", id)
+	}
+}
+
+func TestEveryFaultIsKilledByItsOwnRequirement(t *testing.T) {
+	var only []string
+	if raceEnabled {
+		for _, f := range sample(faults.Catalogue(), 60) {
+			only = append(only, f.ID)
+		}
+	}
+	proof, err := Faults(context.Background(), Options{Only: only, Workers: workers(), Seed: 1})
+	require.NoError(t, err)
+	for _, v := range proof.Verdicts {
+		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
+		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
+	}
+	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
+	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
+}
+
+func TestAPatternThatNamesNothingIsAnError(t *testing.T) {
+	_, err := Faults(context.Background(), Options{Only: []string{"no-such-*"}})
+	require.ErrorContains(t, err, "no-such-*")
+}
+
+func TestFates(t *testing.T) {
+	for _, c := range []struct {
+		failed []string
+		want   Fate
+	}{{nil, Survived}, {[]string{"PUR-01"}, Elsewhere}, {[]string{"PUR-01", "PUR-07"}, Killed}} {
+		require.Equal(t, c.want, fate("PUR-07", c.failed))
+	}
+}

@@ -1,0 +1,90 @@
+// Package prove runs the suite against every planted fault and every legal
+// variant: a suite that has never said no proves nothing, and one that says no
+// to what is legal is worse.
+package prove
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// The bounds of one run. A build that answers at all answers in microseconds.
+const (
+	oneRequest = 5 * time.Second
+	oneRun     = 3 * time.Minute
+	mark       = 4711 // identities repeat from run to run: each build is a new one
+)
+
+// runner certifies builds in process. What does not depend on the build is made
+// once: the ledger, the schemas, and the plans.
+type runner struct {
+	ledger *suite.Ledger
+	whole  *suite.Plan
+	set    *schemas.Set
+	seed   int64
+
+	mu    sync.Mutex
+	plans map[string]*suite.Plan
+}
+
+func newRunner(seed int64) (*runner, error) {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := ledger.Plan(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	set, err := schemas.Compile(nil)
+	if err != nil {
+		return nil, fmt.Errorf("compile the schemas: %w", err)
+	}
+	return &runner{ledger: ledger, whole: whole, set: set, seed: seed, plans: make(map[string]*suite.Plan)}, nil
+}
+
+// planFor is the whole ledger, every outline cut to a few examples but those of
+// two requirements: the one that a fault breaks, and the one that reaches it.
+func (r *runner) planFor(breaks, shownBy string) *suite.Plan {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.plans[breaks+shownBy]
+	if p == nil {
+		p = r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
+			Thin(func(q *suite.Requirement) bool { return q.ID == breaks || q.ID == shownBy })
+		r.plans[breaks+shownBy] = p
+	}
+	return p
+}
+
+// certify runs a plan against a build.
+func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handler) (*result.Run, error) {
+	e, err := certify.Server(ctx, plan, certify.Options{
+		BaseURL: "http://build.local", Transport: client.Handler(build),
+		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
+		Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
+		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e.Run, nil
+}
+
+// signed stands for a real signature: with it, a lookup that is refused is the
+// build's own doing.
+type signed struct{}
+
+func (signed) Sign(_ context.Context, in client.SignInput) (http.Header, error) {
+	return http.Header{"Sign": {"proof-" + in.Nonce}}, nil
+}
