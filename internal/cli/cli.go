@@ -79,6 +79,8 @@ recording what it sends.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newRequirements(c), newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c))
+	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newRequirements(c),
+		newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c), newOpenAPI(c), newMan(c))
+	complete(root)
 	return root
 }

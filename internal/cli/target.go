@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 
 	"github.com/spf13/pflag"
@@ -58,7 +56,7 @@ func (f *serverFlags) merge(flags *pflag.FlagSet, conf *config.Config) {
 	f.generate = f.generate || conf.Identities.Generate
 	set("deviations", conf.Deviations, &f.deviations)
 	if !flags.Changed("clean-up") {
-		f.cleanUp = !loopback(f.baseURL)
+		f.cleanUp = !client.Loopback(f.baseURL)
 	}
 	if conf.FullEvidence && !flags.Changed("evidence") {
 		f.evidence = "full"
@@ -152,7 +150,7 @@ func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
 		return nil, errors.New("identities.existing: customers that the target knows are not used yet; list people under identities.new")
 	}
 	if len(conf.Identities.New) == 0 {
-		if f.generate || loopback(f.baseURL) {
+		if f.generate || client.Loopback(f.baseURL) {
 			return nil, nil
 		}
 		return nil, errors.New(`the target is not on this machine, and the customers that the suite invents may have the
@@ -167,17 +165,4 @@ config (identities.new) or, if the target sends no OTPs, say --generate-identiti
 		})
 	}
 	return listed, nil
-}
-
-// loopback tells whether an address is on this machine.
-func loopback(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	if u.Hostname() == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(u.Hostname())
-	return ip != nil && ip.IsLoopback()
 }

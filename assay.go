@@ -1,0 +1,135 @@
+// Package assay certifies a build of the Consumer Credit Partner Service from
+// within a team's own tests. One call drives the build through every
+// requirement of the specification and reports each as a subtest, so
+//
+//	func TestConformance(t *testing.T) {
+//		assay.CertifyServer(t, assay.Handler(newService()), assay.Token("test-token"))
+//	}
+//
+// shows, by `go test -run TestConformance/PUR-07`, whether one of them holds.
+// What the requirements are, `assay requirements` lists.
+//
+// The package fails closed: a requirement that could not be judged (blocked,
+// untested or errored) fails its subtest as one that was broken does, unless
+// Skip says otherwise.
+package assay
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
+)
+
+// CertifyServer drives a server build through every requirement in scope, once,
+// and then reports each requirement as a subtest named by its id.
+//
+// A failed requirement fails its subtest with the place, what was expected and
+// seen, the clause of the specification and a curl command that repeats the
+// call. So does a blocked, untested or errored one, with the reason and what
+// would help. A tolerated one passes and logs the reading that it was tolerated
+// by. Wrong options, and a report that cannot be written, end the test at once.
+//
+// The flag -run selects which requirements are reported; the whole plan runs
+// all the same, since one requirement often explains another. Only narrows what
+// is run. The run ends before the time that -timeout gives to the tests, so
+// that a build that hangs is told of and not just cut off.
+func CertifyServer(t *testing.T, target Target, options ...Option) {
+	t.Helper()
+	s, err := newSettings(target, options)
+	if err != nil {
+		t.Fatalf("assay: nothing was judged: %v", err)
+	}
+	s.within(t.Deadline())
+	evidence, err := s.certify(t.Context())
+	if err != nil {
+		t.Fatalf("assay: %v", err)
+	}
+	t.Logf("assay: %s", s.conclusion(evidence.Run))
+	for _, r := range evidence.Run.Requirements {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Helper()
+			s.tell(t, r)
+		})
+	}
+}
+
+// certify runs the plan and writes the report, if one was asked for.
+func (s *settings) certify(ctx context.Context) (*certify.Evidence, error) {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	plan, err := ledger.Plan(s.scope, s.only)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	if s.report != "" {
+		if err := reports.CheckFolder(s.report); err != nil {
+			return nil, fmt.Errorf("nothing was judged: %w", err)
+		}
+	}
+	evidence, err := certify.Server(ctx, plan, s.run)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	return evidence, s.write(evidence)
+}
+
+// conclusion is the verdict in a line, with the seed that repeats the run.
+func (s *settings) conclusion(run *result.Run) string {
+	line := fmt.Sprintf("%s: %s (seed %d)", run.Verdict, run.Reason, run.Seed)
+	if s.report != "" {
+		line += ", report in " + s.report
+	}
+	return line
+}
+
+// subtest is what telling needs of a *testing.T.
+type subtest interface {
+	Helper()
+	Logf(format string, values ...any)
+	Errorf(format string, values ...any)
+	Skipf(format string, values ...any)
+}
+
+// tell reports one requirement. An outcome that nobody knows fails, too.
+func (s *settings) tell(t subtest, r result.Requirement) {
+	t.Helper()
+	switch {
+	case r.Outcome == result.Passed:
+	case r.Outcome == result.Tolerated:
+		t.Logf("%s holds by way of a documented inconsistency: %s", r.Statement, strings.Join(r.Readings, ", "))
+	case s.skipped[Outcome(r.Outcome)]:
+		t.Skipf("%s, so it is not shown that it holds:\n%s", r.Outcome, inFull(r))
+	default:
+		t.Errorf("%s:\n%s", r.Outcome, inFull(r))
+	}
+}
+
+// inFull is all that is known of a requirement, as the command line prints it.
+func inFull(r result.Requirement) string {
+	const columns = 100
+	var text strings.Builder
+	if err := (reports.Terminal{Width: columns}).WriteRequirement(&text, r); err != nil {
+		return fmt.Sprintf("%s %s: %v", r.ID, r.Statement, err)
+	}
+	return text.String()
+}
+
+// within ends the run before the tests are cut off: a tenth of the time is kept
+// for the report.
+func (s *settings) within(deadline time.Time, limited bool) {
+	if !limited {
+		return
+	}
+	left := max(time.Until(deadline)*9/10, time.Millisecond)
+	if s.run.Deadline <= 0 || left < s.run.Deadline {
+		s.run.Deadline = left
+	}
+}

@@ -1,0 +1,126 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+)
+
+// notShown describes every answer that the specification leaves open.
+const notShown = "Not shown: section 7 gives no error status and no error body for this endpoint."
+
+// Build makes the document. An error means that the schemas use something that
+// OpenAPI cannot say, or that this package does not know.
+func Build() (*Document, error) {
+	schemas, err := componentSchemas()
+	if err != nil {
+		return nil, err
+	}
+	return &Document{
+		OpenAPI: version,
+		Info: info{
+			Title: "Consumer Credit Partner Service", Version: "2.0",
+			Description: "Made by assay from the schemas that it certifies builds by. An anyOf titled with a tolerance " +
+				"holds the readings of one documented inconsistency, the normative one first. What is not said here, " +
+				"the specification does not say.",
+		},
+		Servers:  []server{{URL: "https://service.example", Description: "stands for {base_url} (section 1)"}},
+		Security: []map[string][]string{{"accessToken": {}}},
+		Tags: []tag{
+			{"otp", "OTP verification (sections 4.1, 4.2)"},
+			{"limits", "Credit limits (sections 4.3, 4.4)"},
+			{"lookup", "Customer detail lookup (section 4.5)"},
+			{"purchases", "Purchases (sections 4.6 to 4.9)"},
+		},
+		Paths: allPaths(),
+		Components: components{
+			SecuritySchemes: map[string]securityScheme{"accessToken": {
+				Type: "http", Scheme: "bearer", Description: "How a token is obtained and how long it is valid: not shown (section 5).",
+			}},
+			Schemas: schemas,
+		},
+	}, nil
+}
+
+// allPaths puts every operation below its paths.
+func allPaths() paths {
+	var all paths
+	for _, e := range endpoints {
+		for n, at := range e.paths {
+			one := method{strings.ToLower(e.method), e.operation(n)}
+			i := slices.IndexFunc(all, func(p path) bool { return p.at == at })
+			if i < 0 {
+				all = append(all, path{at: at, operations: []method{one}})
+				continue
+			}
+			all[i].operations = append(all[i].operations, one)
+		}
+	}
+	return all
+}
+
+// operation is the endpoint at the n-th of its paths.
+func (e endpoint) operation(n int) operation {
+	o := operation{
+		OperationID: e.operationID, Tags: []string{e.tag}, Summary: e.summary, Endpoint: e.name, Section: e.section,
+		Responses: e.responses(),
+	}
+	if n > 0 {
+		o.OperationID += "AtTheOtherPath"
+	}
+	if len(e.paths) > 1 {
+		o.Description = "The specification shows two paths for this endpoint, " + strings.Join(e.paths, " and ") +
+			". A build that serves either of them conforms."
+	}
+	if e.pathParameter != "" && strings.Contains(e.paths[n], "{"+e.pathParameter+"}") {
+		o.Parameters = append(o.Parameters, pathParameter(e.pathParameter))
+	}
+	if e.name == "customer-lookup" {
+		o.Parameters = append(o.Parameters, signing()...)
+	}
+	if e.request != "" {
+		o.RequestBody = &body{Required: true, Content: asJSON(ref(e.request))}
+	}
+	return o
+}
+
+func pathParameter(name string) parameter {
+	return parameter{Name: name, In: "path", Required: true, Description: "UUID of the customer or of the purchase item", Schema: ref("uuid")}
+}
+
+// signing are the headers that the lookup adds to the token (section 5).
+func signing() []parameter {
+	var all []parameter
+	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+		all = append(all, parameter{
+			Name: name, In: "header", Required: true,
+			Description: "Its form and how it is computed: not shown (section 5).", Schema: object{"type": "string"},
+		})
+	}
+	return all
+}
+
+func (e endpoint) responses() map[string]response {
+	if e.name == "customer-lookup" {
+		return lookupResponses()
+	}
+	return map[string]response{
+		e.status:  {Description: "Success (section " + e.section + ")", Content: asJSON(every(e.response...))},
+		"default": {Description: notShown},
+	}
+}
+
+// lookupResponses are those of section 4.5. Section 7 gives the body of the
+// answer to an invalid token, and not the HTTP status that carries it.
+func lookupResponses() map[string]response {
+	with := every("lookup-envelope", "lookup-success", "lookup-with-limit")
+	with["title"] = "the customer has a limit"
+	without := every("lookup-envelope", "lookup-success", "lookup-without-limit")
+	without["title"] = "the customer has no limit"
+	invalid := every("lookup-invalid-token")
+	invalid["title"] = "the token is invalid"
+	other := object{"title": "any other refusal", "description": "Not shown (section 7)."}
+	return map[string]response{
+		"200":     {Description: "The customer, the address to sign up at or, in a body with code 500, an invalid token", Content: asJSON(object{"anyOf": []any{with, without, invalid}})},
+		"default": {Description: "An invalid token, under whichever status (section 7), or what the specification does not show", Content: asJSON(object{"anyOf": []any{invalid, other}})},
+	}
+}

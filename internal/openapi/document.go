@@ -1,0 +1,148 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// version is the OpenAPI version of the document.
+const version = "3.1.0"
+
+// Document is the service in OpenAPI's terms. Members stand in the order in
+// which they are written.
+type Document struct {
+	OpenAPI    string                `json:"openapi"`
+	Info       info                  `json:"info"`
+	Servers    []server              `json:"servers"`
+	Security   []map[string][]string `json:"security"`
+	Tags       []tag                 `json:"tags"`
+	Paths      paths                 `json:"paths"`
+	Components components            `json:"components"`
+}
+
+type info struct {
+	Title       string `json:"title"`
+	Version     string `json:"version"`
+	Description string `json:"description"`
+}
+
+type server struct {
+	URL         string `json:"url"`
+	Description string `json:"description"`
+}
+
+type tag struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+type components struct {
+	SecuritySchemes map[string]securityScheme `json:"securitySchemes"`
+	Schemas         map[string]object         `json:"schemas"`
+}
+
+type securityScheme struct {
+	Type        string `json:"type"`
+	Scheme      string `json:"scheme"`
+	Description string `json:"description"`
+}
+
+// object is a decoded JSON object.
+type object = map[string]any
+
+// paths keep the order of section 4.
+type paths []path
+
+type path struct {
+	at         string
+	operations []method
+}
+
+type method struct {
+	name      string // "post"
+	operation operation
+}
+
+// MarshalJSON writes the paths as one object, in order.
+func (p paths) MarshalJSON() ([]byte, error) {
+	return inOrder(p, func(one path) (string, any) { return one.at, methods(one.operations) })
+}
+
+type methods []method
+
+// MarshalJSON writes the operations of a path as one object, in order.
+func (m methods) MarshalJSON() ([]byte, error) {
+	return inOrder(m, func(one method) (string, any) { return one.name, one.operation })
+}
+
+func inOrder[T any](all []T, member func(T) (string, any)) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, one := range all {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, value := member(one)
+		fmt.Fprintf(&b, "%q:", name)
+		text, err := plainJSON(value, "")
+		if err != nil {
+			return nil, err
+		}
+		b.Write(text)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// plainJSON leaves & and < as they are: the document is no web page.
+func plainJSON(value any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(value)
+	return b.Bytes(), err
+}
+
+// WriteJSON writes the document as JSON, the same octets each time.
+func (d *Document) WriteJSON(w io.Writer) error {
+	text, err := plainJSON(d, "  ")
+	if err != nil {
+		return fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	if _, err := w.Write(text); err != nil {
+		return fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	return nil
+}
+
+// WriteYAML writes the document as YAML, members in the same order as in JSON.
+func (d *Document) WriteYAML(w io.Writer) error {
+	text, err := plainJSON(d, "")
+	if err != nil {
+		return fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	var root yaml.Node // JSON is YAML already, in a style that nobody reads
+	if err := yaml.Unmarshal(text, &root); err != nil {
+		return fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	restyle(&root)
+	encoder := yaml.NewEncoder(w)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(&root); err != nil {
+		return fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	return encoder.Close()
+}
+
+// restyle writes nested members below each other, and quotes only where needed.
+func restyle(n *yaml.Node) {
+	n.Style = 0
+	for _, child := range n.Content {
+		restyle(child)
+	}
+}

@@ -1,0 +1,95 @@
+package assay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/reports"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// tokenVariable is where the access token is looked for when Token does not
+// say, as the command line does.
+const tokenVariable = "ASSAY_TOKEN"
+
+// The defaults are those of `assay server`.
+const (
+	defaultConcurrency = 8
+	defaultTimeout     = 10 * time.Second
+	defaultDeadline    = 10 * time.Minute
+)
+
+// settings are what the options come to.
+type settings struct {
+	run      certify.Options
+	token    string
+	scope    []string
+	only     []string
+	report   string
+	generate bool
+	skipped  map[Outcome]bool
+}
+
+// newSettings is what target and options come to. Whatever can be known to be
+// wrong is refused here, before anything is sent.
+func newSettings(target Target, options []Option) (*settings, error) {
+	if err := target.check(); err != nil {
+		return nil, err
+	}
+	s := &settings{skipped: make(map[Outcome]bool), run: certify.Options{
+		BaseURL: target.baseURL, Transport: target.transport, Settings: make(schemas.Settings),
+		Concurrency: defaultConcurrency, Timeout: defaultTimeout, Deadline: defaultDeadline,
+	}}
+	for _, option := range options {
+		if err := option(s); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.settle(target)
+}
+
+// settle fills in what no option has set.
+func (s *settings) settle(target Target) error {
+	if s.token == "" {
+		s.token = os.Getenv(tokenVariable)
+	}
+	if s.token == "" {
+		return fmt.Errorf("there is no access token: give assay.Token, or set %s", tokenVariable)
+	}
+	if !target.ours() && !s.generate {
+		return errors.New("the target is not on this machine, and the customers that the suite invents may have the phone " +
+			"numbers of real people, who would get its OTPs: say assay.GenerateIdentities if it sends none")
+	}
+	s.run.CleanUp = !target.ours() // as the command line does: what stays elsewhere may bother somebody
+	s.run.Token, s.run.Secrets = client.StaticToken(s.token), []string{s.token}
+	if s.run.StoreKey == "" {
+		s.run.StoreKey = SandboxStoreKey
+		s.run.Notes = append(s.run.Notes, "no store key is given: the sandbox's, "+SandboxStoreKey+", was sent")
+	}
+	if s.run.Seed == 0 {
+		s.run.Seed = 1 + rand.Int64N(1<<31)
+	}
+	return nil
+}
+
+// write writes the report folder, if there is to be one.
+func (s *settings) write(e *certify.Evidence) error {
+	if s.report == "" {
+		return nil
+	}
+	err := reports.WriteFolder(s.report, e.Run, func(w io.Writer) error {
+		by := recording.Creator{Name: "assay", Version: certify.Version()}
+		return recording.WriteHAR(w, by, e.Log.Each(), e.Redactor)
+	})
+	if err != nil {
+		return fmt.Errorf("the run ended %s, but its report could not be written: %w", e.Run.Verdict, err)
+	}
+	return nil
+}
