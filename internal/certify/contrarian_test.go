@@ -68,7 +68,8 @@ func (s *contrarian) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	body := object{}
 	raw, _ := io.ReadAll(r.Body)
-	status, answer := 200, object{}
+	status := 200
+	var answer object
 	switch {
 	case r.Header.Get("Authorization") != "Bearer contrary-token":
 		answer = refusal(401)

@@ -92,5 +92,3 @@ func failedIn(run *result.Run) []string {
 	}
 	return failed
 }
-
-func contains(all []string, one string) bool { return slices.Contains(all, one) }
