@@ -3,7 +3,6 @@ package certify_test
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
