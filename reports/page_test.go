@@ -109,7 +109,7 @@ func TestRemediesGroupByWhatTheyShare(t *testing.T) {
 		"failed The industry was refused.: LIM-02",
 		"failed The second record has no id.: PUR-07",
 		"errored No answer within 10 s: x: LIM-07",
-		"blocked PUR-07: STA-02 STA-04",
+		"blocked PUR-07: STA-02 STA-08",
 		"untested The target refused the placeholder Sign: configure lookup.signing and run again.: LKP-01",
 	}, got)
 	require.Empty(t, wayToConformance(conformantRun()))

@@ -122,9 +122,9 @@ var (
 			"M116 84 H262", 189, 48},
 		{"STA-02", "pending_collection_customer", "collected_by_agent", "Update purchases",
 			"M516 84 H682", 599, 48},
-		{"STA-03", "pending_collection_customer", "cancelled", "Cancel purchase",
+		{"STA-05", "pending_collection_customer", "cancelled", "Cancel purchase",
 			"M393 106 V256 Q393 268 405 268 H472", 393, 176},
-		{"STA-04", "collected_by_agent", "cancelled", "Cancel purchase",
+		{"STA-08", "collected_by_agent", "cancelled", "Cancel purchase",
 			"M785 106 V256 Q785 268 773 268 H678", 785, 176},
 	}
 )

@@ -225,7 +225,11 @@ func reaching() plant {
 func cancelFaults() []Fault {
 	var all []Fault
 	refused := func(id, why string, when func(record object, place int) bool) {
-		all = append(all, Fault{ID: "cancel-purchase-refuses-" + id, Breaks: "STA-05", Why: why, plant: refusingCancel(when)})
+		breaks := "STA-05"
+		if id == "collected" {
+			breaks = "STA-08"
+		}
+		all = append(all, Fault{ID: "cancel-purchase-refuses-" + id, Breaks: breaks, Why: why, plant: refusingCancel(when)})
 	}
 	refused("collected", "a collected item cannot be cancelled", func(r object, _ int) bool { return r["facility_status"] == collected })
 	refused("second-item", "the second item of an order cannot be cancelled", func(_ object, place int) bool { return place == 1 })
