@@ -50,6 +50,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 
 // conclude reports a run whose recording is still in memory.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
+	nameProofs(e.Run)
 	return f.report(c, e.Run, func(w io.Writer) error {
 		by := recording.Creator{Name: "assay", Version: certify.Version()}
 		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
