@@ -80,6 +80,7 @@ func (s *Scenario) validOTPCall(ctx context.Context, name string) (*call, reques
 	}
 	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
 	if name == sendOTP {
+		c.otpAgain++ // whatever becomes of this call, the next one may be the phone's second
 		return &call{customer: c}, request{path: f.otpPath(name), body: body}, nil
 	}
 	if err := s.run.sendAndRead(ctx, s.by(), c); err != nil {
