@@ -97,7 +97,7 @@ func (s *Scenario) anothersOTPWasVerified(ctx context.Context) error {
 
 func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
 	_, err := shared(s.run, "an OTP sent", func() (*call, error) {
-		c, err := s.leaseOwn(ctx, employed)
+		c, err := s.run.newCustomerWithLimit(ctx, s.by(), employed) // whose first OTP this is
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
 
 func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
 	_, err := shared(s.run, "an OTP verified", func() (*call, error) {
-		c, err := s.leaseOwn(ctx, employed)
+		c, err := s.run.newCustomerWithLimit(ctx, s.by(), employed) // whose first OTP this is
 		if err != nil {
 			return nil, err
 		}
