@@ -40,6 +40,8 @@ type customer struct {
 	otpSends int
 	otpAgain int // how often as an existing customer
 
+	till sync.Mutex // held while an OTP is verified for a purchase and the purchase made
+
 	mu        sync.Mutex
 	available int64 // what is still to be spent, as far as we know
 	spent     bool

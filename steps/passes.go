@@ -25,6 +25,8 @@ func (p *passes) watch() { p.left.Store(lookedInto) }
 // withPass sends an order of a buyer, with the pass that the target wants.
 func (r *Run) withPass(ctx context.Context, by string, buyer *customer, send func() (*call, error)) (*call, error) {
 	if r.passes.wanted() {
+		buyer.till.Lock() // an OTP serves one purchase, and a phone has one OTP
+		defer buyer.till.Unlock()
 		if err := r.pass(ctx, by, buyer); err != nil {
 			return nil, err
 		}
@@ -34,6 +36,8 @@ func (r *Run) withPass(ctx context.Context, by string, buyer *customer, send fun
 	if err != nil || refused.ok() || refused.Response == nil || r.passes.left.Add(-1) < 0 {
 		return refused, err
 	}
+	buyer.till.Lock()
+	defer buyer.till.Unlock()
 	if r.pass(ctx, by, buyer) != nil {
 		return refused, nil // without an OTP the refusal stands as it is
 	}
