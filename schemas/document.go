@@ -2,6 +2,7 @@ package schemas
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/xeipuuv/gojsonschema"
 )
@@ -12,6 +13,9 @@ type Document struct {
 	set   *Set
 	value any
 	guard *Report // why the body cannot be read; nil when it can
+
+	mu      sync.Mutex
+	reports map[string]Report // by schema: many rules ask the same of one answer
 }
 
 // Parse guards and decodes a body. The report holds what is wrong with the
@@ -39,7 +43,8 @@ func (s *Set) Validate(name string, body []byte) Report {
 	return report
 }
 
-// Validate judges the document by one schema, as Set.Validate does.
+// Validate judges the document by one schema, as Set.Validate does, once: who
+// asks again is given the same report, and must not change it.
 func (d *Document) Validate(name string) Report {
 	schema, ok := d.set.schemas[name]
 	if !ok {
@@ -48,7 +53,17 @@ func (d *Document) Validate(name string) Report {
 	if d.guard != nil {
 		return *d.guard
 	}
-	return schema.judge(d.value)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	report, known := d.reports[name]
+	if !known {
+		report = schema.judge(d.value)
+		if d.reports == nil {
+			d.reports = make(map[string]Report)
+		}
+		d.reports[name] = report
+	}
+	return report
 }
 
 func (c compiled) judge(value any) (report Report) {

@@ -39,6 +39,7 @@ type call struct {
 	doc      *schemas.Document
 	sound    schemas.Report // what is wrong with the body as JSON
 	body     gjson.Result
+	data     gjson.Result // what the envelope wraps
 	isJSON   bool
 	keep     func() // what the items learn from an answer that is a success
 	mute     bool   // twice not answered, by a target that answers others
@@ -114,11 +115,10 @@ func (c *call) answeredSuccess() bool {
 
 // records are the purchase item records of the answer, in its order.
 func (c *call) records() []gjson.Result {
-	data := c.body.Get("data")
-	if data.IsObject() {
-		return []gjson.Result{data}
+	if c.data.IsObject() {
+		return []gjson.Result{c.data}
 	}
-	return data.Array()
+	return c.data.Array()
 }
 
 // aspect names something that the call's endpoint must do.

@@ -22,7 +22,7 @@ func (c *call) known(i *item) error {
 	case i.id != "":
 		return nil
 	}
-	return c.breaks(DataAspect, "data.#.id", "a record with an id for every item", show(c.body.Get("data")))
+	return c.breaks(DataAspect, "data.#.id", "a record with an id for every item", show(c.data))
 }
 
 // fetch makes the call of section 4.7.
@@ -116,7 +116,7 @@ func (c *call) answered() error {
 		if c.unsound("data") {
 			aspect = DataAspect
 		}
-		return c.breaks(aspect, "data.#.id", "a record with the id "+i.id, show(c.body.Get("data")))
+		return c.breaks(aspect, "data.#.id", "a record with the id "+i.id, show(c.data))
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (c *customer) settle(answer *call) error {
 	if err != nil {
 		return err
 	}
-	c.id, c.limit, c.created = id.String(), answer.body.Get("data"), answer
+	c.id, c.limit, c.created = id.String(), answer.data, answer
 	c.available = spendable(c.limit)
 	return nil
 }

@@ -91,7 +91,7 @@ func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 		c.otp = otp.String()
 		return nil
 	}
-	if sent.body.Get("data").IsObject() {
+	if sent.data.IsObject() {
 		return sent.breaks(DataAspect, "data.otp", "a string of six digits", show(sent.body.Get("data.otp")))
 	}
 	if r.cfg.OTP == nil {

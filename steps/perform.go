@@ -98,6 +98,7 @@ func (c *call) read(set *schemas.Set) {
 		return
 	}
 	c.body = gjson.ParseBytes(c.Response.Body)
+	c.data = c.body.Get("data")
 	c.isJSON = c.body.IsObject()
 }
 
@@ -162,7 +163,7 @@ func (c *call) served() error {
 // hasLookupEnvelope tells whether an answer can be read as a lookup's at all;
 // the rule of the envelope judges it in full (section 2.10).
 func (c *call) hasLookupEnvelope() bool {
-	return c.body.Get("success").IsBool() && c.body.Get("data").Exists()
+	return c.body.Get("success").IsBool() && c.data.Exists()
 }
 
 // takenBack is what breaks when the body of an HTTP success refuses the call.

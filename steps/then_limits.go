@@ -124,9 +124,9 @@ func sameDetail(name, sent, got string) bool {
 
 func (s *Scenario) theCustomerIsFound() error {
 	return s.each(func(c *call) {
-		if !c.body.Get("data").Exists() || c.unsound("data") {
-			aspect := map[bool]string{true: DataAspect, false: EnvelopeAspect}[c.body.Get("data").Type == gjson.Null]
-			s.take(c.breaks(aspect, "data", "an object", show(c.body.Get("data"))))
+		if !c.data.Exists() || c.unsound("data") {
+			aspect := map[bool]string{true: DataAspect, false: EnvelopeAspect}[c.data.Type == gjson.Null]
+			s.take(c.breaks(aspect, "data", "an object", show(c.data)))
 			return
 		}
 		if found := c.body.Get("data.baseInfo"); !c.isAbout(c.customer) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,8 +53,8 @@ func (c *call) beforeOf(k int) kept {
 }
 
 func recordPath(c *call, n int) string {
-	if c.body.Get("data").IsArray() {
-		return fmt.Sprintf("data.%d", n)
+	if c.data.IsArray() {
+		return "data." + strconv.Itoa(n)
 	}
 	return "data"
 }
@@ -200,7 +202,7 @@ func (s *Scenario) recordsRepeatThePrice() error {
 func (s *Scenario) isTheRecordOfBefore() error {
 	return s.each(func(c *call) {
 		found := len(s.report.Failures)
-		s.compareRecords(c, "data", c.body.Get("data"), c.before[0], nil)
+		s.compareRecords(c, "data", c.data, c.before[0], nil)
 		s.leaveToOwner(c.aspect(EchoAspect), found)
 	})
 }
@@ -228,22 +230,14 @@ func (s *Scenario) isAsBeforeBut(members string) error {
 func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, before kept, except []string) {
 	want := gjson.Parse(before.raw)
 	for _, member := range recordMembers {
-		if contains(except, member) || !want.Get(member).Exists() || !got.Get(member).Exists() {
+		is, was := got.Get(member), want.Get(member)
+		if slices.Contains(except, member) || !is.Exists() || !was.Exists() {
 			continue
 		}
-		if !equal(want.Get(member), got.Get(member)) && !before.unsound(member) {
-			s.differs(c, path+"."+member, want.Get(member), got.Get(member), "2.3")
+		if !equal(was, is) && !before.unsound(member) {
+			s.differs(c, path+"."+member, was, is, "2.3")
 		}
 	}
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // updatedAtMoved judges that the stamp is new. The update was sent only after
@@ -319,6 +313,6 @@ func (s *Scenario) theItemIsAsItWas(ctx context.Context) error {
 	if err := now.served(); err != nil {
 		return err
 	}
-	s.compareRecords(now, "data", now.body.Get("data"), now.before[0], nil)
+	s.compareRecords(now, "data", now.data, now.before[0], nil)
 	return nil
 }

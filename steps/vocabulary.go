@@ -3,6 +3,7 @@ package steps
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/cucumber/godog"
 )
@@ -10,13 +11,15 @@ import (
 // sentence is one line of the vocabulary: a pattern and what it means.
 type sentence struct {
 	pattern *regexp.Regexp
+	opening string // what every text with this meaning begins with
 	bind    func(*Scenario) any
 }
 
 // is compiles a sentence once, when the program starts: godog compiles a
 // pattern given as a string anew for every scenario.
 func is(pattern string, bind func(*Scenario) any) sentence {
-	return sentence{regexp.MustCompile("^" + pattern + "$"), bind}
+	opening, _ := regexp.MustCompile(pattern).LiteralPrefix()
+	return sentence{regexp.MustCompile("^" + pattern + "$"), opening, bind}
 }
 
 // whom is how a sentence speaks of a customer by kind.
@@ -169,7 +172,9 @@ func (s *Scenario) Register(sc *godog.ScenarioContext) {
 
 // meant tells whether one of the texts may mean the sentence.
 func (v sentence) meant(texts []string) bool {
-	return slices.ContainsFunc(texts, v.pattern.MatchString)
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return strings.HasPrefix(text, v.opening) && v.pattern.MatchString(text)
+	})
 }
 
 // Patterns lists the vocabulary, for the lint that every sentence is used and

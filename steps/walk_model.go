@@ -142,7 +142,7 @@ func (s *Scenario) lookAt(ctx context.Context, w *walked, i *item) (*call, error
 		return c, err
 	}
 	found := len(s.report.Failures)
-	s.compareRecords(c, "data", c.body.Get("data"), i.record, nil)
+	s.compareRecords(c, "data", c.data, i.record, nil)
 	for _, f := range s.withdraw(found) {
 		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfGet)
 		break

@@ -103,7 +103,7 @@ func Faults(ctx context.Context, o Options) (*Proof, error) {
 
 // roomy lets the garbage of several builds gather before it is collected: a
 // third of a proof's time goes into collecting it at the usual rate.
-const roomy = 400
+const roomy = 1600
 
 // Choose keeps the faults that a pattern names: an id or a requirement, with *.
 // A pattern that names none is an error.
