@@ -33,11 +33,20 @@ func (s *Scenario) aCustomerWithoutALimit(ctx context.Context) (err error) {
 // aNewcomer invents a customer with one detail bent to the value at hand.
 func (s *Scenario) aNewcomer(kind, member, value string) {
 	details := map[string]any{member: typed(member, value)}
+	if value == drawnAmount {
+		details[member] = drawAmount(s.run.rng("amount " + s.check.Key))
+	}
 	s.customer = s.run.newCustomer(s.check.Key, kinds[kind], details)
 }
 
 func (s *Scenario) aNewcomerNamed(first, last string) {
 	s.customer = s.run.newCustomer(s.check.Key, employed, map[string]any{})
+	rng := s.run.rng("names " + s.check.Key)
+	for _, name := range []*string{&first, &last} {
+		if *name == drawnName {
+			*name = drawName(rng)
+		}
+	}
 	s.customer.who.firstName, s.customer.who.lastName = first, last
 	s.customer.details["first_name"], s.customer.details["last_name"] = first, last
 }

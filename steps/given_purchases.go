@@ -42,7 +42,7 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 
 func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
 	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
-		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: text(value)})
+		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: s.text(value)})
 	})
 	return err
 }
@@ -183,10 +183,16 @@ func way(delivery, preferred string) map[string]any {
 	return map[string]any{"delivery_option": delivery, "preferred_option": preferred}
 }
 
-// text reads a text of an example; one is too long to stand in a table.
-func text(words string) string {
-	if words == "a long text" {
+// text reads a text of an example; one is too long to stand in a table, and one
+// is another in each run.
+func (s *Scenario) text(words string) string {
+	switch words {
+	case "a long text":
 		return longText()
+	case drawnName:
+		return drawName(s.run.rng("text " + s.check.Key))
+	case drawnText:
+		return drawText(s.run.rng("text " + s.check.Key))
 	}
 	return words
 }

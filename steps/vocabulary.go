@@ -85,7 +85,7 @@ var whens = []sentence{
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *Scenario) any { return s.theLimitIsFetched }),
 	is(`the customer is looked up(?: (\d+) times)?`, func(s *Scenario) any { return s.theCustomerIsLookedUp }),
 	is(`the customer is looked up by "([^"]*)"`, func(s *Scenario) any { return s.theCustomerIsLookedUpBy }),
-	is(`the customer buys (\d+) items`, func(s *Scenario) any { return s.theCustomerBuys }),
+	is(`the customer buys (\d+|`+drawnCount+`) items`, func(s *Scenario) any { return s.theCustomerBuys }),
 	is(`the customer buys (\d+) items alike`, func(s *Scenario) any { return s.theCustomerBuysAlike }),
 	is(`the customer buys the same cart (\d+) times at once`, func(s *Scenario) any { return s.theCustomerBuysAtOnce }),
 	is(`the customer buys two items of different types`, func(s *Scenario) any { return s.theCustomerBuysTwoTypes }),

@@ -5,10 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 	"sync"
 )
 
-func (s *Scenario) theCustomerBuys(ctx context.Context, count int) error {
+func (s *Scenario) theCustomerBuys(ctx context.Context, count string) error {
+	wanted, err := s.howMany(count)
+	if err != nil {
+		return err
+	}
+	return s.theCustomerBuysSome(ctx, wanted)
+}
+
+// howMany reads how many items an example asks for.
+func (s *Scenario) howMany(words string) (int, error) {
+	if words == drawnCount {
+		return 2 + s.run.rng("count "+s.check.Key).IntN(many-1), nil
+	}
+	return strconv.Atoi(words)
+}
+
+func (s *Scenario) theCustomerBuysSome(ctx context.Context, count int) error {
 	count, err := s.run.cartSize(ctx, s.by(), count)
 	if err != nil {
 		return err
@@ -21,7 +38,7 @@ func (s *Scenario) theCustomerBuysForPickUp(ctx context.Context, count int) erro
 }
 
 func (s *Scenario) theCustomerBuysWhose(ctx context.Context, member, value string) error {
-	details := map[string]any{member: text(value)}
+	details := map[string]any{member: s.text(value)}
 	return s.buyItems(ctx, s.items(1, details), details)
 }
 

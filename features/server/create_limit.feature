@@ -94,6 +94,10 @@ Feature: Create credit limit
         | Seán       | O'Brien                         |
         | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff |
 
+      Examples: whatever the seed draws
+        | first_name   | last_name    |
+        | a drawn name | a drawn name |
+
     @whole-run
     Scenario: Every customer of the run
       Given a customer with a credit limit
@@ -290,6 +294,11 @@ Feature: Create credit limit
         | self-employed customer | average_monthly_expenses         | 1        |
         | self-employed customer | average_monthly_personal_expense | 1        |
         | self-employed customer | loan_amount                      | 1000     |
+
+      Examples: whatever the seed draws
+        | kind                   | member                | value          |
+        | employed customer      | net_income            | a drawn amount |
+        | self-employed customer | gross_monthly_revenue | a drawn amount |
 
   @LIM-17 @stated @section-2.4
   Rule: Every member of the personal details that the table and the samples give in two forms is taken in one of them

@@ -82,6 +82,10 @@ Feature: Create purchases
         | 3     |
         | 12    |
 
+      Examples: whatever the seed draws
+        | count             |
+        | a drawn number of |
+
   @PUR-09 @stated @section-4.6 @section-2.3 @owns-id
   Rule: Every record has an id of its own
 
@@ -215,6 +219,11 @@ Feature: Create purchases
         | item_description | 📺 with a remote                       |
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
+
+      Examples: whatever the seed draws
+        | member           | text         |
+        | item_brand       | a drawn name |
+        | item_description | a drawn text |
 
     Scenario: Two items that share nothing
       Given a customer with a credit limit

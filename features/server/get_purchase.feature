@@ -121,6 +121,7 @@ Feature: Get purchase
         | 55" Fernseher, grau/weiß – «neu» 100 % |
         | 📺 with a remote                       |
         | a long text                            |
+        | a drawn text                           |
 
     Scenario Outline: An item worth <price>
       Given a purchase worth <price>
