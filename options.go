@@ -76,7 +76,8 @@ func Seed(seed int64) Option {
 	}
 }
 
-// Concurrency is how many checks run side by side: 8 unless said otherwise.
+// Concurrency is how many requests are under way at once, at the most: 8 unless
+// said otherwise. At 1, one check follows another.
 func Concurrency(checks int) Option {
 	return func(s *settings) error {
 		if checks < 1 || checks > 256 {

@@ -113,6 +113,10 @@ func (s *Scenario) amount(words string, available int64) int64 {
 }
 
 func (s *Scenario) aPurchaseWas(ctx context.Context, deed string) error {
+	endpoint := map[string]string{"fetched": getItem, "updated": updateItems, "cancelled": cancelItem}[deed]
+	if s.run.enough(endpoint, "") {
+		return nil
+	}
 	_, err := shared(s.run, "a purchase "+deed, func() (*call, error) {
 		bought, err := s.run.purchase(ctx, s.by(), 1, nil)
 		if err != nil {

@@ -187,6 +187,14 @@ func (r *Run) Held(a Aspect) bool {
 	return len(held) > 0
 }
 
+// enough tells whether the target has served a plain call of an endpoint in this
+// run. Then a rule that judges every answer has something to judge, and the
+// target is spared another request.
+func (r *Run) enough(endpoint, variant string) bool {
+	served := r.calls.of(endpoint, func(c *call) bool { return c.kind == plain && c.variant == variant && c.ok() })
+	return len(served) > 0
+}
+
 // memos runs each named preparation once and shares what it gave.
 type memos struct{ m sync.Map }
 

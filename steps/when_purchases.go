@@ -91,6 +91,8 @@ func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
 		return err
 	}
 	answers, errs := make([]*call, times), make([]error, times)
+	ctx, release := s.run.cfg.Client.Together(ctx, times)
+	defer release()
 	var all sync.WaitGroup
 	for n := range times {
 		all.Go(func() {

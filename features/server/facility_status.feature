@@ -143,6 +143,7 @@ Feature: Facility status
   Rule: Whatever came before, an item is where its own moves have brought it
     The table gives each move its condition and its next state, and no other memory.
 
+    @long
     Scenario: A walk through the state table
       When two customers create, get, update and cancel in an order drawn from the seed
       Then every answer is one that the state table has

@@ -34,8 +34,8 @@ type Options struct {
 	Settings      schemas.Settings
 	Schemas       *schemas.Set // already compiled under Settings; nil: compiled for this run
 	Seed          int64
-	Mark          int64 // 0: drawn
-	Concurrency   int
+	Mark          int64         // 0: drawn
+	Concurrency   int           // requests under way at once, at the most
 	Timeout       time.Duration // for one request
 	Deadline      time.Duration // for the whole run; 0: none
 	MaxBody       int64
@@ -76,7 +76,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return sharedRun.NewScenario() },
 		Held:        sharedRun.Held,
-		Concurrency: o.Concurrency,
+		Concurrency: sideBySide(o.Concurrency),
 		Clock:       o.Clock,
 		Progress:    o.Progress,
 	})
@@ -105,7 +105,7 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 	target, err := client.New(client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
 		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
-		Rate: o.Rate, Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
+		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
 	})
 	if err != nil {
 		return nil, err
@@ -118,6 +118,18 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities,
 	}), nil
 }
+
+// sideBySide is how many checks are at work for so many requests at once: some
+// of them wait for what they share, and would leave the target idle. A run that
+// asks one thing at a time does one check at a time, so that it can be followed.
+func sideBySide(requests int) int {
+	if requests <= 1 {
+		return 1
+	}
+	return overlap * requests
+}
+
+const overlap = 2
 
 // bound gives the run its deadline.
 func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -56,7 +56,7 @@ func checkFormat(format string) error {
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	f.addJudging(flags)
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
-	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "checks that run side by side")
+	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
 	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")

@@ -36,6 +36,7 @@ type Config struct {
 	Recorder      *recording.Log    // nil means that nothing is kept
 	UserAgent     string            // "assay/1.2.3"
 	Rate          float64           // requests a second at the most; 0 means no bound
+	AtOnce        int               // requests under way at the most; 0 means no bound
 
 	Clock  func() time.Time // nil means time.Now
 	Random io.Reader        // where nonces come from; nil means crypto/rand
@@ -49,6 +50,7 @@ type Client struct {
 	nonces     nonces
 	requests   atomic.Int64
 	pacer      *rate.Limiter // nil: no bound
+	slots      slots
 	waits      atomic.Int64
 }
 
@@ -69,7 +71,7 @@ func New(config Config) (*Client, error) {
 		return nil, errors.New("timeout and largest body must not be negative; leave them out for the defaults")
 	}
 	config = config.withDefaults()
-	c := &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}}
+	c := &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}, slots: newSlots(config.AtOnce)}
 	if config.Rate > 0 {
 		c.pacer = rate.NewLimiter(rate.Limit(config.Rate), 1)
 	}
@@ -113,14 +115,23 @@ func (c *Client) Close() {
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
-		if err := c.pace(ctx); err != nil {
-			return c.once(ctx, call) // its context is over: the exchange says so
-		}
-		e := c.once(ctx, call)
+		e := c.inTurn(ctx, call)
 		if !c.again(ctx, call, e, attempt) {
 			return e
 		}
 	}
+}
+
+// inTurn makes one attempt when its turn has come. Where the context ends before
+// that, the exchange says so.
+func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
+	defer c.slots.take(ctx)()
+	if err := c.pace(ctx); err != nil {
+		over, cancel := context.WithCancelCause(ctx)
+		cancel(err)
+		return c.once(over, call)
+	}
+	return c.once(ctx, call)
 }
 
 // once makes one attempt and records it.
@@ -138,6 +149,9 @@ func (c *Client) exchange(parent context.Context, call Call, e *recording.Exchan
 	ctx, cancel := context.WithTimeout(parent, c.config.Timeout)
 	defer cancel()
 	req, err := c.newRequest(ctx, call, e)
+	if err == nil {
+		err = ctx.Err() // what is over before it began is not sent
+	}
 	if err == nil {
 		c.requests.Add(1)
 		var response *recording.Response

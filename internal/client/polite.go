@@ -27,7 +27,8 @@ type refresher interface {
 	Invalidate(token string) bool
 }
 
-// pace waits for the call's turn, where the rate of requests is bounded.
+// pace waits for the call's turn, where the rate of requests is bounded. It
+// fails when the turn would come after the context's end.
 func (c *Client) pace(ctx context.Context) error {
 	if c.pacer == nil {
 		return nil

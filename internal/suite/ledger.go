@@ -45,6 +45,7 @@ type Check struct {
 	Location    string // "server/create_purchases.feature:42"
 	Steps       []result.Step
 	WholeRun    bool // judges the answers of the run, so it runs when all others have
+	Long        bool // makes many calls, one after another, so it runs beside all others from the start
 
 	file     string
 	line     int // of the scenario, or of the example's row

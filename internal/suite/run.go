@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cucumber/godog"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/steps"
 )
@@ -58,20 +59,44 @@ type collector struct {
 	trouble  []error // what makes the whole run worthless: a step nobody defined
 }
 
+// stage is when a check runs.
+type stage int
+
+const (
+	early stage = iota // makes many calls: from the start
+	usual              // makes some: beside the early ones
+	late               // judges all the calls that were made
+)
+
+func (c *Check) stage() stage {
+	switch {
+	case c.WholeRun:
+		return late
+	case c.Long:
+		return early
+	default:
+		return usual
+	}
+}
+
 // execute runs all checks of a plan: first those that make calls, then those
 // that judge all the calls that were made.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o}
-	for _, wholeRun := range []bool{false, true} {
-		var checks []*Check
-		for _, c := range p.Checks {
-			if c.WholeRun == wholeRun {
-				checks = append(checks, c)
-			}
-		}
-		if err := all.run(ctx, p, checks); err != nil {
-			return nil, err
-		}
+	checks := make(map[stage][]*Check)
+	for _, c := range p.Checks {
+		checks[c.stage()] = append(checks[c.stage()], c)
+	}
+	var calling errgroup.Group
+	calling.SetLimit(max(min(o.Concurrency, 2), 1))
+	for _, s := range []stage{early, usual} {
+		calling.Go(func() error { return all.run(ctx, p, checks[s]) })
+	}
+	if err := calling.Wait(); err != nil {
+		return nil, err
+	}
+	if err := all.run(ctx, p, checks[late]); err != nil {
+		return nil, err
 	}
 	return all, errors.Join(all.trouble...)
 }
@@ -109,14 +134,14 @@ type prepared struct {
 // is parsed once.
 type preparations struct {
 	mu  sync.Mutex
-	all map[bool]*prepared // by whether the checks judge the whole run
+	all map[stage]*prepared
 }
 
 func (p *Plan) prepare(checks []*Check) (*prepared, error) {
 	p.ready.mu.Lock()
 	defer p.ready.mu.Unlock()
-	phase := checks[0].WholeRun
-	if known := p.ready.all[phase]; known != nil {
+	at := checks[0].stage()
+	if known := p.ready.all[at]; known != nil {
 		return known, nil
 	}
 	files := p.Ledger.only(checks)
@@ -125,10 +150,10 @@ func (p *Plan) prepare(checks []*Check) (*prepared, error) {
 		return nil, err
 	}
 	if p.ready.all == nil {
-		p.ready.all = make(map[bool]*prepared)
+		p.ready.all = make(map[stage]*prepared)
 	}
-	p.ready.all[phase] = &prepared{files: files, planned: planned}
-	return p.ready.all[phase], nil
+	p.ready.all[at] = &prepared{files: files, planned: planned}
+	return p.ready.all[at], nil
 }
 
 // identify tells by which id godog will run each check.
@@ -227,6 +252,8 @@ func (k *collector) missing(ctx context.Context, checks []*Check) error {
 	if ctx.Err() != nil {
 		return nil
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	var lost []string
 	for _, c := range checks {
 		f := k.findings[c]
