@@ -191,7 +191,7 @@ func (r *Run) Held(a Aspect) bool {
 // run. Then a rule that judges every answer has something to judge, and the
 // target is spared another request.
 func (r *Run) enough(endpoint, variant string) bool {
-	served := r.calls.of(endpoint, func(c *call) bool { return c.kind == plain && c.variant == variant && c.ok() })
+	served := r.calls.of(endpoint, func(c *call) bool { return c.kind == plain && c.variant == variant && c.served() == nil })
 	return len(served) > 0
 }
 

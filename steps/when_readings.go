@@ -119,8 +119,8 @@ func (s *Scenario) oneReadingIsTaken() error {
 func (s *Scenario) noReadingTaken() error {
 	var seen []string
 	for _, c := range s.subject {
-		if c.Response == nil {
-			return c.served()
+		if err := c.served(); c.Response == nil || (c.answeredSuccess() && err != nil) {
+			return err // not the form is at fault, but how it is answered
 		}
 		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)))
 	}
