@@ -43,6 +43,7 @@ type call struct {
 	isJSON   bool
 	keep     func() // what the items learn from an answer that is a success
 	mute     bool   // twice not answered, by a target that answers others
+	astray   error  // refused because nothing is found by the id that create gave
 
 	faulty sync.Once
 	faults []string // paths below which the body is not as its schema has it

@@ -174,6 +174,9 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 			break // nobody answers: another form will not help
 		}
 	}
+	if firstCall != nil {
+		firstCall.astray = r.lost(ctx, firstCall.Check, firstCall)
+	}
 	r.calls.promote(firstCall)
 	return candidates[0], firstCall, nil
 }

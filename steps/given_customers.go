@@ -186,7 +186,11 @@ func (s *Scenario) aLimitWasFetched(ctx context.Context) error {
 
 // fetchLimit makes the call of section 4.4.
 func (r *Run) fetchLimit(ctx context.Context, by string, c *customer) (*call, error) {
-	return r.perform(ctx, by, &call{endpoint: fetchLimit, kind: plain, customer: c},
+	return r.fetchLimitAs(ctx, by, c, plain)
+}
+
+func (r *Run) fetchLimitAs(ctx context.Context, by string, c *customer, k kind) (*call, error) {
+	return r.perform(ctx, by, &call{endpoint: fetchLimit, kind: k, customer: c},
 		request{path: at("/api/v2/limits", c.id)})
 }
 

@@ -69,6 +69,9 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	if c.keep != nil && c.ok() {
 		c.keep() // before others can see the call: they read what it keeps
 	}
+	if c.kind != probe {
+		c.astray = r.lost(ctx, by, c)
+	}
 	r.calls.add(c)
 	r.count(c)
 	return c, nil
@@ -137,6 +140,8 @@ func (c *call) served() error {
 		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 	case c.Response.Status == http.StatusTooManyRequests:
 		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", Title(c.endpoint))
+	case c.astray != nil:
+		return c.astray
 	case !c.answeredSuccess():
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
 			Path: "status", Section: e.section,

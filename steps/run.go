@@ -172,6 +172,15 @@ func (l *callLog) promote(c *call) {
 	c.kind = plain
 }
 
+// open shows a probe that was served to the rules that judge every answer.
+func (l *callLog) open(c *call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.kind == probe {
+		c.kind = special
+	}
+}
+
 // demote takes back a promotion: the call was refused for want of something
 // that the target may want.
 func (l *callLog) demote(c *call) {

@@ -27,6 +27,8 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 		case c.Response == nil && c.kind == plain:
 			s.take(err)
 		case c.Response == nil: // judged by the rule that bent the call
+		case c.astray != nil:
+			s.take(c.astray)
 		case c.wronglyAnswered(status):
 			s.fail(c, result.Failure{
 				Path: "status", Section: "7",

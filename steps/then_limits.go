@@ -30,8 +30,10 @@ func (s *Scenario) isTheCustomersID(path string) error {
 
 // agreesWithTheLimit compares members of data with those of the same name in
 // the limit that the customer was given.
-func (s *Scenario) agreesWithTheLimit(members string) error {
+func (s *Scenario) agreesWithTheLimit(ctx context.Context, members string) error {
 	return s.each(func(c *call) {
+		found := len(s.report.Failures)
+		defer func() { s.leaveMistoldLimit(ctx, c.customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, c.customer.sound("credit_limit_details."+name), c.body.Get("data."+name), "2.9")
 		}
@@ -199,8 +201,10 @@ func (s *Scenario) theProfileIsTheCustomers() error {
 	})
 }
 
-func (s *Scenario) theReportedLimitIsTheCustomers() error {
+func (s *Scenario) theReportedLimitIsTheCustomers(ctx context.Context) error {
 	return s.each(func(c *call) {
+		found := len(s.report.Failures)
+		defer func() { s.leaveMistoldLimit(ctx, c.customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
 			path := "data.creditLimitInfo." + name
 			s.same(c, path, c.customer.sound("credit_limit_details."+member), c.body.Get(path), "2.10")

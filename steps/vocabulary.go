@@ -42,6 +42,7 @@ var givens = []sentence{
 	is(`an OTP was sent to a new customer`, func(s *Scenario) any { return s.anOTPWasSentToSomebodyNew }),
 	is(`an OTP of a customer with a credit limit was verified`, func(s *Scenario) any { return s.anOTPWasVerified }),
 	is(`the credit limit of a customer was fetched`, func(s *Scenario) any { return s.aLimitWasFetched }),
+	is(`the credit limits of (\d+) customers who bought nothing were fetched`, func(s *Scenario) any { return s.limitsWereFetched }),
 	is(`a customer was looked up`, func(s *Scenario) any { return s.aCustomerWasLookedUp }),
 	is(`another customer was looked up`, func(s *Scenario) any { return s.anotherWasLookedUp }),
 	is(`a purchase`, func(s *Scenario) any { return s.aPurchase }),

@@ -32,7 +32,6 @@ var (
 	keptMove     = Aspect{Endpoint: getItem, Name: "kept"}
 	untouched    = Aspect{Endpoint: updateItems, Name: "untouched"}
 	leftMove     = Aspect{Endpoint: cancelItem, Name: "left"}
-	echoOfGet    = Aspect{Endpoint: getItem, Name: EchoAspect}
 )
 
 // walk makes the deeds one after another. A call that is not served ends it
@@ -142,9 +141,9 @@ func (s *Scenario) lookAt(ctx context.Context, w *walked, i *item) (*call, error
 		return c, err
 	}
 	found := len(s.report.Failures)
-	s.compareRecords(c, "data", c.data, i.record, nil)
+	s.compareRecords(c, "data", c.data, i, i.record, nil)
 	for _, f := range s.withdraw(found) {
-		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfGet)
+		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfPurchase)
 		break
 	}
 	return c, nil

@@ -22,6 +22,7 @@ func (s *Scenario) theReadingsAreTried(ctx context.Context, tolerance, endpoint 
 		s.run.tried.add(Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: answer.takes(tolerance), Exchange: answer.ID})
 		if answer.takes(tolerance) {
 			s.taken = append(s.taken, reading)
+			s.run.calls.open(answer)
 		}
 	}
 	return nil
@@ -83,7 +84,11 @@ func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string)
 		return nil, err
 	}
 	f := form{readings: map[string]string{tolerance: reading}}
-	return s.run.updateAs(ctx, s.by(), bought.items, collected, probe, f)
+	answer, err := s.run.updateAs(ctx, s.by(), bought.items, collected, probe, f)
+	if err == nil {
+		answer.astray = s.run.lost(ctx, s.by(), answer)
+	}
+	return answer, err
 }
 
 // takes tells whether a target that serves a reading also heard it: a member
@@ -133,6 +138,9 @@ func (s *Scenario) noReadingTaken() error {
 		Expected: "a success in at least one reading of " + s.tolerant,
 		Actual:   strings.Join(seen, "; "),
 		Message:  "no documented form of " + s.tolerant + " is taken",
+	}
+	if last.astray != nil {
+		return last.astray
 	}
 	if s.refusedForItsForm() {
 		s.fail(last, failure)

@@ -141,6 +141,12 @@ Feature: Customer detail lookup
       When the customer is looked up
       Then "data.creditLimitInfo.memberId" equals "data.baseInfo.memberId"
 
+    @whole-run
+    Scenario: Every customer with a limit looked up in the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" for "with-limit" is gathered
+      Then "data.creditLimitInfo.memberId" equals "data.baseInfo.memberId"
+
   @LKP-11 @stated @section-7 @section-5
   Rule: A lookup with an invalid token is answered with code 500, a message, data null and success false
 

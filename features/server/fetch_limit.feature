@@ -57,7 +57,7 @@ Feature: Fetch credit limit
       When every answer to "fetch-limit" is gathered
       Then each answer matches "limit-data"
 
-  @FLM-07 @implied @section-4.4 @section-2.8
+  @FLM-07 @implied @section-4.4 @section-2.8 @owns-echo
   Rule: Fetch gives back the limit that create gave
     Both answers are records of the same limit, and nothing happened in between.
 
@@ -81,6 +81,12 @@ Feature: Fetch credit limit
       Given a customer of their own with a credit limit
       And another customer with a credit limit
       When the customer's credit limit is fetched
+      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+
+    @whole-run
+    Scenario: Customers of every kind who came in the run
+      Given the credit limits of 12 customers who bought nothing were fetched
+      When every answer to "fetch-limit" for "nothing-bought" is gathered
       Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
 
     @whole-run
