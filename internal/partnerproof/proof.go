@@ -11,6 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/prove"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -51,6 +52,22 @@ func Faults() []Fault {
 		return 0
 	})
 	return all
+}
+
+// Catalogue prepares some faults to be judged by the whole ledger of the
+// partner's side.
+func Catalogue(planted []Fault) (*prove.Catalogue, error) {
+	p, err := NewProver()
+	if err != nil {
+		return nil, err
+	}
+	c := &prove.Catalogue{Side: result.PartnerSide, Requirements: prove.Statements(p.plan.Ledger)}
+	for _, f := range planted {
+		c.Faults = append(c.Faults, prove.Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, Judge: func(ctx context.Context) (*result.Run, error) {
+			return p.Try(ctx, f)
+		}})
+	}
+	return c, nil
 }
 
 // Prover tries faults. It is safe for concurrent use.
@@ -119,15 +136,4 @@ func Closed(log *recording.Log) certify.PartnerOptions {
 		Traffic: certify.Recorded(log), Log: log, Closed: true, Token: reference.DefaultToken,
 		StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(), Secrets: []string{reference.DefaultToken},
 	}
-}
-
-// Failed lists the requirements that failed in a run.
-func Failed(run *result.Run) []string {
-	var failed []string
-	for _, r := range run.Requirements {
-		if r.Outcome == result.Failed {
-			failed = append(failed, r.ID)
-		}
-	}
-	return failed
 }
