@@ -76,6 +76,7 @@ func (h *hearing) keep() string {
 func (h *hearing) fail(name string, f result.Failure) {
 	e := h.run.docket.at(topic{h.endpoint, name})
 	e.failed++
+	h.flawed = true
 	if len(e.failures) < mostFailures {
 		f.Exchange = h.keep()
 		e.failures = append(e.failures, f)
@@ -95,6 +96,7 @@ func (h *hearing) unknown(name, why string) {
 // and must not count as good either.
 func (h *hearing) unjudged(name, why string) {
 	e := h.run.docket.at(topic{h.endpoint, name})
+	h.flawed = true
 	if e.trouble == "" {
 		e.trouble = "exchange " + h.keep() + ": " + why
 	}

@@ -22,6 +22,7 @@ type hearing struct {
 	id       string // what the path ends in, where it ends in an id
 	sort     bool   // method and path are documented ones
 	kept     string // id of the exchange as evidence, once it is some
+	flawed   bool   // something about it is wrong, or beyond what we can judge
 
 	doc      *schemas.Document
 	body     gjson.Result

@@ -43,6 +43,7 @@ var givens = []sentence{
 	is(`an OTP of a customer with a credit limit was verified`, func(s *Scenario) any { return s.anOTPWasVerified }),
 	is(`the credit limit of a customer was fetched`, func(s *Scenario) any { return s.aLimitWasFetched }),
 	is(`a customer was looked up`, func(s *Scenario) any { return s.aCustomerWasLookedUp }),
+	is(`a customer without a credit limit was looked up`, func(s *Scenario) any { return s.somebodyWithoutALimitWasLookedUp }),
 	is(`another customer was looked up`, func(s *Scenario) any { return s.anotherWasLookedUp }),
 	is(`a purchase`, func(s *Scenario) any { return s.aPurchase }),
 	is(`a purchase of (one|\d+) items?`, func(s *Scenario) any { return s.aPurchaseOf }),

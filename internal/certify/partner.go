@@ -233,16 +233,21 @@ func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
 	for _, note := range o.Notes {
 		r.Notes = append(r.Notes, e.Redactor.Text(note))
 	}
+	e.show()
+	e.curls()
+}
+
+// show puts the evidence into the result.
+func (e *Evidence) show() {
 	for x := range e.Log.Each() {
-		if len(r.Exchanges) == mostExchanges {
-			r.Notes = append(r.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
+		if len(e.Run.Exchanges) == mostExchanges {
+			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
 			break
 		}
 		shown := e.Redactor.Result(x, evidenceOctets)
 		shown.Endpoint = steps.EndpointOf(x)
-		r.Exchanges = append(r.Exchanges, shown)
+		e.Run.Exchanges = append(e.Run.Exchanges, shown)
 	}
-	e.curls()
 }
 
 // mostExchanges is how many exchanges stand in a result of a partner build,
