@@ -56,7 +56,7 @@ func (h *hearing) readBody() bool {
 		h.unjudged(bodyTopic, report.Violations[0].Message)
 		return false
 	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(recording.Marker)):
-		h.unknown(bodyTopic, cutAway)
+		h.unknown(bodyTopic, "the body was cut out of the recording")
 		return false
 	}
 	h.judged(bodyTopic)

@@ -38,7 +38,8 @@ type entry struct {
 	failed   int
 	failures []result.Failure // the first of them
 	unknown  int              // values that cannot be judged
-	why      string           // why, for the first of those
+	open     int              // of those, the ones that were not cut, and so are owed an answer
+	why      string           // why, for the first of those, or the first that is open
 	trouble  string           // a bound of ours that kept a value from being judged
 	readings []string         // readings leaned on that are not the normative ones
 	evidence []string         // a few exchanges that it was judged on
@@ -87,7 +88,10 @@ func (h *hearing) fail(name string, f result.Failure) {
 func (h *hearing) unknown(name, why string) {
 	e := h.run.docket.at(topic{h.endpoint, name})
 	e.unknown++
-	if e.why == "" {
+	if why != cutAway {
+		e.open++
+	}
+	if e.why == "" || (why != cutAway && e.open == 1) {
 		e.why = why
 	}
 }

@@ -153,7 +153,7 @@ func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
 		if !slices.Contains(scope, r.Scope) {
 			continue
 		}
-		r.Unexercised = r.Outcome == result.Untested && exercised[r.Scope] && run.Interrupted == ""
+		r.Unexercised = r.Unexercised && exercised[r.Scope] && run.Interrupted == ""
 		kept = append(kept, r)
 	}
 	left := missing(run.Scope, scope)
@@ -184,6 +184,9 @@ func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, lef
 		run.Reason = fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
 	case len(exercised) == 0:
 		run.Reason = "no request to the service was recorded: there is nothing to judge"
+	case run.Verdict == result.Inconclusive && run.Interrupted == "":
+		open := total - counts[result.Passed] - counts[result.Tolerated]
+		run.Reason = fmt.Sprintf("none of the %d requirements that the build exercised (%s) failed, but %d could not be judged", total, scope, open)
 	case run.Verdict == result.Conformant:
 		run.Reason = fmt.Sprintf("all %d requirements that the build exercised (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
 	}
