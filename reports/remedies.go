@@ -106,7 +106,7 @@ func wayToConformance(run *result.Run) []string {
 	var steps []string
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
 		if ids := idsOf(owed(withOutcome(run.Requirements, o))); len(ids) > 0 {
-			steps = append(steps, instruction(o)+": "+idList(ids, 12)+".")
+			steps = append(steps, instruction(o, run.Side)+": "+idList(ids, 12)+".")
 		}
 	}
 	if run.Interrupted != "" {
@@ -123,7 +123,10 @@ func owed(requirements []result.Requirement) []result.Requirement {
 	return slices.DeleteFunc(slices.Clone(requirements), func(r result.Requirement) bool { return r.Unexercised })
 }
 
-func instruction(o result.Outcome) string {
+func instruction(o result.Outcome, side result.Side) string {
+	if o == result.Untested && side == result.PartnerSide {
+		return "Have the build show it, in traffic that can be judged"
+	}
 	switch o {
 	case result.Failed:
 		return "Mend what failed"

@@ -88,12 +88,21 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
-	p.about("run", fmt.Sprintf("%s in %s, seed %d, suite %s", plural(run.Traffic.Requests, "request"),
-		millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed, run.Suite.Version))
+	p.about("run", pace(run)+", suite "+run.Suite.Version)
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {
 		p.about("note", n)
 	}
+}
+
+// pace says what a run took. A partner build comes in its own time, and of its
+// own making: there is no seed to repeat.
+func pace(run *result.Run) string {
+	requests := plural(run.Traffic.Requests, "request")
+	if run.Side == result.PartnerSide {
+		return requests + " judged"
+	}
+	return fmt.Sprintf("%s in %s, seed %d", requests, millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed)
 }
 
 func (p *terminalPage) about(label, value string) {

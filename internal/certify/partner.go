@@ -188,14 +188,23 @@ func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, lef
 		open := total - counts[result.Passed] - counts[result.Tolerated]
 		run.Reason = fmt.Sprintf("none of the %d requirements that the build exercised (%s) failed, but %d could not be judged", total, scope, open)
 	case run.Verdict == result.Conformant:
-		run.Reason = fmt.Sprintf("all %d requirements that the build exercised (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
+		run.Reason = fmt.Sprintf("for %s: all %d requirements that the build exercised hold%s", scope, total, byTolerance(counts[result.Tolerated]))
 	}
 	if len(left) > 0 {
 		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
 	}
 	if silent > 0 && len(exercised) > 0 {
-		run.Notes = append(run.Notes, fmt.Sprintf("%d more requirements of these capabilities were not exercised, and are not certified", silent))
+		run.Notes = append(run.Notes, fmt.Sprintf("within %s, %d more requirements were not exercised, and are not certified", scope, silent))
 	}
+}
+
+// byTolerance says how much of what holds does so by a reading that is not the
+// normative one.
+func byTolerance(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them by way of a documented inconsistency", n)
 }
 
 // capabilities are those of which at least one endpoint was called.

@@ -85,7 +85,7 @@ func TestAProxyJudgesWhatTheServiceAnswers(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "report")
 		out, errs, code := clickThrough(t, "--upstream", service.URL, "--judge-answers", "--out", folder)
 		require.Equal(t, c.code, code, out)
-		require.Contains(t, out, "CONFORMANT all")
+		require.Contains(t, out, "CONFORMANT for otp, limits, purchases, lookup: all")
 		_, answers, both := strings.Cut(out, "The answers of the service:")
 		require.True(t, both, out)
 		require.Contains(t, answers, c.said)
@@ -100,4 +100,37 @@ func TestAProxyJudgesWhatTheServiceAnswers(t *testing.T) {
 			require.Contains(t, answers, "curl ")
 		}
 	}
+}
+
+// TestAListeningSandboxEndsByCtrlC holds that what was seen until then is judged,
+// and certified for just that.
+func TestAListeningSandboxEndsByCtrlC(t *testing.T) {
+	t.Setenv("ASSAY_TOKEN", "")
+	ctx, ctrlC := context.WithCancel(context.Background())
+	defer ctrlC()
+	reader, writer := io.Pipe()
+	var printed bytes.Buffer
+	done := make(chan int, 1)
+	go func() {
+		code := cli.Run(ctx, []string{"partner", "--listen", "127.0.0.1:0", "--out", t.TempDir() + "/report"}, nil, &printed, writer)
+		writer.Close()
+		done <- code
+	}()
+	lines := bufio.NewScanner(reader)
+	require.True(t, lines.Scan())
+	store := samplepartner.Store{
+		BaseURL: regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`).FindString(lines.Text()),
+		Token:   reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
+	}
+	go func() {
+		_, _ = store.SendOTP(context.Background(), samplepartner.Person{IDNumber: "10000001", Phone: "+254700000001"}, false)
+	}()
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "seen POST /api/v2/otp/send") {
+			ctrlC()
+		}
+	}
+	require.Equal(t, cli.ExitConformant, <-done, printed.String())
+	require.Contains(t, printed.String(), "CONFORMANT for otp: all 6 requirements")
+	require.Contains(t, printed.String(), "not exercised, and not certified: limits, purchases, lookup")
 }
