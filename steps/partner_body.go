@@ -73,6 +73,15 @@ func (h *hearing) readBody() bool {
 	return h.isObject
 }
 
+// peek reads the body of a request that is not judged: what its answer gives, the
+// build may go on with all the same.
+func (h *hearing) peek() {
+	if _, report := h.run.cfg.Schemas.Parse(h.e.Request.Body); report.OK() {
+		h.body = gjson.ParseBytes(h.e.Request.Body)
+		h.isObject = h.body.IsObject()
+	}
+}
+
 // readable tells whether a body that is not sound can be read all the same: a
 // member that stands twice is no reason to look no further.
 func readable(report schemas.Report) bool {

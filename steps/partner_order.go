@@ -78,7 +78,7 @@ func (g *given) item(id gjson.Result) {
 // learnOTP keeps a sending. What was not sent as a string, or was cut, is not
 // known.
 func (g *given) learnOTP(h *hearing) {
-	s := otpSent{phone: phoneKey(h.text("phone_number")), id: strings.Clone(h.text("id_number"))}
+	s := otpSent{phone: phoneKey(h.text("phone_number")), id: strings.Clone(h.text("id_number")), otp: h.e.OTP}
 	if h.e.Response != nil {
 		if otp := gjson.GetBytes(h.e.Response.Body, "data.otp"); otp.Type == gjson.String && !h.cut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)

@@ -87,8 +87,10 @@ func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 		return nil
 	}
 	r.calls[h.endpoint]++
-	if !h.sort {
-		return h // its address is wrong: what else it should hold is anybody's guess
+	if !h.sort { // its address is wrong: what else it should hold is anybody's guess
+		h.peek()
+		r.given.learn(h)
+		return h
 	}
 	h.judgeHeaders()
 	h.judgeBody()
