@@ -95,7 +95,7 @@ func some[T any](all []T, n int) []T {
 // service is taken for a fault.
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {
 	t.Parallel()
-	for _, v := range some(faults.Variants(), 2) {
+	for _, v := range some(faults.Variants(), 3) {
 		run := judgeAnswers(t, recorded(t, faults.Combine(reference.Options{}, v), nil))
 		require.Empty(t, failedOf(run), "%s: %s", v.ID, v.Why)
 		for _, r := range run.Requirements {
@@ -117,7 +117,7 @@ func TestRecordedAnswersShowFaults(t *testing.T) {
 	t.Parallel()
 	sound := outcomesOf(judgeAnswers(t, recorded(t, reference.New(reference.Options{}), nil)))
 	judged := slices.DeleteFunc(faults.Catalogue(), func(f faults.Fault) bool { return !sound[f.Breaks].Good() || slices.Contains(notBroughtOut, f.ID) })
-	sampled, found := some(judged, 12), 0
+	sampled, found := some(judged, 16), 0
 	for _, f := range sampled {
 		run := judgeAnswers(t, recorded(t, f.Handler(reference.Options{}), nil))
 		outcome := outcomesOf(run)[f.Breaks]
