@@ -28,7 +28,7 @@ const (
 	notAsked    = "to a request that is not as documented"
 	notServed   = "a refusal, or no answer at all"
 	notReadable = "beyond what the suite reads"
-	notClaimed  = "a success in HTTP without data"
+	notClaimed  = "a success in HTTP that its body does not bear out"
 )
 
 // NewAnswerRun prepares the reading.
@@ -66,7 +66,7 @@ func (r *AnswerRun) Add(e *recording.Exchange) {
 		r.unclear[c.endpoint]++
 	case c.isJSON && c.refusedInBody():
 		r.left[notServed]++
-	case c.isJSON && !c.claims():
+	case c.isJSON && (!c.claims() || c.declines()):
 		r.left[notClaimed]++
 		r.unclear[c.endpoint]++
 	default:
@@ -104,6 +104,13 @@ func packed(answer *recording.Response) bool {
 func (c *call) claims() bool {
 	data := c.body.Get("data")
 	return (data.Exists() && data.Type != gjson.Null) || c.body.Get("success").Type == gjson.True
+}
+
+// declines tells whether the body of an HTTP success has the status of a refusal,
+// though its data may be those of a success: it may be either.
+func (c *call) declines() bool {
+	status := c.body.Get("status")
+	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
 }
 
 // describe says of a call what the suite knows of those that it makes itself.

@@ -2,6 +2,7 @@ package certify_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -166,4 +167,37 @@ func TestAnswersToFaultyRequestsAreLeftOut(t *testing.T) {
 	require.Empty(t, failedOf(run))
 	require.Equal(t, result.Untested, outcomesOf(run)["PUR-07"])
 	require.Contains(t, strings.Join(run.Notes, "\n"), "to a request that is not as documented")
+}
+
+// TestRefusalsAreNoBrokenAnswers holds that a service may refuse as it likes:
+// how that looks, the specification does not show (section 7).
+func TestRefusalsAreNoBrokenAnswers(t *testing.T) {
+	t.Parallel()
+	for _, refusal := range []struct {
+		status int
+		body   string
+	}{
+		{422, `{"message":"no"}`}, {503, "<html>later</html>"}, {429, ""}, {401, `"who are you"`},
+		{200, `{"message":"wrong OTP"}`},
+		{200, `{"apiVersion":"2.0","status":422,"request_id":"r","data":null}`},
+		{200, `{"apiVersion":"2.0","status":400,"request_id":"r","data":"the limit is used up"}`},
+		{200, `{"code":500,"msg":"Invalid token","data":null,"success":false}`},
+	} {
+		t.Run(fmt.Sprint(refusal.status, " ", refusal.body), func(t *testing.T) {
+			service, n := reference.New(reference.Options{}), 0
+			moody := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if n++; n%3 != 0 {
+					service.ServeHTTP(w, r)
+					return
+				}
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(refusal.status)
+				_, _ = w.Write([]byte(refusal.body))
+			})
+			run := judgeAnswers(t, recorded(t, moody, nil))
+			require.Empty(t, failedOf(run))
+			require.Equal(t, result.Inconclusive, run.Verdict)
+			require.Contains(t, strings.Join(run.Notes, "\n"), "were left out")
+		})
+	}
 }
