@@ -194,8 +194,15 @@ func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, lef
 		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
 	}
 	if silent > 0 && len(exercised) > 0 {
-		run.Notes = append(run.Notes, fmt.Sprintf("within %s, %d more requirements were not exercised, and are not certified", scope, silent))
+		run.Notes = append(run.Notes, fmt.Sprintf("not exercised within %s, and not certified: %s", scope, requirements(silent)))
 	}
+}
+
+func requirements(n int) string {
+	if n == 1 {
+		return "1 requirement"
+	}
+	return fmt.Sprintf("%d requirements", n)
 }
 
 // byTolerance says how much of what holds does so by a reading that is not the

@@ -3,6 +3,7 @@ package partnerproof_test
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,9 @@ func TestEveryPlantedFaultIsFound(t *testing.T) {
 	require.GreaterOrEqual(t, len(faults), 150)
 	catalogue, err := partnerproof.Catalogue(faults)
 	require.NoError(t, err)
+	if raceEnabled { // the plain run tries them all
+		catalogue.Faults = slices.DeleteFunc(catalogue.Faults, func(f prove.Fault) bool { return f.Breaks != "PVO-10" && f.Breaks != "COP-03" })
+	}
 	proof, err := catalogue.Prove(context.Background(), prove.Options{Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)
 	seen := make(map[string]bool)
@@ -49,8 +53,10 @@ func TestEveryPlantedFaultIsFound(t *testing.T) {
 		require.Equal(t, result.NonConformant, v.Run, v.Fault)
 	}
 	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
-	require.Empty(t, proof.Unproved(), "requirements that no fault breaks")
-	require.True(t, proof.Holds())
+	if !raceEnabled {
+		require.Empty(t, proof.Unproved(), "requirements that no fault breaks")
+		require.True(t, proof.Holds())
+	}
 }
 
 // TestAFaultThatBreaksNothingSurvives holds that the proof can fail.
