@@ -25,7 +25,8 @@ func WriteGitHub(w io.Writer, run *result.Run) error {
 	}
 	for _, m := range remedies(run) {
 		if m.Outcome != result.Failed {
-			annotate(&b, "warning", fmt.Sprintf("%s %s", plural(len(m.IDs), "requirement"), m.Outcome), gitHubRemedy(m))
+			level := map[bool]string{true: "notice", false: "warning"}[m.Unexercised]
+			annotate(&b, level, fmt.Sprintf("%s %s", plural(len(m.IDs), "requirement"), m.Word()), gitHubRemedy(m))
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -121,7 +121,7 @@ func markdownRest(b *strings.Builder, run *result.Run) {
 			fmt.Fprintf(b, "- and %s\n", plural(len(rest)-i, "more cause"))
 			return
 		}
-		fmt.Fprintf(b, "- %s %s (%s): %s\n", symbol(m.Outcome), m.Outcome, inline(idList(m.IDs, 12)), markdownCause(m))
+		fmt.Fprintf(b, "- %s %s (%s): %s\n", symbol(m.Outcome), m.Word(), inline(idList(m.IDs, 12)), markdownCause(m))
 	}
 }
 

@@ -84,7 +84,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Facts:        factsOf(seen),
 		Counts:       countsOf(seen.Requirements),
 		Steps:        wayToConformance(seen),
-		Remedies:     remedies(seen),
+		Remedies:     slices.DeleteFunc(remedies(seen), func(m remedy) bool { return m.Unexercised }),
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
 		Requirements: newDetailer(seen, run).details(),

@@ -15,7 +15,21 @@ type remedy struct {
 	IDs     []string // the requirements that it would settle
 	Blocked []string // what these requirements block in turn
 	Blocker bool     // Cause names requirements
+	// Unexercised says that a partner build never came to what they are about:
+	// they are no part of what was judged, and nothing need be done.
+	Unexercised bool
 }
+
+// Word is what became of the requirements, as a report says it.
+func (m remedy) Word() string {
+	if m.Unexercised {
+		return notExercised
+	}
+	return string(m.Outcome)
+}
+
+// notExercised is said in place of untested where nothing is owed.
+const notExercised = "not exercised"
 
 // remedies lists what would make a run conformant, in the order in which to go
 // about it: failures first, then errors, what they block, and what was not
@@ -33,7 +47,7 @@ func remediesFor(requirements []result.Requirement, o result.Outcome) []remedy {
 	var out []remedy
 	for _, r := range withOutcome(requirements, o) {
 		cause, blocker := causeOf(r)
-		key := cause
+		key := cause + map[bool]string{true: "\n" + notExercised}[r.Unexercised]
 		if o == result.Failed {
 			key = r.ID // each failure is a matter of its own
 		}
@@ -41,11 +55,20 @@ func remediesFor(requirements []result.Requirement, o result.Outcome) []remedy {
 		if !seen {
 			i = len(out)
 			at[key] = i
-			out = append(out, remedy{Outcome: o, Cause: cause, Blocker: blocker, Blocked: blockedBy(requirements, r.ID)})
+			out = append(out, remedy{Outcome: o, Cause: cause, Blocker: blocker, Blocked: blockedBy(requirements, r.ID), Unexercised: r.Unexercised})
 		}
 		out[i].IDs = append(out[i].IDs, r.ID)
 	}
+	slices.SortStableFunc(out, func(a, b remedy) int { return order(a.Unexercised) - order(b.Unexercised) })
 	return out
+}
+
+// order puts what is owed before what is not.
+func order(unexercised bool) int {
+	if unexercised {
+		return 1
+	}
+	return 0
 }
 
 func causeOf(r result.Requirement) (cause string, blocker bool) {
@@ -82,8 +105,8 @@ func wayToConformance(run *result.Run) []string {
 	}
 	var steps []string
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
-		if ids := idsOf(withOutcome(run.Requirements, o)); len(ids) > 0 {
-			steps = append(steps, instruction(o)+": "+idList(ids, 12)+".")
+		if ids := idsOf(owed(withOutcome(run.Requirements, o))); len(ids) > 0 {
+			steps = append(steps, instruction(o, run.Side)+": "+idList(ids, 12)+".")
 		}
 	}
 	if run.Interrupted != "" {
@@ -95,7 +118,15 @@ func wayToConformance(run *result.Run) []string {
 	return steps
 }
 
-func instruction(o result.Outcome) string {
+// owed leaves out what a partner build never exercised.
+func owed(requirements []result.Requirement) []result.Requirement {
+	return slices.DeleteFunc(slices.Clone(requirements), func(r result.Requirement) bool { return r.Unexercised })
+}
+
+func instruction(o result.Outcome, side result.Side) string {
+	if o == result.Untested && side == result.PartnerSide {
+		return "Have the build show it, in traffic that can be judged"
+	}
 	switch o {
 	case result.Failed:
 		return "Mend what failed"

@@ -88,12 +88,21 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
-	p.about("run", fmt.Sprintf("%s in %s, seed %d, suite %s", plural(run.Traffic.Requests, "request"),
-		millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed, run.Suite.Version))
+	p.about("run", pace(run)+", suite "+run.Suite.Version)
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {
 		p.about("note", n)
 	}
+}
+
+// pace says what a run took. A partner build comes in its own time, and of its
+// own making: there is no seed to repeat.
+func pace(run *result.Run) string {
+	requests := plural(run.Traffic.Requests, "request")
+	if run.Side == result.PartnerSide {
+		return requests + " judged"
+	}
+	return fmt.Sprintf("%s in %s, seed %d", requests, millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed)
 }
 
 func (p *terminalPage) about(label, value string) {
@@ -114,12 +123,16 @@ func verdictColour(v result.Verdict) color.Attribute {
 }
 
 func (p *terminalPage) counts(run *result.Run) {
-	counts := tally(run.Requirements)
-	parts := []string{plural(len(run.Requirements), "requirement")}
+	judged := owed(run.Requirements)
+	counts := tally(judged)
+	parts := []string{plural(len(judged), "requirement")}
 	for _, o := range outcomeOrder {
 		if counts[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d %s", symbol(o), counts[o], o))
 		}
+	}
+	if silent := len(run.Requirements) - len(judged); silent > 0 {
+		parts = append(parts, fmt.Sprintf("%d more %s", silent, notExercised))
 	}
 	p.line("\n  %s", wrap(strings.Join(parts, " · "), p.width, "  "))
 }
@@ -185,15 +198,14 @@ func checkLine(f finding) string {
 
 // rest groups what was not judged by what stood in the way.
 func (p *terminalPage) rest(run *result.Run) {
-	titles := map[result.Outcome]string{result.Errored: "errored", result.Blocked: "blocked", result.Untested: "untested"}
-	last := result.Failed
+	last := string(result.Failed)
 	for _, m := range remedies(run) {
 		if m.Outcome == result.Failed {
 			continue
 		}
-		if m.Outcome != last {
-			p.heading(titles[m.Outcome])
-			last = m.Outcome
+		if m.Word() != last {
+			last = m.Word()
+			p.heading(last)
 		}
 		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
 	}

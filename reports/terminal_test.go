@@ -80,3 +80,31 @@ func FuzzTerminal(f *testing.F) {
 		}
 	})
 }
+
+// TestWhatWasNotExercisedReadsAsSuch holds that what a partner build never sent
+// is neither counted among what it owes nor called a thing to mend.
+func TestWhatWasNotExercisedReadsAsSuch(t *testing.T) {
+	run := &result.Run{Side: result.PartnerSide, Verdict: result.Inconclusive, Scope: []string{"otp"}, Requirements: []result.Requirement{
+		{ID: "PSO-01", Outcome: result.Passed},
+		{ID: "PSO-07", Outcome: result.Untested, Unexercised: true, Reason: "it never came up"},
+		{ID: "PVO-10", Outcome: result.Untested, Reason: "the recording does not show the OTP"},
+	}}
+	var out bytes.Buffer
+	require.NoError(t, Terminal{}.Write(&out, run))
+	text := out.String()
+	require.Contains(t, text, "2 requirements · ○ 1 untested · ✓ 1 passed · 1 more not exercised\n")
+	require.Contains(t, text, "UNTESTED\n  ○ PVO-10: the recording does not show the OTP\n")
+	require.Contains(t, text, "NOT EXERCISED\n  ○ PSO-07: it never came up\n")
+	require.Contains(t, text, "Have the build show it, in traffic that can be judged: PVO-10.\n")
+
+	out.Reset()
+	require.NoError(t, WriteGitHub(&out, run))
+	require.Contains(t, out.String(), "::notice title=1 requirement not exercised::PSO-07")
+	require.Contains(t, out.String(), "::warning title=1 requirement untested::PVO-10")
+	out.Reset()
+	require.NoError(t, WriteMarkdown(&out, run))
+	require.Contains(t, out.String(), "○ not exercised (PSO-07)")
+	out.Reset()
+	require.NoError(t, WriteHTML(&out, run))
+	require.Contains(t, out.String(), "</span> not exercised</span> <span class=\"id\">PSO-07")
+}

@@ -208,6 +208,17 @@ func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {
 	return err
 }
 
+func (s *Scenario) somebodyWithoutALimitWasLookedUp(ctx context.Context) error {
+	_, err := shared(s.run, "a customer without a limit looked up", func() (*call, error) {
+		c, err := s.run.withoutLimit(ctx, s.by())
+		if err != nil {
+			return nil, err
+		}
+		return s.run.lookedUp(ctx, s.by(), c)
+	})
+	return err
+}
+
 func (s *Scenario) anotherWasLookedUp(ctx context.Context) error {
 	other, err := s.leaseOwn(ctx, employed)
 	if err != nil {

@@ -56,7 +56,7 @@ func (h *hearing) readBody() bool {
 		h.unjudged(bodyTopic, report.Violations[0].Message)
 		return false
 	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(recording.Marker)):
-		h.unknown(bodyTopic, cutAway)
+		h.unknown(bodyTopic, "the body was cut out of the recording")
 		return false
 	}
 	h.judged(bodyTopic)
@@ -71,6 +71,15 @@ func (h *hearing) readBody() bool {
 		h.fail(bodyTopic, result.Failure{Section: "1", Expected: "a JSON object", Actual: excerpt(body), Message: "the body is JSON, but no object"})
 	}
 	return h.isObject
+}
+
+// peek reads the body of a request that is not judged: what its answer gives, the
+// build may go on with all the same.
+func (h *hearing) peek() {
+	if _, report := h.run.cfg.Schemas.Parse(h.e.Request.Body); report.OK() {
+		h.body = gjson.ParseBytes(h.e.Request.Body)
+		h.isObject = h.body.IsObject()
+	}
 }
 
 // readable tells whether a body that is not sound can be read all the same: a

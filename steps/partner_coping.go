@@ -22,7 +22,7 @@ func (r *PartnerRun) Cope(c Coping) { r.coped[c.Form] = c }
 // itIsRunAgain looks at a run in which the answers had another form.
 func (s *PartnerScenario) itIsRunAgain(form string) error {
 	if _, ok := s.run.coped[form]; !ok {
-		return untested("the build was not run again with other forms of the answers: --dialects all does that, where a command is run")
+		return unexercised("the build was not run again with other forms of the answers: --dialects all does that, where a command is run")
 	}
 	s.form = form
 	return nil
@@ -36,7 +36,7 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 	c := s.run.coped[s.form]
 	switch {
 	case len(mine) == 0:
-		return untested("the build calls no endpoint that this is about")
+		return unexercised("the build calls no endpoint that this is about")
 	case c.Failure == "":
 		return nil
 	case c.Endpoint == "":
@@ -60,7 +60,7 @@ func (s *PartnerScenario) stoppedAt(c Coping) {
 // much later.
 func (s *PartnerScenario) itGoesOnToTheEnd() error {
 	if s.run.calls[sendOTP] == 0 {
-		return untested("the build never called %s", Title(sendOTP))
+		return unexercised("the build never called %s", Title(sendOTP))
 	}
 	return s.itGoesOnAfter(Endpoints()...)
 }

@@ -38,7 +38,8 @@ type entry struct {
 	failed   int
 	failures []result.Failure // the first of them
 	unknown  int              // values that cannot be judged
-	why      string           // why, for the first of those
+	open     int              // of those, the ones that were not cut, and so are owed an answer
+	why      string           // why, for the first of those, or the first that is open
 	trouble  string           // a bound of ours that kept a value from being judged
 	readings []string         // readings leaned on that are not the normative ones
 	evidence []string         // a few exchanges that it was judged on
@@ -76,6 +77,7 @@ func (h *hearing) keep() string {
 func (h *hearing) fail(name string, f result.Failure) {
 	e := h.run.docket.at(topic{h.endpoint, name})
 	e.failed++
+	h.flawed = true
 	if len(e.failures) < mostFailures {
 		f.Exchange = h.keep()
 		e.failures = append(e.failures, f)
@@ -86,7 +88,10 @@ func (h *hearing) fail(name string, f result.Failure) {
 func (h *hearing) unknown(name, why string) {
 	e := h.run.docket.at(topic{h.endpoint, name})
 	e.unknown++
-	if e.why == "" {
+	if why != cutAway {
+		e.open++
+	}
+	if e.why == "" || (why != cutAway && e.open == 1) {
 		e.why = why
 	}
 }
@@ -95,6 +100,7 @@ func (h *hearing) unknown(name, why string) {
 // and must not count as good either.
 func (h *hearing) unjudged(name, why string) {
 	e := h.run.docket.at(topic{h.endpoint, name})
+	h.flawed = true
 	if e.trouble == "" {
 		e.trouble = "exchange " + h.keep() + ": " + why
 	}

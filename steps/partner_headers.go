@@ -2,6 +2,7 @@ package steps
 
 import (
 	"mime"
+	"net/url"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
@@ -86,7 +87,7 @@ func (h *hearing) judgeSecrets() {
 	if _, set := h.url.User.Password(); set {
 		where = "a password before the host"
 	}
-	if token := h.run.cfg.Token; len(token) >= least && strings.Contains(h.url.String(), token) {
+	if token := h.run.cfg.Token; len(token) >= least && (strings.Contains(h.url.String(), token) || strings.Contains(unescaped(h.url), token)) {
 		where = "the access token"
 	}
 	if where != "" {
@@ -95,6 +96,15 @@ func (h *hearing) judgeSecrets() {
 			Message: "the address gives a secret away",
 		})
 	}
+}
+
+// unescaped is an address as whoever reads it in a log may decode it.
+func unescaped(u *url.URL) string {
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return u.Path + "?" + query
 }
 
 // judgePathID wants the id that a path ends in to be a UUID (2.1, 2.3).

@@ -22,6 +22,7 @@ type hearing struct {
 	id       string // what the path ends in, where it ends in an id
 	sort     bool   // method and path are documented ones
 	kept     string // id of the exchange as evidence, once it is some
+	flawed   bool   // something about it is wrong, or beyond what we can judge
 
 	doc      *schemas.Document
 	body     gjson.Result
@@ -48,8 +49,8 @@ func (r *PartnerRun) hear(e *recording.Exchange) *hearing {
 	switch {
 	case isPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
-	case !ok && !r.cfg.Cut && nearby(e.Request.Method, u.Path) != "":
-		h.endpoint = nearby(e.Request.Method, u.Path)
+	case !ok && !r.cfg.Cut && r.nearby(e.Request.Method, u.Path) != "":
+		h.endpoint = r.nearby(e.Request.Method, u.Path)
 		h.misdirected("a path of section 4", u.Path, "there is no such path")
 	case !ok:
 		r.isForeign(e, u.Path)
@@ -81,13 +82,30 @@ func documentedPath(path string) (documented, id string, ok bool) {
 	return "", "", false
 }
 
-// nearby names the endpoint that a call to an undocumented path comes nearest
-// to; "" when it has nothing to do with the service.
-func nearby(method, path string) string {
-	for _, near := range []struct{ part, endpoint string }{
+// near is a part of a path by which a call shows what it was meant for.
+type near struct{ part, endpoint string }
+
+var (
+	nearPaths = []near{
 		{"/otp/verify", verifyOTP}, {"/api/v2/verify", verifyOTP}, {"/otp/", sendOTP}, {"/api/v2/send", sendOTP},
 		{"/api/v2/limit", createLimit}, {"/api/v2/purchase", createOrder}, {"/open/op/", lookup},
-	} {
+	}
+	// nearWords are enough at an address where nothing but the service is.
+	nearWords = []near{
+		{"verify", verifyOTP}, {"otp", sendOTP}, {"limit", createLimit}, {"cancel", cancelItem}, {"purchase", createOrder},
+		{"customer", lookup}, {"open/op", lookup},
+	}
+)
+
+// nearby names the endpoint that a call to an undocumented path comes nearest
+// to; "" when it has nothing to do with the service. In a closed run the address
+// is that of a sandbox of ours: whoever calls it means the service.
+func (r *PartnerRun) nearby(method, path string) string {
+	places := nearPaths
+	if r.cfg.Closed {
+		places, path = nearWords, strings.ToLower(path)
+	}
+	for _, near := range places {
 		if strings.Contains(path+"/", near.part) {
 			return byMethod(method, near.endpoint)
 		}
@@ -131,6 +149,8 @@ func endpointAt(method, path, id string) (endpoint string, ok bool) {
 func (h *hearing) direct(method string) {
 	h.endpoint, h.sort = endpointAt(method, h.path, h.id)
 	switch want := endpoints[h.endpoint]; {
+	case h.sort && h.run.cfg.Closed && h.path != h.url.EscapedPath():
+		h.misdirected(h.path+" right below the base address", h.url.EscapedPath(), "something else stands before the documented path")
 	case h.sort:
 		h.judgePath()
 	case method != want.method:

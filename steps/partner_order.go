@@ -78,7 +78,7 @@ func (g *given) item(id gjson.Result) {
 // learnOTP keeps a sending. What was not sent as a string, or was cut, is not
 // known.
 func (g *given) learnOTP(h *hearing) {
-	s := otpSent{phone: phoneKey(h.text("phone_number")), id: strings.Clone(h.text("id_number"))}
+	s := otpSent{phone: phoneKey(h.text("phone_number")), id: strings.Clone(h.text("id_number")), otp: h.e.OTP}
 	if h.e.Response != nil {
 		if otp := gjson.GetBytes(h.e.Response.Body, "data.otp"); otp.Type == gjson.String && !h.cut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)
@@ -158,7 +158,7 @@ func (h *hearing) judgeSending() {
 	fault, known := h.mismatch()
 	switch {
 	case fault.Path == "" && !known && (h.text("phone_number") == "" || h.text("id_number") == ""):
-		h.unknown(otpMatchTopic, "the recording does not show the OTP")
+		h.unknown(otpMatchTopic, h.whyNoMatch())
 	case fault.Path == "":
 		h.judged(otpMatchTopic)
 	case !h.run.cfg.Closed:
@@ -167,6 +167,16 @@ func (h *hearing) judgeSending() {
 		h.judged(otpMatchTopic)
 		h.fail(otpMatchTopic, fault)
 	}
+}
+
+// whyNoMatch tells why a verify cannot be held against the sendings.
+func (h *hearing) whyNoMatch() string {
+	for _, name := range []string{"phone_number", "id_number", "otp"} {
+		if h.cut(h.body.Get(name).String()) {
+			return cutAway
+		}
+	}
+	return "the recording does not show the OTP"
 }
 
 // mismatch says in what a verify differs from every sending; known is false

@@ -73,24 +73,30 @@ func (r *PartnerRun) Restart() {
 func (r *PartnerRun) NewScenario() *PartnerScenario { return &PartnerScenario{run: r} }
 
 // Add reads one exchange. The exchange may be dropped afterwards.
-func (r *PartnerRun) Add(e *recording.Exchange) {
+func (r *PartnerRun) Add(e *recording.Exchange) { r.add(e) }
+
+// add gives the request as it was judged, or nil when it is none to judge.
+func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 	r.total++
 	if e.Negative {
 		r.negative++
-		return
+		return nil
 	}
 	h := r.hear(e)
 	if h == nil {
-		return
+		return nil
 	}
 	r.calls[h.endpoint]++
-	if !h.sort {
-		return // its address is wrong: what else it should hold is anybody's guess
+	if !h.sort { // its address is wrong: what else it should hold is anybody's guess
+		h.peek()
+		r.given.learn(h)
+		return h
 	}
 	h.judgeHeaders()
 	h.judgeBody()
 	h.judgeReferences()
 	r.given.learn(h)
+	return h
 }
 
 // Calls tells how often each endpoint was called.

@@ -33,7 +33,7 @@ func (s *PartnerScenario) End(err error) Report {
 	switch {
 	case err == nil:
 	case errors.As(err, &un):
-		s.report.Untested = un.reason
+		s.report.Untested, s.report.Unexercised = un.reason, un.unexercised
 	default:
 		s.report.Errored = err.Error()
 	}
@@ -94,7 +94,7 @@ func PartnerPatterns() []*regexp.Regexp {
 
 func (s *PartnerScenario) somethingWasSent() error {
 	if len(s.run.calls) == 0 {
-		return untested("no request to the service was recorded")
+		return unexercised("no request to the service was recorded")
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (s *PartnerScenario) everyRequestIsRead(endpoint string) error {
 	}
 	s.endpoint = endpoint
 	if s.run.calls[endpoint] == 0 {
-		return untested("the partner never called %s", Title(endpoint))
+		return unexercised("the partner never called %s", Title(endpoint))
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (s *PartnerScenario) isAsDocumented(name string) error {
 func (s *PartnerScenario) settle(name string) error {
 	e := s.run.docket[topic{s.endpoint, name}]
 	if e == nil {
-		return untested("no request to %s was one to which this applies", Title(s.endpoint))
+		return unexercised("no request to %s was one to which this applies", Title(s.endpoint))
 	}
 	s.report.Exchanges = append(s.report.Exchanges, e.evidence...)
 	s.report.Readings = append(s.report.Readings, e.readings...)
@@ -136,10 +136,12 @@ func (s *PartnerScenario) settle(name string) error {
 		return errored("%s", e.trouble)
 	case e.failed > 0:
 		return untested("no request of the recording carries it: many recorders leave credentials out. Record with them")
+	case e.unknown > 0 && e.open == 0 && (e.judged == 0 || reference):
+		return unexercised("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
 	case e.unknown > 0 && (e.judged == 0 || reference):
 		return untested("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
 	case e.judged == 0:
-		return untested("no request to %s was one to which this applies", Title(s.endpoint))
+		return unexercised("no request to %s was one to which this applies", Title(s.endpoint))
 	}
 	return nil
 }

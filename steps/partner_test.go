@@ -50,6 +50,36 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 	}
 }
 
+// TestWhatAClosedRunIsMeantFor holds that at the address of our own sandbox a
+// call to a path that is not documented is no call to somebody else.
+func TestWhatAClosedRunIsMeantFor(t *testing.T) {
+	for _, c := range []struct{ method, address, endpoint string }{
+		{"POST", "http://h/api/v1/limits", createLimit},
+		{"GET", "http://h/limits/" + anID, fetchLimit},
+		{"POST", "http://h/API/V2/OTP/send", sendOTP},
+		{"POST", "http://h/v2/otp/Verify", verifyOTP},
+		{"POST", "http://h/purchases", createOrder},
+		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", cancelItem},
+		{"POST", "http://h/customer/detail", lookup},
+		{"GET", "http://h/favicon.ico", ""},
+	} {
+		t.Run(c.method+" "+c.address, func(t *testing.T) {
+			x := &recording.Exchange{Request: recording.Request{Method: c.method, URL: c.address, Header: http.Header{}}}
+			h := partnerRun(t, PartnerConfig{Closed: true}).hear(x)
+			if c.endpoint == "" {
+				require.Nil(t, h)
+				return
+			}
+			require.Equal(t, c.endpoint, h.endpoint)
+			require.False(t, h.sort)
+		})
+	}
+	r := partnerRun(t, PartnerConfig{Closed: true})
+	h := r.hear(&recording.Exchange{Request: recording.Request{Method: "POST", URL: "http://h//api/v2/otp/send", Header: http.Header{}}})
+	require.True(t, h.sort, "the rest of it is judged all the same")
+	require.True(t, h.flawed)
+}
+
 func partnerRun(t testing.TB, cfg PartnerConfig) *PartnerRun {
 	t.Helper()
 	set, err := plainSet()

@@ -47,11 +47,14 @@ type Report struct {
 	// Inapplicable says why the obligation has no bearing on what this target
 	// does: nothing was left to judge, and nothing is owed.
 	Inapplicable string
-	Untested     string   // why it could not be judged, with the remedy
-	Errored      string   // what went wrong on our side or on the network
-	Readings     []string // readings leaned on that are not the normative ones, "order-id: string"
-	Notes        []string // answers of an observation
-	Exchanges    []string // ids of the exchanges it was judged on
+	Untested     string // why it could not be judged, with the remedy
+	// Unexercised says that it is untested only since nothing came up, or nothing
+	// was left uncut, that it is about: nothing else is to be concluded.
+	Unexercised bool
+	Errored     string   // what went wrong on our side or on the network
+	Readings    []string // readings leaned on that are not the normative ones, "order-id: string"
+	Notes       []string // answers of an observation
+	Exchanges   []string // ids of the exchanges it was judged on
 }
 
 // breakError carries a Break out of a step.
@@ -62,7 +65,10 @@ func (e *breakError) Error() string {
 }
 
 // untestedError says that a check cannot be judged, and what would help.
-type untestedError struct{ reason string }
+type untestedError struct {
+	reason      string
+	unexercised bool // nothing was there to judge
+}
 
 func (e *untestedError) Error() string { return e.reason }
 
@@ -77,7 +83,12 @@ type erroredError struct{ reason string }
 func (e *erroredError) Error() string { return e.reason }
 
 func untested(format string, args ...any) error {
-	return &untestedError{fmt.Sprintf(format, args...)}
+	return &untestedError{reason: fmt.Sprintf(format, args...)}
+}
+
+// unexercised says that nothing was there that a check is about.
+func unexercised(format string, args ...any) error {
+	return &untestedError{reason: fmt.Sprintf(format, args...), unexercised: true}
 }
 
 func errored(format string, args ...any) error {

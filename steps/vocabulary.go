@@ -44,6 +44,7 @@ var givens = []sentence{
 	is(`the credit limit of a customer was fetched`, func(s *Scenario) any { return s.aLimitWasFetched }),
 	is(`the credit limits of (\d+) customers who bought nothing were fetched`, func(s *Scenario) any { return s.limitsWereFetched }),
 	is(`a customer was looked up`, func(s *Scenario) any { return s.aCustomerWasLookedUp }),
+	is(`a customer without a credit limit was looked up`, func(s *Scenario) any { return s.somebodyWithoutALimitWasLookedUp }),
 	is(`another customer was looked up`, func(s *Scenario) any { return s.anotherWasLookedUp }),
 	is(`a purchase`, func(s *Scenario) any { return s.aPurchase }),
 	is(`a purchase of (one|\d+) items?`, func(s *Scenario) any { return s.aPurchaseOf }),

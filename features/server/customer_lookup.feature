@@ -70,6 +70,12 @@ Feature: Customer detail lookup
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
+    @whole-run
+    Scenario: Every customer without a limit looked up in the run
+      Given a customer without a credit limit was looked up
+      When every answer to "customer-lookup" for "without-limit" is gathered
+      Then each answer matches "lookup-without-limit"
+
   @LKP-07 @stated @section-4.5
   Rule: A customer is found by every documented query field
 

@@ -153,7 +153,7 @@ func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
 		if !slices.Contains(scope, r.Scope) {
 			continue
 		}
-		r.Unexercised = r.Outcome == result.Untested && exercised[r.Scope] && run.Interrupted == ""
+		r.Unexercised = r.Unexercised && exercised[r.Scope] && run.Interrupted == ""
 		kept = append(kept, r)
 	}
 	left := missing(run.Scope, scope)
@@ -184,15 +184,34 @@ func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, lef
 		run.Reason = fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
 	case len(exercised) == 0:
 		run.Reason = "no request to the service was recorded: there is nothing to judge"
+	case run.Verdict == result.Inconclusive && run.Interrupted == "":
+		open := total - counts[result.Passed] - counts[result.Tolerated]
+		run.Reason = fmt.Sprintf("none of the %d requirements that the build exercised (%s) failed, but %d could not be judged", total, scope, open)
 	case run.Verdict == result.Conformant:
-		run.Reason = fmt.Sprintf("all %d requirements that the build exercised (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
+		run.Reason = fmt.Sprintf("for %s: all %d requirements that the build exercised hold%s", scope, total, byTolerance(counts[result.Tolerated]))
 	}
 	if len(left) > 0 {
 		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
 	}
 	if silent > 0 && len(exercised) > 0 {
-		run.Notes = append(run.Notes, fmt.Sprintf("%d more requirements of these capabilities were not exercised, and are not certified", silent))
+		run.Notes = append(run.Notes, fmt.Sprintf("not exercised within %s, and not certified: %s", scope, requirements(silent)))
 	}
+}
+
+func requirements(n int) string {
+	if n == 1 {
+		return "1 requirement"
+	}
+	return fmt.Sprintf("%d requirements", n)
+}
+
+// byTolerance says how much of what holds does so by a reading that is not the
+// normative one.
+func byTolerance(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them by way of a documented inconsistency", n)
 }
 
 // capabilities are those of which at least one endpoint was called.
@@ -233,16 +252,21 @@ func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
 	for _, note := range o.Notes {
 		r.Notes = append(r.Notes, e.Redactor.Text(note))
 	}
+	e.show()
+	e.curls()
+}
+
+// show puts the evidence into the result.
+func (e *Evidence) show() {
 	for x := range e.Log.Each() {
-		if len(r.Exchanges) == mostExchanges {
-			r.Notes = append(r.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
+		if len(e.Run.Exchanges) == mostExchanges {
+			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
 			break
 		}
 		shown := e.Redactor.Result(x, evidenceOctets)
 		shown.Endpoint = steps.EndpointOf(x)
-		r.Exchanges = append(r.Exchanges, shown)
+		e.Run.Exchanges = append(e.Run.Exchanges, shown)
 	}
-	e.curls()
 }
 
 // mostExchanges is how many exchanges stand in a result of a partner build,

@@ -80,10 +80,12 @@ func TestARecordingFromTheMiddle(t *testing.T) {
 		}
 	}
 	run := judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(late)})
-	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Equal(t, result.Inconclusive, run.Verdict, "what was exercised and could not be judged is owed an answer")
+	require.Equal(t, "none of the 28 requirements that the build exercised (limits, purchases) failed, but 2 could not be judged", run.Reason)
 	for _, r := range run.Requirements {
 		if r.ID == "PGP-06" {
 			require.Equal(t, result.Untested, r.Outcome)
+			require.False(t, r.Unexercised)
 			require.Contains(t, r.Reason, "may have begun later")
 		}
 	}
@@ -96,6 +98,7 @@ func TestARecorderThatStripsCredentials(t *testing.T) {
 	log, _ := aDay(t, func(q *samplepartner.Request) { q.Header.Del("Authorization"); q.Header.Del("Sign") })
 	run := judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(log)})
 	require.Empty(t, failedIn(run))
+	require.Equal(t, result.Inconclusive, run.Verdict, "a build that sends no token looks just like that")
 	log, _ = aDay(t, func(q *samplepartner.Request) {
 		if q.Nth == 1 {
 			q.Header.Del("Authorization")
@@ -103,6 +106,25 @@ func TestARecorderThatStripsCredentials(t *testing.T) {
 	})
 	run = judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(log)})
 	require.Contains(t, failedIn(run), "PSO-02", "one of several without a token is a fault")
+}
+
+// TestARecordingWithoutBodiesIsNoPass holds that a recorder that keeps no bodies
+// leaves the verdict open.
+func TestARecordingWithoutBodiesIsNoPass(t *testing.T) {
+	t.Parallel()
+	for _, left := range []string{"", "«cut»"} {
+		bare := &recording.Log{}
+		for _, x := range mustDay(t).All() {
+			x.Request.Header.Set("Content-Length", fmt.Sprint(len(x.Request.Body)))
+			if len(x.Request.Body) > 0 {
+				x.Request.Body = []byte(left)
+			}
+			bare.Add(x)
+		}
+		run := judge(t, certify.PartnerOptions{Cut: true, Traffic: certify.Recorded(bare)})
+		require.Empty(t, failedIn(run))
+		require.Equal(t, result.Inconclusive, run.Verdict, "%q", left)
+	}
 }
 
 func TestForeignCallsAreListedAndNotJudged(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -27,9 +28,11 @@ type partnerFlags struct {
 	listen string
 	// upstream is the real service that --listen stands before.
 	upstream string
-	wait     time.Duration
-	require  []string
-	strict   bool
+	// answers says that what the real service answers is judged too.
+	answers bool
+	wait    time.Duration
+	require []string
+	strict  bool
 	// dialects says in which forms of the answers a command is run.
 	dialects string
 }
@@ -52,7 +55,8 @@ func newPartner(c console) *cobra.Command {
   --exec LINE    the same, as a line for the shell
   --listen ADDR  a sandbox that stays up, to be clicked through by hand
   --listen ADDR --upstream URL
-                 a recording proxy before a real service, which changes nothing
+                 a recording proxy before a real service, which changes nothing;
+                 with --judge-answers what the service answers is judged too
   --har FILE     traffic recorded elsewhere, gzipped or not; may be repeated
 
 What the build never sends is not judged and not certified: the scope in the
@@ -76,6 +80,7 @@ was recorded, or what is required was not exercised).`,
 	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; may be repeated")
 	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
 	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
+	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge what the service answers too, into the folder server of the report")
 	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or all in scope was seen)")
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(suite.Scopes, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
@@ -101,6 +106,8 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return errors.New("--for goes with --listen")
 	case f.upstream != "" && f.listen == "":
 		return errors.New("--upstream goes with --listen")
+	case f.answers && f.upstream == "":
+		return errors.New("--judge-answers goes with --upstream: there is no real service to judge otherwise")
 	case f.wait < 0:
 		return errors.New("--for must be longer than nothing, such as 10m")
 	case f.strict && len(f.har) > 0:
@@ -132,7 +139,7 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	if o.Settings, err = f.settings(); err != nil {
 		return err
 	}
-	if err := reports.CheckFolder(f.out); err != nil {
+	if err := f.checkFolders(); err != nil {
 		return err
 	}
 	switch {
@@ -147,11 +154,24 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 		return err
 	}
 	// Ctrl-C ends the traffic; what was recorded until then is judged.
-	evidence, err := certify.Partner(context.WithoutCancel(ctx), plan, o)
+	ctx = context.WithoutCancel(ctx)
+	evidence, err := certify.Partner(ctx, plan, o)
 	if err != nil {
 		return err
 	}
+	if f.answers {
+		return f.concludeBoth(ctx, c, evidence, plan.Scope, o)
+	}
 	return f.conclude(c, evidence)
+}
+
+// checkFolders finds out before the traffic comes whether there is room for what
+// will be told of it.
+func (f *partnerFlags) checkFolders() error {
+	if err := reports.CheckFolder(f.out); err != nil || !f.answers {
+		return err
+	}
+	return reports.CheckFolder(filepath.Join(f.out, answersFolder))
 }
 
 // plan selects what is judged. What is required must be in scope.

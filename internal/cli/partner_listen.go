@@ -5,19 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
 )
 
 // fromListening serves a sandbox until Ctrl-C, the end of --for, or until all in
@@ -41,9 +37,12 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 	if err := f.invite(c.err, served.address); err != nil {
 		return err
 	}
+	view.open()
+	defer view.close()
 	select {
 	case <-ctx.Done():
 	case <-view.all:
+		view.close()
 		fmt.Fprintln(c.err, "All in scope was seen.")
 	case err := <-served.failed:
 		if !errors.Is(err, http.ErrServerClosed) {
@@ -91,68 +90,4 @@ func invite(w io.Writer, address string) error {
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err
-}
-
-// view tells on the terminal what was seen, and what is still missing.
-type view struct {
-	mu      sync.Mutex
-	out     io.Writer
-	missing []string // endpoints
-	bearers map[string]bool
-	all     chan struct{}
-}
-
-func newView(out io.Writer, scope []string) *view {
-	v := &view{out: out, all: make(chan struct{}), bearers: make(map[string]bool)}
-	for _, endpoint := range steps.Endpoints() {
-		if slices.Contains(scope, certify.CapabilityOf(endpoint)) {
-			v.missing = append(v.missing, endpoint)
-		}
-	}
-	return v
-}
-
-// see is told of every exchange, by many at once.
-func (v *view) see(x *recording.Exchange) {
-	endpoint := steps.EndpointOf(x)
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
-	v.bearers[strings.TrimSpace(bearer)] = true
-	at := slices.Index(v.missing, endpoint)
-	if at < 0 {
-		return
-	}
-	v.missing = slices.Delete(v.missing, at, at+1)
-	fmt.Fprintf(v.out, "seen %s; %s\n", steps.Title(endpoint), v.left())
-	if len(v.missing) == 0 {
-		close(v.all)
-	}
-}
-
-// tokens are the credentials that were seen: to be cut out of all that is
-// written.
-func (v *view) tokens() []string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return slices.Collect(maps.Keys(v.bearers))
-}
-
-// left lists what is still missing, by capability.
-func (v *view) left() string {
-	if len(v.missing) == 0 {
-		return "nothing is missing"
-	}
-	byScope := make(map[string][]string)
-	for _, endpoint := range v.missing {
-		scope := certify.CapabilityOf(endpoint)
-		byScope[scope] = append(byScope[scope], endpoint)
-	}
-	var parts []string
-	for _, scope := range suite.Scopes {
-		if names := byScope[scope]; len(names) > 0 {
-			parts = append(parts, scope+" "+strings.Join(names, ", "))
-		}
-	}
-	return "still missing: " + strings.Join(parts, "; ")
 }

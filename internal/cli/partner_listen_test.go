@@ -5,13 +5,19 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/cli"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
@@ -60,4 +66,71 @@ func TestAProxyBeforeARealService(t *testing.T) {
 	require.Contains(t, out, service.URL)
 	require.Contains(t, errs, "all of it goes on to "+service.URL)
 	require.NotContains(t, out+errs, reference.DefaultToken)
+}
+
+// TestAProxyJudgesWhatTheServiceAnswers holds that both sides of a recording are
+// judged, each by its own ledger into a report of its own.
+func TestAProxyJudgesWhatTheServiceAnswers(t *testing.T) {
+	fault := faults.Catalogue()[slices.IndexFunc(faults.Catalogue(), func(f faults.Fault) bool { return f.ID == "create-purchases-coarsens-record-created-at" })]
+	for _, c := range []struct {
+		service http.Handler
+		code    int
+		said    string
+	}{
+		{reference.New(reference.Options{}), cli.ExitConformant, "INCONCLUSIVE"},
+		{fault.Handler(reference.Options{}), cli.ExitNonConformant, "NON-CONFORMANT"},
+	} {
+		service := httptest.NewServer(c.service)
+		t.Cleanup(service.Close)
+		folder := filepath.Join(t.TempDir(), "report")
+		out, errs, code := clickThrough(t, "--upstream", service.URL, "--judge-answers", "--out", folder)
+		require.Equal(t, c.code, code, out)
+		require.Contains(t, out, "CONFORMANT for otp, limits, purchases, lookup: all")
+		_, answers, both := strings.Cut(out, "The answers of the service:")
+		require.True(t, both, out)
+		require.Contains(t, answers, c.said)
+		require.NotContains(t, out+errs, reference.DefaultToken)
+		content, err := os.ReadFile(filepath.Join(folder, "server", "results.json"))
+		require.NoError(t, err)
+		require.Contains(t, string(content), `"side": "server"`)
+		require.FileExists(t, filepath.Join(folder, "results.json"))
+		if c.code == cli.ExitNonConformant {
+			require.Contains(t, answers, "PUR-07")
+			require.Contains(t, answers, "data.0.created_at")
+			require.Contains(t, answers, "curl ")
+		}
+	}
+}
+
+// TestAListeningSandboxEndsByCtrlC holds that what was seen until then is judged,
+// and certified for just that.
+func TestAListeningSandboxEndsByCtrlC(t *testing.T) {
+	t.Setenv("ASSAY_TOKEN", "")
+	ctx, ctrlC := context.WithCancel(context.Background())
+	defer ctrlC()
+	reader, writer := io.Pipe()
+	var printed bytes.Buffer
+	done := make(chan int, 1)
+	go func() {
+		code := cli.Run(ctx, []string{"partner", "--listen", "127.0.0.1:0", "--out", t.TempDir() + "/report"}, nil, &printed, writer)
+		writer.Close()
+		done <- code
+	}()
+	lines := bufio.NewScanner(reader)
+	require.True(t, lines.Scan())
+	store := samplepartner.Store{
+		BaseURL: regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`).FindString(lines.Text()),
+		Token:   reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
+	}
+	go func() {
+		_, _ = store.SendOTP(context.Background(), samplepartner.Person{IDNumber: "10000001", Phone: "+254700000001"}, false)
+	}()
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "seen POST /api/v2/otp/send") {
+			ctrlC()
+		}
+	}
+	require.Equal(t, cli.ExitConformant, <-done, printed.String())
+	require.Contains(t, printed.String(), "CONFORMANT for otp: all 6 requirements")
+	require.Contains(t, printed.String(), "not exercised, and not certified: limits, purchases, lookup")
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/partnerproof"
 	"github.com/credit-partner/assay/internal/prove"
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // proveFlags are those of `assay prove`.
@@ -19,6 +21,7 @@ type proveFlags struct {
 	json    bool
 	all     bool
 	list    bool
+	side    string
 	seed    int64
 	workers int
 }
@@ -29,17 +32,20 @@ func newProve(c console) *cobra.Command {
 		Use:   "prove",
 		Short: "Run the suite against every planted fault, print the matrix",
 		Long: `prove plants one fault after another in the embedded reference and runs the
-suite against each. A fault is killed when the requirement that it breaks
-fails, killed elsewhere when only others fail, and has survived when none does.
-The exit code is 1 when one survives.`,
+suite against each; with --side partner the faults are in the sample partner. A
+fault is killed when the requirement that it breaks fails, killed elsewhere when
+only others fail, and has survived when none does. The exit code is 1 when one
+survives, or when a requirement has no fault at all.`,
 		Example: `  assay prove
   assay prove --all --only 'STA-*'
   assay prove --json --only update-purchases-not-stored
-  assay prove --list`,
+  assay prove --list
+  assay prove --side partner`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	flags := cmd.Flags()
+	flags.StringVar(&f.side, "side", string(result.ServerSide), "whose faults: server or partner")
 	flags.StringSliceVar(&f.only, "only", nil, "faults to plant: an id or a requirement, with * (STA-*, create-limit-*)")
 	flags.BoolVar(&f.json, "json", false, "print every verdict as JSON")
 	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
@@ -53,12 +59,32 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 	if f.workers < 1 || f.seed < 0 {
 		return fmt.Errorf("--workers %d, --seed %d: both are positive numbers", f.workers, f.seed)
 	}
-	if f.list {
-		return listFaults(c.out, f.only)
+	catalogue, err := f.catalogue()
+	if err != nil {
+		return err
 	}
+	if f.list {
+		return listFaults(c.out, catalogue, f.only)
+	}
+	return f.prove(ctx, c, catalogue)
+}
+
+// catalogue is every planted fault of the side that is to be proved.
+func (f *proveFlags) catalogue() (*prove.Catalogue, error) {
+	switch result.Side(f.side) {
+	case result.ServerSide:
+		return prove.Server(f.seed, faults.Catalogue())
+	case result.PartnerSide:
+		return partnerproof.Catalogue(partnerproof.Faults())
+	}
+	return nil, fmt.Errorf("--side %q: it is server or partner", f.side)
+}
+
+// prove tries the faults and prints what became of them.
+func (f *proveFlags) prove(ctx context.Context, c console, catalogue *prove.Catalogue) error {
 	bar := newCounter(c.err, "faults")
-	proof, err := prove.Faults(ctx, prove.Options{
-		Only: f.only, Workers: f.workers, Seed: f.seed,
+	proof, err := catalogue.Prove(ctx, prove.Options{
+		Only: f.only, Workers: f.workers,
 		Progress: func(done, planned int, _ prove.Verdict) { bar.count(done, planned) },
 	})
 	bar.done()
@@ -68,7 +94,7 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 	if err := f.print(c.out, proof); err != nil {
 		return err
 	}
-	if proof.Count()[prove.Survived] > 0 {
+	if !proof.Holds() {
 		return exit(ExitNonConformant)
 	}
 	return nil
@@ -83,8 +109,8 @@ func (f *proveFlags) print(w io.Writer, proof *prove.Proof) error {
 	return proof.Write(w, f.all)
 }
 
-func listFaults(w io.Writer, only []string) error {
-	chosen, err := prove.Choose(faults.Catalogue(), only)
+func listFaults(w io.Writer, catalogue *prove.Catalogue, only []string) error {
+	chosen, err := catalogue.Choose(only)
 	if err != nil {
 		return err
 	}

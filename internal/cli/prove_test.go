@@ -3,10 +3,15 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/partnerproof"
+	"github.com/credit-partner/assay/internal/prove"
 )
 
 func runProve(args ...string) (code int, out, errs string) {
@@ -30,8 +35,41 @@ func TestProveWritesJSON(t *testing.T) {
 	require.Contains(t, out, `"fate": "killed"`)
 }
 
+func TestProveShowsAFaultOfThePartnersSide(t *testing.T) {
+	code, out, errs := runProve("--side", "partner", "--only", "PCP-14", "--all")
+	require.Equal(t, ExitConformant, code, errs)
+	require.Contains(t, out, "PCP-14  7 of 7 killed")
+	require.Contains(t, errs, "7 of 7 faults done")
+	code, out, _ = runProve("--side", "partner", "--list", "--only", "customer-lookup/no-sign")
+	require.Equal(t, ExitConformant, code)
+	require.Equal(t, "PLK-09  customer-lookup/no-Sign  the lookup has no Sign\n", out)
+}
+
+// TestProveFailsWhenAFaultSurvives plants what breaks nothing, on either side.
+func TestProveFailsWhenAFaultSurvives(t *testing.T) {
+	server, err := prove.Server(1, []faults.Fault{{ID: "nothing", Breaks: "PUR-07", Why: "it is the reference"}})
+	require.NoError(t, err)
+	partner, err := partnerproof.Catalogue([]partnerproof.Fault{{ID: "nothing", Breaks: "PSO-01", Why: "it is the sample partner"}})
+	require.NoError(t, err)
+	for _, catalogue := range []*prove.Catalogue{server, partner} {
+		var out bytes.Buffer
+		f := proveFlags{only: []string{"nothing"}, workers: 1}
+		err := f.prove(context.Background(), console{out: &out, err: io.Discard}, catalogue)
+		require.ErrorIs(t, err, exit(ExitNonConformant), catalogue.Side)
+		require.Contains(t, out.String(), "  survived          nothing: ")
+	}
+}
+
+func TestProveFailsWhenARequirementHasNoFault(t *testing.T) {
+	catalogue := &prove.Catalogue{Requirements: []prove.Statement{{ID: "PUR-07", Statement: "Records are whole"}}}
+	var out bytes.Buffer
+	f := proveFlags{workers: 1}
+	require.ErrorIs(t, f.prove(context.Background(), console{out: &out, err: io.Discard}, catalogue), exit(ExitNonConformant))
+	require.Contains(t, out.String(), "PUR-07  no fault breaks it")
+}
+
 func TestProveRefusesWhatMeansNothing(t *testing.T) {
-	for _, args := range [][]string{{"--only", "no-such-*"}, {"--workers", "0"}, {"--seed", "-1"}, {"--list", "--only", "nothing"}} {
+	for _, args := range [][]string{{"--only", "no-such-*"}, {"--workers", "0"}, {"--seed", "-1"}, {"--list", "--only", "nothing"}, {"--side", "both"}} {
 		code, out, errs := runProve(args...)
 		require.Equal(t, ExitUsage, code, args)
 		require.Empty(t, out)

@@ -5,12 +5,15 @@ package partnerproof
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/prove"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -29,6 +32,7 @@ type Fault struct {
 	bend func(*samplepartner.Request)
 	look func() samplepartner.Look
 	form sandbox.Form // of the answers in which it shows
+	deaf bool         // nobody reads the phone that the OTP goes to
 }
 
 // Faults lists every planted fault, by the requirement that it breaks and then
@@ -41,6 +45,9 @@ func Faults() []Fault {
 	for _, c := range samplepartner.Clumsinesses() {
 		all = append(all, Fault{ID: c.ID, Breaks: c.Breaks, Why: c.Why, look: c.New, form: sandbox.Form(c.Form)})
 	}
+	all = append(all, Fault{
+		ID: "verify-otp/types-zeros", Breaks: "PVO-10", Why: "where the answer does not tell the OTP, six zeros are typed", form: sandbox.ProductionOTP, deaf: true,
+	})
 	slices.SortStableFunc(all, func(a, b Fault) int {
 		switch {
 		case a.Breaks+a.ID < b.Breaks+b.ID:
@@ -51,6 +58,22 @@ func Faults() []Fault {
 		return 0
 	})
 	return all
+}
+
+// Catalogue prepares some faults to be judged by the whole ledger of the
+// partner's side.
+func Catalogue(planted []Fault) (*prove.Catalogue, error) {
+	p, err := NewProver()
+	if err != nil {
+		return nil, err
+	}
+	c := &prove.Catalogue{Side: result.PartnerSide, Requirements: prove.Statements(p.plan.Ledger)}
+	for _, f := range planted {
+		c.Faults = append(c.Faults, prove.Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, Judge: func(ctx context.Context) (*result.Run, error) {
+			return p.Try(ctx, f)
+		}})
+	}
+	return c, nil
 }
 
 // Prover tries faults. It is safe for concurrent use.
@@ -76,21 +99,21 @@ func (p *Prover) Try(ctx context.Context, f Fault) (*result.Run, error) {
 	if f.form != sandbox.Plain {
 		forms = append(forms, f.form)
 	}
-	return p.Judge(ctx, f.bend, f.look, forms...)
+	return p.judge(ctx, f, forms...)
 }
 
 // Judge judges the sample partner as it is bent, in several forms of the
 // answers; the first must be the plain one.
 func (p *Prover) Judge(ctx context.Context, bend func(*samplepartner.Request), look func() samplepartner.Look, forms ...sandbox.Form) (*result.Run, error) {
+	return p.judge(ctx, Fault{bend: bend, look: look}, forms...)
+}
+
+func (p *Prover) judge(ctx context.Context, f Fault, forms ...sandbox.Form) (*result.Run, error) {
 	log := &recording.Log{}
 	var runs []certify.Rehearsal
 	for _, form := range forms {
 		start := log.Len()
-		store := samplepartner.Store{Bend: bend}
-		if look != nil {
-			store.Clumsy = look()
-		}
-		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: day(ctx, &store, form, log), Start: start})
+		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: f.day(ctx, form, log), Start: start})
 	}
 	o := Closed(log)
 	o.Rehearsed(log, runs)
@@ -102,14 +125,40 @@ func (p *Prover) Judge(ctx context.Context, bend func(*samplepartner.Request), l
 }
 
 // day spends a day at the store against a fresh sandbox, and says how it failed.
-func day(ctx context.Context, store *samplepartner.Store, form sandbox.Form, log *recording.Log) string {
+func (f Fault) day(ctx context.Context, form sandbox.Form, log *recording.Log) string {
 	box := sandbox.New(sandbox.Options{Log: log, Form: form, Delay: time.Millisecond})
-	store.BaseURL, store.Token, store.StoreKey = "http://sandbox.local", reference.DefaultToken, reference.DefaultStoreKey
-	store.HTTP = &http.Client{Transport: client.Handler(box)}
+	store := samplepartner.Store{
+		BaseURL: "http://sandbox.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
+		HTTP: &http.Client{Transport: client.Handler(box)}, Bend: f.bend,
+	}
+	if f.look != nil {
+		store.Clumsy = f.look()
+	}
+	if !f.deaf {
+		store.ReadOTP = func(phone string) string { return phoned(ctx, store.HTTP, store.BaseURL, phone) }
+	}
 	if err := store.Day(ctx); err != nil {
 		return err.Error()
 	}
 	return ""
+}
+
+// phoned is the OTP that a phone was sent.
+func phoned(ctx context.Context, c *http.Client, address, phone string) string {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+sandbox.OTPPath+"?phone_number="+url.QueryEscape(phone), nil)
+	if err != nil {
+		return ""
+	}
+	answer, err := c.Do(req)
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	otp, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return ""
+	}
+	return string(otp)
 }
 
 // Closed are the options that judge traffic with a fresh sandbox of ours, all of
@@ -119,15 +168,4 @@ func Closed(log *recording.Log) certify.PartnerOptions {
 		Traffic: certify.Recorded(log), Log: log, Closed: true, Token: reference.DefaultToken,
 		StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(), Secrets: []string{reference.DefaultToken},
 	}
-}
-
-// Failed lists the requirements that failed in a run.
-func Failed(run *result.Run) []string {
-	var failed []string
-	for _, r := range run.Requirements {
-		if r.Outcome == result.Failed {
-			failed = append(failed, r.ID)
-		}
-	}
-	return failed
 }

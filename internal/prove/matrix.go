@@ -20,6 +20,9 @@ func (p *Proof) Write(w io.Writer, all bool) error {
 	for _, q := range p.Requirements {
 		writeRequirement(out, q, byRequirement[q.ID], all)
 	}
+	for _, q := range p.Unproved() {
+		fmt.Fprintf(out, "%s  no fault breaks it  %s\n", q.ID, q.Statement)
+	}
 	p.writeScore(out, len(byRequirement))
 	return out.Flush()
 }

@@ -33,3 +33,10 @@ func TestMatrixShowsWhatIsNotKilled(t *testing.T) {
 	require.NoError(t, p.Write(&out, true))
 	require.Contains(t, out.String(), "PUR-07  1 of 1 killed  Records are whole\n  killed            drops-id: no id\n")
 }
+
+func TestMatrixShowsWhatNoFaultBreaks(t *testing.T) {
+	p := &Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}}}
+	var out bytes.Buffer
+	require.NoError(t, p.Write(&out, false))
+	require.Contains(t, out.String(), "PUR-07  no fault breaks it  Records are whole\n")
+}

@@ -3,15 +3,11 @@ package prove
 import (
 	"context"
 	"fmt"
-	"path"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -41,8 +37,10 @@ type Verdict struct {
 // Proof is the fate of every fault that was tried.
 type Proof struct {
 	Schema       string        `json:"schema"`
-	Requirements []Statement   `json:"requirements"` // in the order of the ledger
-	Verdicts     []Verdict     `json:"verdicts"`     // by requirement, then by id
+	Side         result.Side   `json:"side"`
+	Only         []string      `json:"only,omitempty"` // patterns that narrowed the catalogue
+	Requirements []Statement   `json:"requirements"`   // in the order of the ledger
+	Verdicts     []Verdict     `json:"verdicts"`       // by requirement, then by id
 	Took         time.Duration `json:"took_ns"`
 }
 
@@ -57,35 +55,25 @@ type Statement struct {
 
 // Options say what is proved, and how.
 type Options struct {
-	Only     []string // patterns of fault ids or requirements; none: all
-	Workers  int      // builds certified side by side; below 1 means 1
-	Seed     int64
+	Only     []string                           // patterns of fault ids or requirements; none: all
+	Workers  int                                // builds certified side by side; below 1 means 1
 	Progress func(done, planned int, v Verdict) // may be nil; called by one goroutine at a time
 }
 
-// Faults runs the suite against the faults that the options name. An error
-// means that nothing was proved.
-func Faults(ctx context.Context, o Options) (*Proof, error) {
-	chosen, err := Choose(faults.Catalogue(), o.Only)
-	if err != nil {
-		return nil, err
-	}
-	r, err := newRunner(o.Seed)
+// Prove runs the suite against the faults that the options name. An error means
+// that nothing was proved.
+func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
+	chosen, err := c.Choose(o.Only)
 	if err != nil {
 		return nil, err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
 	started := time.Now()
-	proof := &Proof{Schema: Schema, Verdicts: make([]Verdict, len(chosen))}
-	for _, q := range r.ledger.Requirements {
-		if !q.Observation {
-			proof.Requirements = append(proof.Requirements, Statement{q.ID, q.Statement})
-		}
-	}
+	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements, Verdicts: make([]Verdict, len(chosen))}
 	var mu sync.Mutex
 	done := 0
 	sideBySide(ctx, o.Workers, len(chosen), func(i int) {
-		v := r.try(ctx, chosen[i])
+		v := chosen[i].try(ctx)
 		mu.Lock()
 		defer mu.Unlock()
 		proof.Verdicts[i] = v
@@ -104,39 +92,6 @@ func Faults(ctx context.Context, o Options) (*Proof, error) {
 // roomy lets the garbage of several builds gather before it is collected: a
 // third of a proof's time goes into collecting it at the usual rate.
 const roomy = 1600
-
-// Choose keeps the faults that a pattern names: an id or a requirement, with *.
-// A pattern that names none is an error.
-func Choose(all []faults.Fault, only []string) ([]faults.Fault, error) {
-	if len(only) == 0 {
-		return all, nil
-	}
-	kept := make([]bool, len(all))
-	for _, pattern := range only {
-		hit := false
-		for i, f := range all {
-			if matches(pattern, f) {
-				kept[i], hit = true, true
-			}
-		}
-		if !hit {
-			return nil, fmt.Errorf("the pattern %q names no fault and no requirement with one: `assay prove --list` shows them", pattern)
-		}
-	}
-	var chosen []faults.Fault
-	for i, f := range all {
-		if kept[i] {
-			chosen = append(chosen, f)
-		}
-	}
-	return chosen, nil
-}
-
-func matches(pattern string, f faults.Fault) bool {
-	byID, err1 := path.Match(strings.ToLower(pattern), f.ID)
-	byRequirement, err2 := path.Match(strings.ToUpper(pattern), f.Breaks)
-	return (err1 == nil && byID) || (err2 == nil && byRequirement)
-}
 
 // sideBySide runs n jobs on some workers, until the context ends.
 func sideBySide(ctx context.Context, workers, n int, job func(int)) {
@@ -159,11 +114,11 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 	all.Wait()
 }
 
-// try runs the suite against one fault.
-func (r *runner) try(ctx context.Context, f faults.Fault) Verdict {
+// try runs the suite against the fault.
+func (f Fault) try(ctx context.Context) Verdict {
 	started := time.Now()
 	v := Verdict{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
-	run, err := r.certify(ctx, r.planFor(f.Breaks, f.ShownBy), f.Handler(reference.Options{Seed: 1}))
+	run, err := f.Judge(ctx)
 	v.Took = time.Since(started)
 	if err != nil {
 		v.Fate, v.Trouble = Survived, err.Error()
@@ -171,10 +126,10 @@ func (r *runner) try(ctx context.Context, f faults.Fault) Verdict {
 	}
 	v.Run = run.Verdict
 	for _, q := range run.Requirements {
-		switch q.Outcome {
-		case result.Failed:
+		switch {
+		case q.Outcome == result.Failed:
 			v.Failed = append(v.Failed, q.ID)
-		case result.Errored, result.Untested:
+		case q.Outcome == result.Errored, q.Outcome == result.Untested && !q.Unexercised:
 			v.Errored = append(v.Errored, q.ID)
 		}
 	}
@@ -201,3 +156,20 @@ func (p *Proof) Count() map[Fate]int {
 	}
 	return counts
 }
+
+// Unproved lists the requirements that no fault of the catalogue breaks. A proof
+// of a part of the catalogue cannot know them.
+func (p *Proof) Unproved() []Statement {
+	if len(p.Only) > 0 {
+		return nil
+	}
+	broken := make(map[string]bool)
+	for _, v := range p.Verdicts {
+		broken[v.Breaks] = true
+	}
+	return slices.DeleteFunc(slices.Clone(p.Requirements), func(q Statement) bool { return broken[q.ID] })
+}
+
+// Holds tells whether every fault was found and, where the whole catalogue was
+// tried, every requirement was shown able to fail.
+func (p *Proof) Holds() bool { return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 }

@@ -52,8 +52,11 @@ func TestEveryFaultIsKilledByItsOwnRequirement(t *testing.T) {
 			only = append(only, f.ID)
 		}
 	}
-	proof, err := Faults(context.Background(), Options{Only: only, Workers: workers(), Seed: 1})
+	catalogue, err := Server(1, faults.Catalogue())
 	require.NoError(t, err)
+	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: workers()})
+	require.NoError(t, err)
+	require.Empty(t, proof.Unproved())
 	for _, v := range proof.Verdicts {
 		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
@@ -63,7 +66,7 @@ func TestEveryFaultIsKilledByItsOwnRequirement(t *testing.T) {
 }
 
 func TestAPatternThatNamesNothingIsAnError(t *testing.T) {
-	_, err := Faults(context.Background(), Options{Only: []string{"no-such-*"}})
+	_, err := (&Catalogue{}).Prove(context.Background(), Options{Only: []string{"no-such-*"}})
 	require.ErrorContains(t, err, "no-such-*")
 }
 
@@ -73,5 +76,35 @@ func TestFates(t *testing.T) {
 		want   Fate
 	}{{nil, Survived}, {[]string{"PUR-01"}, Elsewhere}, {[]string{"PUR-01", "PUR-07"}, Killed}} {
 		require.Equal(t, c.want, fate("PUR-07", c.failed))
+	}
+}
+
+// TestAFaultThatBreaksNothingSurvives holds that a proof can fail: what differs
+// in nothing from the reference is found by no requirement.
+func TestAFaultThatBreaksNothingSurvives(t *testing.T) {
+	catalogue, err := Server(1, []faults.Fault{{ID: "nothing", Breaks: "PUR-07", Why: "it is the reference"}})
+	require.NoError(t, err)
+	proof, err := catalogue.Prove(context.Background(), Options{})
+	require.NoError(t, err)
+	require.Equal(t, Survived, proof.Verdicts[0].Fate)
+	require.Equal(t, result.Conformant, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
+	require.False(t, proof.Holds())
+	require.Len(t, proof.Unproved(), len(proof.Requirements)-1)
+}
+
+func TestARequirementWithoutAFaultIsNoProof(t *testing.T) {
+	p := Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}, {"PUR-08", "Nobody tried"}}, Verdicts: []Verdict{{Breaks: "PUR-07", Fate: Killed}}}
+	require.Equal(t, []Statement{{"PUR-08", "Nobody tried"}}, p.Unproved())
+	require.False(t, p.Holds())
+	p.Only = []string{"PUR-07"}
+	require.True(t, p.Holds())
+}
+
+func TestPatternsReadIDsInAnyCase(t *testing.T) {
+	c := Catalogue{Faults: []Fault{{ID: "customer-lookup/no-Sign", Breaks: "PLK-09"}, {ID: "send-otp/no-token", Breaks: "PSO-02"}}}
+	for _, pattern := range []string{"customer-lookup/no-sign", "customer-lookup/no-Sign", "customer-*/*", "plk-*"} {
+		chosen, err := c.Choose([]string{pattern})
+		require.NoError(t, err, pattern)
+		require.Len(t, chosen, 1, pattern)
 	}
 }

@@ -20,6 +20,9 @@ type Exchange struct {
 	Request  Request
 	Response *Response // nil when none came whole
 	Err      error     // why none came: time-out, reset, too large …
+	// OTP is what a sandbox of ours sent to the phone, where the answer does not
+	// tell it (section 4.1, production form). It is written nowhere.
+	OTP string
 }
 
 // Request is what was sent.

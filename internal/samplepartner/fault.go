@@ -221,6 +221,9 @@ func headerFaults() []Fault {
 		add(e.secret(), "token-in-address", "has the token in its address", func(q *Request) {
 			q.Path += "?access_token=" + strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer ")
 		})
+		add(e.secret(), "token-in-octets", "has the token in its address, octet by octet", func(q *Request) {
+			q.Path += "?trace=" + inOctets(strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer "))
+		})
 		if e.bodiless {
 			add(3, "body", "has a body", func(q *Request) { q.Raw = []byte(`{"id":"1"}`) })
 			continue
@@ -240,6 +243,15 @@ func headerFaults() []Fault {
 	return append(all,
 		Fault{"customer-lookup/same-nonce", "PLK-11", "every lookup has the same Noncestr", on("customer-lookup", func(q *Request) { q.Header.Set("Noncestr", "once-and-for-all") })},
 		Fault{"customer-lookup/nonce-again", "PLK-11", "the Noncestr comes round again", from(3, "customer-lookup", func(q *Request) { q.Header.Set("Noncestr", "round") })})
+}
+
+// inOctets writes every octet of a text as a percent escape.
+func inOctets(text string) string {
+	var b strings.Builder
+	for _, octet := range []byte(text) {
+		fmt.Fprintf(&b, "%%%02X", octet)
+	}
+	return b.String()
 }
 
 // shape is what all requests of an endpoint have in common.

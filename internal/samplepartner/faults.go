@@ -2,6 +2,7 @@ package samplepartner
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 )
 
@@ -94,7 +95,9 @@ func addressFaults() []Fault {
 			all = append(all, Fault{e.name + "/trailing-slash", e.prefix + "-01", e.name + " goes to a path with a slash behind", on(e.name, func(q *Request) { q.Path += "/" })})
 		}
 	}
+	all = append(all, strayFaults()...)
 	return append(all,
+		Fault{"cancel-purchase/by-call", "PCA-01", "an item is cancelled by a call of that name", on("cancel-purchase", func(q *Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" })},
 		Fault{"cancel-purchase/no-id", "PCA-01", "a cancel names no item", on("cancel-purchase", func(q *Request) { q.Path = "/api/v2/purchases" })},
 		Fault{"get-purchase/by-order", "PGP-05", "an item is asked for by its order", on("get-purchase", func(q *Request) { q.Path = "/api/v2/purchases/1001" })},
 		Fault{"get-purchase/undashed", "PGP-05", "the id in the path has lost its dashes", on("get-purchase", func(q *Request) {
@@ -104,6 +107,23 @@ func addressFaults() []Fault {
 		Fault{"cancel-purchase/by-code", "PCA-05", "an item is cancelled by its code", on("cancel-purchase", func(q *Request) { q.Path = "/api/v2/purchases/K-1" })},
 		Fault{"update-purchases/by-code", "PUP-06", "the path of an update ends in the item's code", on("update-purchases", func(q *Request) { q.Path = "/api/v2/purchases/K-1" })},
 	)
+}
+
+// strayFaults are paths that are documented but for one thing.
+func strayFaults() []Fault {
+	var all []Fault
+	for _, e := range shapes {
+		add := func(how, why string, bend func(path string) string) {
+			all = append(all, Fault{e.name + "/" + how, e.prefix + "-01", "the path of " + e.name + " " + why, on(e.name, func(q *Request) { q.Path = bend(q.Path) })})
+		}
+		add("double-slash", "begins with two slashes", func(path string) string { return "/" + path })
+		add("in-a-folder", "has a folder before it", func(path string) string { return "/shop" + path })
+		add("in-capitals", "is in capitals", strings.ToUpper)
+		if e.name != "customer-lookup" {
+			add("first-version", "is that of version 1", func(path string) string { return strings.Replace(path, "/v2/", "/v1/", 1) })
+		}
+	}
+	return all
 }
 
 // unknownID is nobody's.

@@ -8,6 +8,7 @@ import (
 
 // answer is an answer before it is sent.
 type answer struct {
+	otp    string // that was sent, where the answer does not tell it
 	status int
 	header http.Header
 	body   bytes.Buffer

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -43,9 +44,36 @@ func (s *Sandbox) inside(r *http.Request, method, path string, body map[string]a
 	return s.serve(r, method, path, header, encoded)
 }
 
+// version is that of a path, whichever it is.
+var version = regexp.MustCompile(`/api/v[0-9]+/`)
+
+// documentedPath is the path that one with something before it, with a slash too
+// many, of another version or in other letters was meant for; the last part may
+// be an id.
+func documentedPath(path string) string {
+	for strings.Contains(path, "//") {
+		path = strings.ReplaceAll(path, "//", "/")
+	}
+	path = strings.TrimSuffix(path, "/")
+	lower := version.ReplaceAllString(strings.ToLower(path), "/api/v2/")
+	for _, root := range []string{"/otp/api/v2/", "/api/v2/", "/open/op/"} {
+		if at := strings.Index(lower, root); at >= 0 {
+			return lower[at:]
+		}
+	}
+	return path
+}
+
 // attempts lists what a request may have meant, the nearest first.
 func (s *Sandbox) attempts(r *http.Request, given map[string]any) []attempt {
-	path := r.URL.Path
+	path := documentedPath(r.URL.Path)
+	if path != r.URL.Path {
+		return append([]attempt{{path, given}}, s.attemptsAt(r, path, given)...)
+	}
+	return s.attemptsAt(r, path, given)
+}
+
+func (s *Sandbox) attemptsAt(r *http.Request, path string, given map[string]any) []attempt {
 	switch {
 	case path == "/api/v2/otp/send", path == "/otp/api/v2/send":
 		return sendings(path, given)
@@ -60,7 +88,7 @@ func (s *Sandbox) attempts(r *http.Request, given map[string]any) []attempt {
 	case path == "/api/v2/purchases" && r.Method == http.MethodPost:
 		return orders(path, given)
 	case strings.HasPrefix(path, "/api/v2/purchases"):
-		return s.onItems(r, given)
+		return s.onItems(r, path, given)
 	}
 	return nil
 }
@@ -182,9 +210,9 @@ func itemLike(given map[string]any) map[string]any {
 }
 
 // onItems puts items of its own in the place of items that are not known.
-func (s *Sandbox) onItems(r *http.Request, given map[string]any) []attempt {
+func (s *Sandbox) onItems(r *http.Request, path string, given map[string]any) []attempt {
 	if r.Method != http.MethodPut {
-		return []attempt{{r.URL.Path, nil}, {"/api/v2/purchases/" + s.spare(r), nil}}
+		return []attempt{{path, nil}, {"/api/v2/purchases/" + s.spare(r), nil}}
 	}
 	status := "collected_by_agent"
 	all := []attempt{{"/api/v2/purchases", map[string]any{"items": given["items"]}}}

@@ -6,6 +6,7 @@ package sandbox
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -42,6 +43,7 @@ type Sandbox struct {
 	options Options
 	service *reference.Service
 	met     sync.Map // what was called already, where the first call is slow
+	sending sync.Mutex
 }
 
 // New makes a fresh sandbox: it knows the published test customers only.
@@ -85,7 +87,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client went away while it spoke
 	}
-	given := s.answer(r, body)
+	given := s.answering(r, body)
 	s.record(r, body, given, started)
 	given.send(w, r)
 }
@@ -104,6 +106,24 @@ func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = io.WriteString(w, otp) // whoever is gone cannot be told
+}
+
+// answering serves a request. Where an answer does not tell the OTP that was
+// sent, it is kept for the judging: one sending at a time, so that each is known
+// by its own.
+func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
+	if s.options.Form != ProductionOTP || !strings.Contains(strings.ToLower(r.URL.Path), "otp") {
+		return s.answer(r, body)
+	}
+	s.sending.Lock()
+	defer s.sending.Unlock()
+	given := s.answer(r, body)
+	var asked map[string]any
+	_ = json.Unmarshal(body, &asked) // what is no object names nobody
+	if otp, ok := s.service.LastOTP(phoneOf(asked)); ok && !given.refused() {
+		given.otp = otp
+	}
+	return given
 }
 
 // answer serves a request, and where it is refused, what it may have meant.
@@ -144,6 +164,7 @@ func (s *Sandbox) record(r *http.Request, body []byte, given *answer, started ti
 		Started: started, Duration: s.options.Clock().Sub(started),
 		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept},
 		Response: &recording.Response{Status: given.status, Proto: r.Proto, Header: given.header.Clone(), Body: bytes.Clone(given.body.Bytes())},
+		OTP:      given.otp,
 	}
 	if s.options.Log != nil {
 		s.options.Log.Add(x)

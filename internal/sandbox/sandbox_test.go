@@ -1,11 +1,13 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +47,9 @@ var faulty = map[string][3]string{
 	"an update of nothing":        {"PUT", "/api/v2/purchases", `{}`},
 	"an update with a strange id": {"PUT", "/api/v2/purchases/K-1", `{"items":[{"id":"K-1","facility_status":"x"}]}`},
 	"a cancel of an unknown item": {"DELETE", "/api/v2/purchases/1", ""},
+	"a path of version 1":         {"POST", "/api/v1/limits", `{"first_name":"A","phone_number":"+254711111111"}`},
+	"a path in capitals":          {"GET", "/API/V2/limits/5F0C1C1E-0000-4000-8000-000000000001/", ""},
+	"a path in a folder":          {"POST", "/shop//otp/api/v2/send", `{"phone_number":"+254711111111","id_number":"1"}`},
 	"a lookup by nothing":         {"POST", "/open/op/customer/detail", `{"queryFieldEnum":"x"}`},
 }
 
@@ -83,6 +88,25 @@ func TestItTellsTheOTPToAnAutomatedBuild(t *testing.T) {
 	verified := ask(box, "POST", "/api/v2/otp/verify", `{"phone_number":"+254711000009","id_number":"77","item_value":"1","otp":"`+told.Body.String()+`"}`)
 	require.Equal(t, http.StatusOK, verified.Code)
 	require.Equal(t, 2, log.Len())
+}
+
+// TestItKnowsWhichOTPItSent holds that an OTP which the answer does not tell is
+// kept for the judging, and nowhere else.
+func TestItKnowsWhichOTPItSent(t *testing.T) {
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Form: sandbox.ProductionOTP, Log: log})
+	for range 2 {
+		w := ask(box, "POST", "/api/v2/otp/send", `{"phone_number":"+254711111111","id_number":"1"}`, "Authorization", "Bearer "+reference.DefaultToken)
+		told := ask(box, "GET", sandbox.OTPPath+"?phone_number=%2B254711111111", "")
+		last := log.All()[log.Len()-1]
+		require.Equal(t, told.Body.String(), last.OTP)
+		require.NotContains(t, w.Body.String(), last.OTP)
+	}
+	var har bytes.Buffer
+	require.NoError(t, recording.WriteHAR(&har, recording.Creator{Name: "x"}, slices.Values(log.All()), nil))
+	for _, x := range log.All() {
+		require.NotContains(t, har.String(), x.OTP)
+	}
 }
 
 func TestTheFormsOfTheAnswers(t *testing.T) {

@@ -248,6 +248,7 @@ func (j *judge) sumUp(r *result.Requirement) {
 		r.Outcome = result.Untested // nothing was judged, so nothing has passed
 	}
 	r.BlockedBy, r.Reason, r.Readings = nil, "", nil
+	r.Unexercised = r.Outcome == result.Untested && j.onlyUnexercised(r)
 	for _, c := range r.Checks {
 		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed {
 			r.Reason = c.Reason
@@ -269,6 +270,18 @@ func (j *judge) sumUp(r *result.Requirement) {
 func (j *judge) noneApplied(r *result.Requirement) bool {
 	for _, c := range r.Checks {
 		if f := j.sources[c.Location]; f == nil || f.report.Inapplicable == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyUnexercised tells whether whatever a requirement leaves open is something
+// that never came up.
+func (j *judge) onlyUnexercised(r *result.Requirement) bool {
+	for _, c := range r.Checks {
+		f := j.sources[c.Location]
+		if c.Outcome == result.Untested && (f.unfinished(j.stopped) || !f.report.Unexercised) {
 			return false
 		}
 	}

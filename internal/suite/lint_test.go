@@ -88,6 +88,18 @@ func TestEveryStepHasOneMeaningAndEveryMeaningIsUsed(t *testing.T) {
 	}
 }
 
+// TestRecordedAnswersAreJudgedByTheServersSentences holds that what is asked of
+// recorded answers is said in the very words of the server's side.
+func TestRecordedAnswersAreJudgedByTheServersSentences(t *testing.T) {
+	said := make(map[string]bool)
+	for _, p := range steps.Patterns() {
+		said[p.String()] = true
+	}
+	for _, p := range steps.AnswerPatterns() {
+		require.True(t, said[p.String()], "%s is no sentence of the server's side", p)
+	}
+}
+
 func matches(patterns []*regexp.Regexp, text string, used map[string]bool) int {
 	n := 0
 	for _, p := range patterns {

@@ -103,13 +103,14 @@ func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
 
 // Without leaves out the checks of some requirements.
 func (p *Plan) Without(some func(*Requirement) bool) *Plan {
+	return p.Keep(func(c *Check) bool { return !some(c.Requirement) })
+}
+
+// Keep leaves out the checks that are not wanted.
+func (p *Plan) Keep(wanted func(*Check) bool) *Plan {
 	rest := *p
-	rest.Checks, rest.ready = nil, &preparations{}
-	for _, c := range p.Checks {
-		if !some(c.Requirement) {
-			rest.Checks = append(rest.Checks, c)
-		}
-	}
+	rest.ready = &preparations{}
+	rest.Checks = slices.DeleteFunc(slices.Clone(p.Checks), func(c *Check) bool { return !wanted(c) })
 	return &rest
 }
 

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
+)
+
+// answersFolder is where the report on the service stands, in that on the
+// partner build: two builds, two results, two ledgers.
+const answersFolder = "server"
+
+// concludeBoth reports the partner build and, beside it, the service that
+// answered it. What was recorded can convict the service and not acquit it, so
+// of its verdict only a failure counts for the exit code.
+func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *certify.Evidence, scope []string, o certify.PartnerOptions) error {
+	server, err := certify.Answers(ctx, scope, o)
+	if err != nil {
+		return err
+	}
+	nameProofs(server.Run)
+	partner.Run.Notes = append(partner.Run.Notes,
+		fmt.Sprintf("the answers of the service were judged too: %s, see %s/index.html", server.Run.Verdict, answersFolder))
+	gate := f.conclude(c, partner)
+	var decided exit
+	if gate != nil && !errors.As(gate, &decided) {
+		return gate
+	}
+	folder := filepath.Join(f.out, answersFolder)
+	by := recording.Creator{Name: "assay", Version: certify.Version()}
+	har := func(w io.Writer) error {
+		return recording.WriteHAR(w, by, slices.Values(server.Log.All()), server.Redactor)
+	}
+	if err := reports.WriteFolder(folder, server.Run, har); err != nil {
+		return fmt.Errorf("the answers were judged %s, but the report on them could not be written: %w", server.Run.Verdict, err)
+	}
+	if err := f.printAnswers(c, server.Run, folder); err != nil {
+		return err
+	}
+	if server.Run.Verdict == result.NonConformant {
+		return exit(ExitNonConformant)
+	}
+	return gate
+}
+
+// printAnswers prints what came of the answers. A format that holds one result
+// holds that of the partner build.
+func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) error {
+	switch f.format {
+	case "json":
+		return nil
+	case "quiet":
+		_, err := fmt.Fprintf(c.out, "answers of the service: %s\n", run.Verdict)
+		return err
+	case "github":
+		if err := reports.WriteGitHub(c.out, run); err != nil {
+			return err
+		}
+	default:
+		if _, err := fmt.Fprint(c.out, "\nThe answers of the service:\n\n"); err != nil {
+			return err
+		}
+		if err := (reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}).Write(c.out, run); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(c.out, "\nReport: %s\n", filepath.Join(folder, "index.html"))
+	return err
+}

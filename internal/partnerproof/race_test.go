@@ -1,0 +1,5 @@
+//go:build race
+
+package partnerproof_test
+
+const raceEnabled = true

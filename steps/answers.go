@@ -1,0 +1,173 @@
+package steps
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// AnswerRun reads the answers that a service gave to somebody else's requests.
+// What of the server's side can be judged by an answer and its request alone,
+// its checks judge by the same sentences that judge the suite's own calls; the
+// rest they leave untested. Reading is for one goroutine; asking is for many,
+// once the reading is over.
+type AnswerRun struct {
+	run      *Run
+	requests *PartnerRun
+	left     map[string]int // answers left out, by why
+	unclear  map[string]int // of those, by endpoint: may be a refusal, may be broken
+}
+
+// Why answers are left out. What a service does with a request that is wrong,
+// how it refuses, and with what, the specification leaves open (section 7).
+const (
+	notAsked    = "to a request that is not as documented"
+	notServed   = "a refusal, or no answer at all"
+	notReadable = "beyond what the suite reads"
+	notClaimed  = "a success in HTTP that its body does not bear out"
+)
+
+// NewAnswerRun prepares the reading.
+func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
+	return &AnswerRun{
+		run:      New(Config{Schemas: set, Settings: settings, Signed: true}),
+		requests: NewPartnerRun(PartnerConfig{Schemas: set}),
+		left:     make(map[string]int), unclear: make(map[string]int),
+	}
+}
+
+// Add reads one exchange, and keeps it where its answer is one to judge.
+func (r *AnswerRun) Add(e *recording.Exchange) {
+	h := r.requests.add(e)
+	if h == nil {
+		return
+	}
+	c := &call{Exchange: e, endpoint: h.endpoint, kind: special}
+	switch {
+	case h.flawed:
+		r.left[notAsked]++
+		return
+	case !c.answeredSuccess():
+		r.left[notServed]++
+		return
+	case packed(e.Response):
+		r.left[notReadable]++
+		r.unclear[c.endpoint]++
+		return
+	}
+	c.read(r.run.cfg.Schemas)
+	switch {
+	case c.sound.Unjudged:
+		r.left[notReadable]++
+		r.unclear[c.endpoint]++
+	case c.isJSON && c.refusedInBody():
+		r.left[notServed]++
+	case c.isJSON && (!c.claims() || c.declines()):
+		r.left[notClaimed]++
+		r.unclear[c.endpoint]++
+	default:
+		c.describe(h)
+		r.run.calls.add(c)
+	}
+}
+
+// Left tells how many answers were left out, by why.
+func (r *AnswerRun) Left() map[string]int { return r.left }
+
+// Judged counts the answers that are judged.
+func (r *AnswerRun) Judged() int { return len(r.run.calls.all) }
+
+// Trials tells which readings the answers were seen to use, and where.
+func (r *AnswerRun) Trials() []Trial { return r.run.Trials() }
+
+// Held tells whether the service was seen to keep an aspect.
+func (r *AnswerRun) Held(a Aspect) bool { return r.run.Held(a) }
+
+// packed tells a body that is compressed in a way that the recorder could not
+// undo: it says nothing of what the service wrote.
+func packed(answer *recording.Response) bool {
+	switch coding := strings.ToLower(answer.Header.Get("Content-Encoding")); coding {
+	case "", "identity":
+		return false
+	case "gzip":
+		return strings.HasPrefix(string(answer.Body), "\x1f\x8b")
+	}
+	return true
+}
+
+// claims tells whether an HTTP success says in its body that it is one, by
+// holding data. Without, it may be a refusal: how that looks is not shown.
+func (c *call) claims() bool {
+	data := c.body.Get("data")
+	return (data.Exists() && data.Type != gjson.Null) || c.body.Get("success").Type == gjson.True
+}
+
+// declines tells whether the body of an HTTP success has the status of a refusal,
+// though its data may be those of a success: it may be either.
+func (c *call) declines() bool {
+	status := c.body.Get("status")
+	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
+}
+
+// describe says of a call what the suite knows of those that it makes itself.
+func (c *call) describe(h *hearing) {
+	switch c.endpoint {
+	case sendOTP:
+		if h.isNewCustomer() {
+			c.variant = newCustomerVariant
+		}
+	case createLimit:
+		c.variant = workOf(h.body).variant()
+	case lookup:
+		c.variant = withLimit
+		if c.body.Get("data.redirectUrl").Type == gjson.String && c.body.Get("data.creditLimitInfo").Type == gjson.Null {
+			c.variant = withoutLimit
+		}
+	case createOrder:
+		if allForPickUp(h.body) {
+			c.labels = []string{storePickupLabel}
+		}
+	case updateItems:
+		for _, sent := range h.body.Get("items").Array() {
+			if sent.Get("facility_status").String() == collected {
+				c.items = append(c.items, &item{id: sent.Get("id").String()})
+			}
+		}
+	case cancelItem:
+		c.items = []*item{{id: h.id}}
+	}
+}
+
+// workOf tells a limit request's customer by what it says of their work.
+func workOf(request gjson.Result) customerKind {
+	switch {
+	case request.Get(ofTheSelfEmployed).Exists():
+		return selfEmployed
+	case request.Get(ofTheEmployed+".employer_sector").String() == "government_sector":
+		return government
+	}
+	return employed
+}
+
+// allForPickUp tells whether section 3 says in which state every item of an
+// order begins.
+func allForPickUp(order gjson.Result) bool {
+	items := order.Get("items").Array()
+	for _, i := range items {
+		if i.Get("delivery_option").String() != "customer_store_pickup" || i.Get("preferred_option").String() != "pick_up" {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+// documented tells whether an answer of create limit has the documented status.
+// Which one comes to who has a limit already is not shown (4.3), and who that
+// is, a recording does not show.
+func (c *call) documented() bool {
+	return c.endpoint != createLimit || c.status() == http.StatusCreated
+}
