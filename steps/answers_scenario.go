@@ -42,6 +42,7 @@ var answerSentences = []answerSentence{
 	reads(`each answer is JSON`, func(s *AnswerScenario) any { return s.eachIsJSON }),
 	reads(`each answer matches "([^"]*)"`, func(s *AnswerScenario) any { return s.eachFits }),
 	reads(`each "status" repeats the HTTP status`, func(s *AnswerScenario) any { return s.eachMirrorsItsStatus }),
+	reads(`"([^"]*)" equals "([^"]*)"`, func(s *AnswerScenario) any { return s.areEqual }),
 	reads(`no two answers share "([^"]*)"`, func(s *AnswerScenario) any { return s.noTwoAnswersShare }),
 	reads(`each order_id repeats the request's`, func(s *AnswerScenario) any { return s.orderIDIsRepeated }),
 	reads(`each message names the item's id`, func(s *AnswerScenario) any { return s.theMessageNamesTheItem }),
