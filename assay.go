@@ -7,7 +7,9 @@
 //	}
 //
 // shows, by `go test -run TestConformance/PUR-07`, whether one of them holds.
-// What the requirements are, `assay requirements` lists.
+// What the requirements are, `assay requirements` lists. CertifyPartner does the
+// same for the other side: it runs a store's code against a sandbox and judges
+// what it sent.
 //
 // The package fails closed: a requirement that could not be judged (blocked,
 // untested or errored) fails its subtest as one that was broken does, unless
@@ -17,12 +19,14 @@ package assay
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
 )
 
@@ -61,18 +65,9 @@ func CertifyServer(t *testing.T, target Target, options ...Option) {
 
 // certify runs the plan and writes the report, if one was asked for.
 func (s *settings) certify(ctx context.Context) (*certify.Evidence, error) {
-	ledger, err := certify.Ledger(result.ServerSide)
+	plan, err := s.plan(result.ServerSide)
 	if err != nil {
 		return nil, fmt.Errorf("nothing was judged: %w", err)
-	}
-	plan, err := ledger.Plan(s.scope, s.only)
-	if err != nil {
-		return nil, fmt.Errorf("nothing was judged: %w", err)
-	}
-	if s.report != "" {
-		if err := reports.CheckFolder(s.report); err != nil {
-			return nil, fmt.Errorf("nothing was judged: %w", err)
-		}
 	}
 	evidence, err := certify.Server(ctx, plan, s.run)
 	if err != nil {
@@ -81,9 +76,34 @@ func (s *settings) certify(ctx context.Context) (*certify.Evidence, error) {
 	return evidence, s.write(evidence)
 }
 
-// conclusion is the verdict in a line, with the seed that repeats the run.
+// plan selects what is judged, and sees that there is room for a report of it.
+func (s *settings) plan(side result.Side) (*suite.Plan, error) {
+	ledger, err := certify.Ledger(side)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := ledger.Plan(s.scope, s.only)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range s.require {
+		if !slices.Contains(plan.Scope, name) {
+			return nil, fmt.Errorf("%s is required, and not in scope", name)
+		}
+	}
+	if s.report != "" {
+		return plan, reports.CheckFolder(s.report)
+	}
+	return plan, nil
+}
+
+// conclusion is the verdict in a line, with the seed that repeats the run, where
+// it had one.
 func (s *settings) conclusion(run *result.Run) string {
-	line := fmt.Sprintf("%s: %s (seed %d)", run.Verdict, run.Reason, run.Seed)
+	line := fmt.Sprintf("%s: %s", run.Verdict, run.Reason)
+	if run.Seed != 0 {
+		line += fmt.Sprintf(" (seed %d)", run.Seed)
+	}
 	if s.report != "" {
 		line += ", report in " + s.report
 	}
@@ -103,6 +123,8 @@ func (s *settings) tell(t subtest, r result.Requirement) {
 	t.Helper()
 	switch {
 	case r.Outcome == result.Passed:
+	case r.Outcome == result.Untested && r.Unexercised:
+		t.Skipf("not exercised, and not certified: %s (%s)", r.Statement, r.Reason)
 	case r.Outcome == result.Tolerated:
 		t.Logf("%s holds by way of a documented inconsistency: %s", r.Statement, strings.Join(r.Readings, ", "))
 	case s.skipped[Outcome(r.Outcome)]:
@@ -122,14 +144,20 @@ func inFull(r result.Requirement) string {
 	return text.String()
 }
 
-// within ends the run before the tests are cut off: a tenth of the time is kept
-// for the report.
+// within ends the run before the tests are cut off.
 func (s *settings) within(deadline time.Time, limited bool) {
+	s.run.Deadline = sooner(s.run.Deadline, deadline, limited)
+}
+
+// sooner is the time for a run that must end before a deadline: a tenth of what
+// is left is kept for the report.
+func sooner(most time.Duration, deadline time.Time, limited bool) time.Duration {
 	if !limited {
-		return
+		return most
 	}
 	left := max(time.Until(deadline)*9/10, time.Millisecond)
-	if s.run.Deadline <= 0 || left < s.run.Deadline {
-		s.run.Deadline = left
+	if most <= 0 || left < most {
+		return left
 	}
+	return most
 }

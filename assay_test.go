@@ -198,17 +198,17 @@ func (r renaming) Write(body []byte) (int, error) {
 	return len(body), err
 }
 
-// goTest runs TestBroken as `go test -run` would, and gives what it prints.
-func goTest(t *testing.T, run string) (string, error) {
+// goTest runs TestBroken or TestBrokenStore as `go test -run` would, and gives what it prints.
+func goTest(t *testing.T, run, broken string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.v", "-test.run", run)
-	cmd.Env = append(os.Environ(), brokenVariable+"=1")
+	cmd.Env = append(os.Environ(), brokenVariable+"="+broken)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
 func TestABrokenBuildFailsByRequirement(t *testing.T) {
-	out, err := goTest(t, "^TestBroken$")
+	out, err := goTest(t, "^TestBroken$", "1")
 	require.Error(t, err)
 	require.Contains(t, out, "--- FAIL: TestBroken/GET-06")
 	require.Contains(t, out, "--- PASS: TestBroken/GET-01")
@@ -218,7 +218,7 @@ func TestABrokenBuildFailsByRequirement(t *testing.T) {
 }
 
 func TestRunSelectsByID(t *testing.T) {
-	out, err := goTest(t, "^TestBroken$/^GET-01$")
+	out, err := goTest(t, "^TestBroken$/^GET-01$", "1")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "--- PASS: TestBroken/GET-01")
 	require.NotContains(t, out, "GET-06", "not selected, so not reported")

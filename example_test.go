@@ -1,9 +1,12 @@
 package assay_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/credit-partner/assay"
@@ -72,3 +75,78 @@ func ExampleSandbox() {
 	fmt.Println(response.StatusCode, "without a token")
 	// Output: 401 without a token
 }
+
+// showLimit stands for a store's own code: it has a customer prove who they are,
+// and reads the limit.
+func showLimit(ctx context.Context, baseURL string) error {
+	access := assay.AccessFrom(ctx)
+	who := `"id_number":"10000001","phone_number":"+254700000001"`
+	if err := call(ctx, "POST", baseURL+"/api/v2/otp/send", "{"+who+"}", nil); err != nil {
+		return err
+	}
+	otp, err := access.ReadOTP(ctx, "+254700000001")
+	if err != nil {
+		return err
+	}
+	var verified struct{ Data struct{ ID string } }
+	body := fmt.Sprintf(`{%s,"item_value":"1500","otp":%q}`, who, otp)
+	if err := call(ctx, "POST", baseURL+"/api/v2/otp/verify", body, &verified); err != nil {
+		return err
+	}
+	return call(ctx, "GET", baseURL+"/api/v2/limits/"+verified.Data.ID, "", nil)
+}
+
+func call(ctx context.Context, method, url, body string, into any) error {
+	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+assay.AccessFrom(ctx).Token)
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: %s", method, url, response.Status)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.NewDecoder(response.Body).Decode(into)
+}
+
+// In a test file of the store: its own code, run against a sandbox, and judged by
+// what it sends. TestMyStore, below, runs these lines.
+func ExampleCertifyPartner() {
+	var t *testing.T // which `go test` hands to the test
+
+	assay.CertifyPartner(t, showLimit, assay.Require("otp", "limits"))
+}
+
+func TestMyStore(t *testing.T) {
+	assay.CertifyPartner(t, showLimit, assay.Require("otp", "limits"))
+}
+
+// The code finds the token, the store key and the customers' OTPs in its context.
+func ExampleAccessFrom() {
+	var t *testing.T // which `go test` hands to the test
+
+	assay.CertifyPartner(t, func(ctx context.Context, baseURL string) error {
+		access := assay.AccessFrom(ctx)
+		otp, err := access.ReadOTP(ctx, "+254700000001") // once it was sent
+		if err != nil {
+			return err
+		}
+		return newStore(baseURL, access.Token, access.StoreKey).checkOut(otp)
+	})
+}
+
+// store stands for a store of another make.
+type store struct{ baseURL, token, key string }
+
+func newStore(baseURL, token, key string) store { return store{baseURL, token, key} }
+func (s store) checkOut(otp string) error       { return nil }

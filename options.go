@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -23,11 +25,34 @@ const (
 	Errored  = Outcome(result.Errored)  // the suite or the network failed
 )
 
-// Option changes how a build is certified.
+// Option changes how a build is certified. One that the side at hand has no use
+// for is refused.
 type Option func(*settings) error
 
-// Token is the access token (section 5). Without it the environment
-// variable ASSAY_TOKEN holds it. It is cut out of everything that is written.
+// forServer makes an option that is of use for a server build only.
+func forServer(name string, set func(*settings) error) Option {
+	return func(s *settings) error {
+		if s.partner {
+			return fmt.Errorf("assay.%s is an option of CertifyServer, and this is a partner build", name)
+		}
+		return set(s)
+	}
+}
+
+// forPartner makes an option that is of use for a partner build only.
+func forPartner(name string, set func(*settings) error) Option {
+	return func(s *settings) error {
+		if !s.partner {
+			return fmt.Errorf("assay.%s is an option of CertifyPartner, and this is a server build", name)
+		}
+		return set(s)
+	}
+}
+
+// Token is the access token (section 5): of a server build, or the one that a
+// partner build is given. Without it the environment variable ASSAY_TOKEN holds
+// it, and else a partner build is given SandboxToken. It is cut out of everything
+// that is written.
 func Token(token string) Option {
 	return func(s *settings) error { s.token = token; return nil }
 }
@@ -35,12 +60,12 @@ func Token(token string) Option {
 // StoreKey is the store key that the operator issued (section 5). Without it
 // the reference's own is sent.
 func StoreKey(key string) Option {
-	return func(s *settings) error { s.run.StoreKey = key; return nil }
+	return forServer("StoreKey", func(s *settings) error { s.run.StoreKey = key; return nil })
 }
 
 // Build names the build in the report: "payments 3.4.1".
 func Build(name string) Option {
-	return func(s *settings) error { s.run.Build = name; return nil }
+	return func(s *settings) error { s.build = name; return nil }
 }
 
 // Scope certifies these capabilities alone, of otp, limits, purchases, lookup.
@@ -58,7 +83,7 @@ func Only(patterns ...string) Option {
 // readings, as in Tolerance("order-id", "string"). An unknown one is an error.
 func Tolerance(id, reading string) Option {
 	return func(s *settings) error {
-		s.run.Settings[id] = reading
+		s.pins[id] = reading
 		_, err := schemas.Compile(schemas.Settings{id: reading})
 		return err
 	}
@@ -67,49 +92,49 @@ func Tolerance(id, reading string) Option {
 // Seed repeats the amounts, names and texts of an earlier run. Without it, one
 // is drawn and logged.
 func Seed(seed int64) Option {
-	return func(s *settings) error {
+	return forServer("Seed", func(s *settings) error {
 		if seed < 1 {
 			return fmt.Errorf("seed %d: it is a positive number", seed)
 		}
 		s.run.Seed = seed
 		return nil
-	}
+	})
 }
 
 // Concurrency is how many requests are under way at once, at the most: 8 unless
 // said otherwise. At 1, one check follows another.
 func Concurrency(checks int) Option {
-	return func(s *settings) error {
+	return forServer("Concurrency", func(s *settings) error {
 		if checks < 1 || checks > 256 {
 			return fmt.Errorf("concurrency %d: it is a number from 1 to 256", checks)
 		}
 		s.run.Concurrency = checks
 		return nil
-	}
+	})
 }
 
 // Timeout is the longest wait for one answer (10 seconds), and deadline the
 // longest time for the whole run (10 minutes).
 func Timeout(answer, deadline time.Duration) Option {
-	return func(s *settings) error {
+	return forServer("Timeout", func(s *settings) error {
 		if answer <= 0 || deadline <= 0 {
 			return fmt.Errorf("timeout %s, deadline %s: both are longer than nothing", answer, deadline)
 		}
 		s.run.Timeout, s.run.Deadline = answer, deadline
 		return nil
-	}
+	})
 }
 
 // OTP reads the OTP that reached a phone, where the answer of send OTP does not
 // hold it (section 4.1, production form). It returns six digits.
 func OTP(read func(ctx context.Context, phone, idNumber string) (string, error)) Option {
-	return func(s *settings) error {
+	return forServer("OTP", func(s *settings) error {
 		if read == nil {
 			return errors.New("the OTP source is nil")
 		}
 		s.run.OTP = otpFunc(read)
 		return nil
-	}
+	})
 }
 
 type otpFunc func(ctx context.Context, phone, idNumber string) (string, error)
@@ -125,13 +150,13 @@ type SignInput = client.SignInput
 // every lookup carries a placeholder, and a build that refuses those leaves the
 // lookup untested.
 func Sign(sign func(context.Context, SignInput) (http.Header, error)) Option {
-	return func(s *settings) error {
+	return forServer("Sign", func(s *settings) error {
 		if sign == nil {
 			return errors.New("the signer is nil")
 		}
 		s.run.Signer = signFunc(sign)
 		return nil
-	}
+	})
 }
 
 type signFunc func(context.Context, SignInput) (http.Header, error)
@@ -143,10 +168,37 @@ func (f signFunc) Sign(ctx context.Context, in SignInput) (http.Header, error) {
 // build that sends no OTPs to phones. What they bought there is cancelled at the
 // end of the run.
 func GenerateIdentities() Option {
-	return func(s *settings) error { s.generate = true; return nil }
+	return forServer("GenerateIdentities", func(s *settings) error { s.generate = true; return nil })
 }
 
-// Report writes the report that `assay server` writes into a folder.
+// Require has a partner build fail that calls nothing of these capabilities, of
+// otp, limits, purchases, lookup. Without it, what is not called is skipped.
+func Require(capabilities ...string) Option {
+	return forPartner("Require", func(s *settings) error {
+		for _, name := range capabilities {
+			if !slices.Contains(suite.Scopes, name) {
+				return fmt.Errorf("capability %q cannot be required: it is one of %s", name, strings.Join(suite.Scopes, ", "))
+			}
+		}
+		s.require = append(s.require, capabilities...)
+		return nil
+	})
+}
+
+// Strict has the sandbox refuse the faulty requests of a partner build. Without
+// it they get a useful answer where there is one, so that one run shows all
+// that is wrong.
+func Strict() Option {
+	return forPartner("Strict", func(s *settings) error { s.stage.Strict = true; return nil })
+}
+
+// AllDialects runs a partner build once more for each other form of the answers
+// that is documented or free, and judges whether it copes.
+func AllDialects() Option {
+	return forPartner("AllDialects", func(s *settings) error { s.stage.AllForms = true; return nil })
+}
+
+// Report writes the report that the command line writes into a folder.
 func Report(folder string) Option {
 	return func(s *settings) error {
 		if folder == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -28,13 +29,21 @@ const (
 
 // settings are what the options come to.
 type settings struct {
-	run      certify.Options
-	token    string
-	scope    []string
-	only     []string
-	report   string
+	partner bool // the build is a partner's
+	token   string
+	build   string
+	scope   []string
+	only    []string
+	pins    schemas.Settings
+	report  string
+	skipped map[Outcome]bool
+
+	run      certify.Options // of a server build
 	generate bool
-	skipped  map[Outcome]bool
+
+	stage    rehearse.Options // of a partner build
+	require  []string
+	deadline time.Duration
 }
 
 // newSettings is what target and options come to. Whatever can be known to be
@@ -43,23 +52,32 @@ func newSettings(target Target, options []Option) (*settings, error) {
 	if err := target.check(); err != nil {
 		return nil, err
 	}
-	s := &settings{skipped: make(map[Outcome]bool), run: certify.Options{
-		BaseURL: target.baseURL, Transport: target.transport, Settings: make(schemas.Settings),
+	s := &settings{run: certify.Options{
+		BaseURL: target.baseURL, Transport: target.transport,
 		Concurrency: defaultConcurrency, Timeout: defaultTimeout, Deadline: defaultDeadline,
 	}}
+	if err := s.apply(options); err != nil {
+		return nil, err
+	}
+	s.run.Build, s.run.Settings = s.build, s.pins
+	return s, s.settle(target)
+}
+
+func (s *settings) apply(options []Option) error {
+	s.skipped, s.pins = make(map[Outcome]bool), make(schemas.Settings)
 	for _, option := range options {
 		if err := option(s); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return s, s.settle(target)
+	if s.token == "" {
+		s.token = os.Getenv(tokenVariable)
+	}
+	return nil
 }
 
 // settle fills in what no option has set.
 func (s *settings) settle(target Target) error {
-	if s.token == "" {
-		s.token = os.Getenv(tokenVariable)
-	}
 	if s.token == "" {
 		return fmt.Errorf("there is no access token: give assay.Token, or set %s", tokenVariable)
 	}

@@ -12,19 +12,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/rehearse"
 )
-
-// ran is how the partner's command ended.
-type ran struct {
-	failure string // how it failed, with its last output; "" when it did not
-	stopped string // why we stopped it; "" when it ended by itself
-}
 
 // runCommand runs the partner's command with its environment, and shows its
 // output as it comes. That it fails is no error: only that it cannot be started.
-func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string, address string) (ran, error) {
+func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string, at rehearse.Stage) (rehearse.Ending, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("the command did not end within %s (--deadline)", f.deadline))
 	defer cancel()
 	if f.shell != "" {
@@ -33,8 +26,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	last := &tail{most: 2000}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(),
-		"ASSAY_BASE_URL=http://"+address, "ASSAY_TOKEN="+token(), "ASSAY_STORE_KEY="+reference.DefaultStoreKey,
-		"ASSAY_OTP_URL=http://"+address+sandbox.OTPPath)
+		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
 	cmd.Stdin = c.in
 	// One writer for both: their lines stay in order.
 	both := &together{w: io.MultiWriter(c.err, last)}
@@ -42,22 +34,22 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	if err := cmd.Start(); err != nil {
-		return ran{}, fmt.Errorf("the command could not be started: %w", err)
+		return rehearse.Ending{}, fmt.Errorf("the command could not be started: %w", err)
 	}
 	return ended(ctx, cmd.Wait(), last), nil
 }
 
 // ended tells how a command ended.
-func ended(ctx context.Context, err error, last *tail) ran {
-	var r ran
+func ended(ctx context.Context, err error, last *tail) rehearse.Ending {
+	var r rehearse.Ending
 	if ctx.Err() != nil {
-		r.stopped = context.Cause(ctx).Error()
+		r.Stopped = context.Cause(ctx).Error()
 		if errors.Is(context.Cause(ctx), context.Canceled) {
-			r.stopped = "it was interrupted"
+			r.Stopped = "it was interrupted"
 		}
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		r.failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, excerptOf(last.String()))
+		r.Failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, excerptOf(last.String()))
 	}
 	return r
 }

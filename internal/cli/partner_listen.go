@@ -12,7 +12,9 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/serve"
 	"github.com/credit-partner/assay/internal/suite"
 )
 
@@ -29,12 +31,12 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 	if err != nil {
 		return err
 	}
-	served, err := serve(ctx, f.listen, behind)
+	served, err := serve.On(ctx, f.listen, behind)
 	if err != nil {
 		return err
 	}
-	defer served.stop()
-	if err := f.invite(c.err, served.address); err != nil {
+	defer served.Stop()
+	if err := f.invite(c.err, served.Address); err != nil {
 		return err
 	}
 	view.open()
@@ -44,13 +46,13 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 	case <-view.all:
 		view.close()
 		fmt.Fprintln(c.err, "All in scope was seen.")
-	case err := <-served.failed:
+	case err := <-served.Failed:
 		if !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("serve on %s: %w", served.address, err)
+			return fmt.Errorf("serve on %s: %w", served.Address, err)
 		}
 	}
 	if f.upstream == "" {
-		f.live(o, log, served.address)
+		rehearse.Live(o, log, rehearse.At(served.Address, token()))
 		return nil
 	}
 	o.Log, o.Traffic, o.BaseURL, o.Secrets = log, certify.Recorded(log), f.upstream, view.tokens()

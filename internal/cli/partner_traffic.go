@@ -12,9 +12,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/samplepartner"
-	"github.com/credit-partner/assay/internal/sandbox"
 )
 
 // fromFiles has the traffic read from HAR files, one after the other. That they
@@ -51,56 +50,15 @@ func readFile(ctx context.Context, name string, each func(*recording.Exchange) e
 	return recording.ReadHAR(ctx, file, each)
 }
 
-// live says of an own sandbox what the judging must know.
-func (f *partnerFlags) live(o *certify.PartnerOptions, log *recording.Log, address string) {
-	o.Log, o.Traffic, o.BaseURL = log, certify.Recorded(log), "http://"+address
-	o.Token, o.StoreKey, o.Customers = token(), reference.DefaultStoreKey, sandbox.Customers()
-	o.Secrets = []string{o.Token}
-}
-
 // fromCommand runs the partner's own command against a fresh sandbox, and with
 // --dialects all once more for every other form of the answers.
 func (f *partnerFlags) fromCommand(ctx context.Context, c console, args []string, o *certify.PartnerOptions) error {
-	log := &recording.Log{}
-	forms := []sandbox.Form{sandbox.Plain}
-	if f.dialects == allDialects {
-		forms = append(forms, sandbox.Forms()...)
-	}
-	var runs []certify.Rehearsal
-	for _, form := range forms {
-		if form != sandbox.Plain {
-			fmt.Fprintf(c.err, "Again, with answers in the form %s:\n", form)
-		}
-		start := log.Len()
-		ran, address, err := f.rehearse(ctx, c, args, form, log)
-		if err != nil {
-			return err
-		}
-		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: ran.failure, Start: start})
-		if form == sandbox.Plain {
-			f.live(o, log, address)
-		}
-		if o.Interrupted = ran.stopped; ran.stopped != "" {
-			break
-		}
-	}
-	o.Closed = true
-	if runs[0].Failure != "" {
-		o.Notes = append(o.Notes, runs[0].Failure)
-	}
-	o.Rehearsed(log, runs)
-	return nil
-}
-
-// rehearse runs the command once.
-func (f *partnerFlags) rehearse(ctx context.Context, c console, args []string, form sandbox.Form, log *recording.Log) (ran, string, error) {
-	served, err := serve(ctx, "127.0.0.1:0", sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Form: form, Log: log}))
-	if err != nil {
-		return ran{}, "", err
-	}
-	defer served.stop()
-	how, err := f.runCommand(ctx, c, args, served.address)
-	return how, served.address, err
+	return rehearse.Run(ctx, rehearse.Options{
+		Token: token(), Strict: f.strict, AllForms: f.dialects == allDialects,
+		Again: func(form string) { fmt.Fprintf(c.err, "Again, with answers in the form %s:\n", form) },
+	}, func(ctx context.Context, at rehearse.Stage) (rehearse.Ending, error) {
+		return f.runCommand(ctx, c, args, at)
+	}, o)
 }
 
 func samplePartner(ctx context.Context, c console) error {

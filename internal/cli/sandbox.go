@@ -12,6 +12,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/serve"
 )
 
 // sandboxFlags are those of `assay sandbox`.
@@ -49,23 +50,23 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	served, err := serve(ctx, f.listen, handler)
+	served, err := serve.On(ctx, f.listen, handler)
 	if err != nil {
 		return err
 	}
-	if err := introduce(c.out, served.address, token); err != nil {
+	if err := introduce(c.out, served.Address, token); err != nil {
 		return err
 	}
 	select {
 	case <-ctx.Done():
-		served.stop()
+		served.Stop()
 		_, err := fmt.Fprintln(c.out, "stopped")
 		return err
-	case err := <-served.failed:
+	case err := <-served.Failed:
 		if errors.Is(err, http.ErrServerClosed) {
 			return nil
 		}
-		return fmt.Errorf("serve on %s: %w", served.address, err)
+		return fmt.Errorf("serve on %s: %w", served.Address, err)
 	}
 }
 

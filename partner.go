@@ -1,0 +1,194 @@
+package assay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/rehearse"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// CertifyPartner runs the code of a partner build against a fresh sandbox on
+// this machine, judges every request that it sent, and reports each requirement
+// as a subtest named by its id.
+//
+// The code finds the service at baseURL, and what else it needs by AccessFrom.
+// It calls the service as it would any other day, and ends. That it returns an
+// error, panics or ends itself (as t.FailNow does) fails the test, and so does
+// code that does not end in time; what was sent until then is judged all the
+// same.
+//
+// A requirement that the code broke fails its subtest, with the same evidence as
+// in CertifyServer. One that the code never exercised skips it and says what was
+// missing: what is not sent is not certified. Code that sends nothing fails.
+//
+// With AllDialects the code is called several times, each time at another
+// sandbox.
+func CertifyPartner(t *testing.T, code func(ctx context.Context, baseURL string) error, options ...Option) {
+	t.Helper()
+	s, err := newPartnerSettings(code, options)
+	if err != nil {
+		t.Fatalf("assay: nothing was judged: %v", err)
+	}
+	limit, limited := t.Deadline()
+	s.deadline = sooner(s.deadline, limit, limited)
+	judged, err := s.certifyPartner(t.Context(), code)
+	if err != nil {
+		t.Fatalf("assay: %v", err)
+	}
+	t.Logf("assay: %s", s.conclusion(judged.evidence.Run))
+	for _, trouble := range judged.troubles {
+		t.Errorf("assay: %s", trouble)
+	}
+	for _, r := range judged.requirements() {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Helper()
+			s.tell(t, r)
+		})
+	}
+}
+
+// newPartnerSettings is what the options come to.
+func newPartnerSettings(code func(context.Context, string) error, options []Option) (*settings, error) {
+	if code == nil {
+		return nil, errors.New("there is no code to run: give CertifyPartner a function")
+	}
+	s := &settings{partner: true, deadline: defaultDeadline}
+	if err := s.apply(options); err != nil {
+		return nil, err
+	}
+	if s.token == "" {
+		s.token = SandboxToken
+	}
+	s.stage.Token = s.token
+	return s, nil
+}
+
+// judged is a partner build that was run.
+type judged struct {
+	evidence *certify.Evidence
+	planned  []result.Requirement // all that would have been judged
+	troubles []string             // what fails the test besides the requirements
+}
+
+func (s *settings) certifyPartner(ctx context.Context, code func(context.Context, string) error) (*judged, error) {
+	plan, err := s.plan(result.PartnerSide)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	j := &judged{}
+	o := certify.PartnerOptions{Build: s.build, Require: s.require, Settings: s.pins}
+	err = rehearse.Run(ctx, s.stage, s.acting(code, j), &o)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	// Time may be up for the code; what it sent is judged.
+	j.evidence, err = certify.Partner(context.WithoutCancel(ctx), plan, o)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was judged: %w", err)
+	}
+	for _, r := range plan.Requirements() {
+		if !r.Observation {
+			j.planned = append(j.planned, result.Requirement{ID: r.ID, Scope: r.Scope, Statement: r.Statement, Sections: r.Sections, Grade: r.Grade})
+		}
+	}
+	switch run := j.evidence.Run; {
+	case run.Traffic.Requests == 0:
+		j.troubles = append(j.troubles, run.Reason)
+	case run.Interrupted != "":
+		j.troubles = append(j.troubles, "what was sent is not whole: "+run.Interrupted)
+	}
+	for n, trouble := range j.troubles {
+		j.troubles[n] = j.evidence.Redactor.Text(trouble)
+	}
+	return j, s.write(j.evidence)
+}
+
+// acting runs the code once, for as long as there is time. Only the first run,
+// with the plain answers, fails the test by its own account: how the others end
+// is judged by the requirements of coping.
+func (s *settings) acting(code func(context.Context, string) error, j *judged) rehearse.Act {
+	first := true
+	return func(ctx context.Context, at rehearse.Stage) (rehearse.Ending, error) {
+		cause := fmt.Errorf("the code did not end within %s", s.deadline.Round(time.Millisecond))
+		ctx, cancel := context.WithTimeoutCause(ctx, s.deadline, cause)
+		defer cancel()
+		access := Access{BaseURL: at.BaseURL, Token: at.Token, StoreKey: at.StoreKey, OTPURL: at.OTPURL}
+		ending := ended(ctx, start(context.WithValue(ctx, accessKey{}, access), code))
+		if first && ending.Failure != "" {
+			j.troubles = append(j.troubles, ending.Failure)
+		}
+		first = false
+		return ending, nil
+	}
+}
+
+// start runs the code in a goroutine of its own and tells how it ended. A panic
+// and the end of the goroutine (t.FailNow) must not take the verdict with them.
+func start(ctx context.Context, code func(context.Context, string) error) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		err := errors.New("it ended its goroutine, as t.FailNow and t.SkipNow do")
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("it panicked: %v\n%s", p, debug.Stack())
+			}
+			done <- err
+		}()
+		err = code(ctx, AccessFrom(ctx).BaseURL)
+	}()
+	return done
+}
+
+// grace is how long code may take to notice that its time is up.
+const grace = time.Second
+
+// ended waits for the code to end.
+func ended(ctx context.Context, done <-chan error) rehearse.Ending {
+	var ending rehearse.Ending
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		late := time.NewTimer(grace)
+		defer late.Stop()
+		select {
+		case err = <-done:
+		case <-late.C:
+		}
+	}
+	if ctx.Err() != nil { // also where the code noticed before we did
+		ending.Stopped = context.Cause(ctx).Error()
+	}
+	if err != nil {
+		ending.Failure = fmt.Sprintf("the code itself failed: %v", err)
+	}
+	return ending
+}
+
+// requirements are those that were judged, and those of capabilities that the
+// code called nothing of. Where nothing was sent there is nothing to tell of.
+func (j *judged) requirements() []result.Requirement {
+	run := j.evidence.Run
+	if run.Traffic.Requests == 0 {
+		return nil
+	}
+	var all []result.Requirement
+	for _, planned := range j.planned {
+		at := slices.IndexFunc(run.Requirements, func(r result.Requirement) bool { return r.ID == planned.ID })
+		if at >= 0 {
+			all = append(all, run.Requirements[at])
+			continue
+		}
+		planned.Outcome, planned.Unexercised = result.Untested, true
+		planned.Reason = "the code called nothing of " + planned.Scope
+		all = append(all, planned)
+	}
+	return all
+}
