@@ -23,6 +23,7 @@ func WriteGitHub(w io.Writer, run *result.Run) error {
 	for _, r := range withOutcome(run.Requirements, result.Failed) {
 		annotate(&b, "error", r.ID+" "+r.Statement, gitHubFailure(r))
 	}
+	gitHubUnstable(&b, run)
 	for _, m := range remedies(run) {
 		if m.Outcome != result.Failed {
 			level := map[bool]string{true: "notice", false: "warning"}[m.Unexercised]

@@ -111,7 +111,7 @@ func newJUnitSuite(run *result.Run, name string) junitSuite {
 }
 
 func junitProperties(run *result.Run) []junitProperty {
-	return []junitProperty{
+	all := []junitProperty{
 		{"verdict", string(knownVerdict(run.Verdict))},
 		{"side", string(run.Side)},
 		{"scope", strings.Join(run.Scope, " ")},
@@ -121,6 +121,10 @@ func junitProperties(run *result.Run) []junitProperty {
 		{"suite.digest", run.Suite.Digest},
 		{"seed", fmt.Sprint(run.Seed)},
 	}
+	if soak := soakOf(run); soak != "" {
+		all = append(all, junitProperty{"soak", soak})
+	}
+	return all
 }
 
 // junitCases makes a case of each check, and one more of the requirement when
@@ -188,6 +192,9 @@ func skipReason(r result.Requirement, c result.Check) string {
 func junitText(r result.Requirement, c result.Check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n%s; section %s; %s\n", r.ID, r.Statement, r.Grade, strings.Join(r.Sections, ", "), c.Location)
+	if rate := rateOf(c.Rounds); rate != "" {
+		fmt.Fprintf(&b, "%s\n", rate)
+	}
 	for _, f := range c.Failures {
 		fmt.Fprintf(&b, "\n%s\n", f.Message)
 		fmt.Fprintf(&b, "  at        %s\n  expected  %s\n  actual    %s\n  section   %s\n  exchange  %s\n",

@@ -27,6 +27,7 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	markdownHead(&b, run)
 	markdownCounts(&b, run)
 	markdownFailed(&b, run)
+	markdownUnstable(&b, run)
 	markdownRest(&b, run)
 	markdownDeviations(&b, run)
 	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(shortDigest(run.Suite.Digest)))
@@ -42,6 +43,9 @@ func markdownHead(b *strings.Builder, run *result.Run) {
 		code(or(run.Target.Build, "(unnamed)")), code(or(run.Target.BaseURL, "(no address)")), inline(or(strings.Join(run.Scope, ", "), "(none)")))
 	if len(run.Only) > 0 {
 		fmt.Fprintf(b, "\n**Only a part was judged:** %s\n", code(strings.Join(run.Only, " ")))
+	}
+	if soak := soakOf(run); soak != "" {
+		fmt.Fprintf(b, "\n**Soak:** %s\n", inline(soak))
 	}
 	if run.Interrupted != "" {
 		fmt.Fprintf(b, "\n**Interrupted:** %s\n", code(run.Interrupted))

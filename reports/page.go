@@ -26,6 +26,7 @@ type page struct {
 	Matrices     []matrix
 	Filters      filters
 	Requirements []requirementView
+	Unstable     []unstableView
 	Diagram      diagram
 	Coverage     []coverage
 	Timeline     timeline
@@ -88,6 +89,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
 		Requirements: newDetailer(seen, run).details(),
+		Unstable:     unstableOf(seen),
 		Diagram:      diagramOf(seen.Requirements),
 		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),
@@ -118,6 +120,7 @@ func factsOf(run *result.Run) []fact {
 		{"Started", moment(run.Started), false},
 		{"Took", millis(float64(length.Milliseconds())), false},
 		{"Traffic", trafficOf(run.Traffic), false},
+		{"Soak", soakOf(run), false},
 		{"Seed", strconv.FormatInt(run.Seed, 10), true},
 		{"Suite", strings.TrimSpace(run.Suite.Version + " " + shortDigest(run.Suite.Commit)), false},
 		{"Suite digest", run.Suite.Digest, true},

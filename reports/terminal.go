@@ -36,6 +36,7 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	p.head(run)
 	p.counts(run)
 	p.failed(run)
+	p.unstable(run)
 	p.rest(run)
 	p.deviations(run)
 	p.conformance(run)
@@ -89,6 +90,7 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
+	p.about("soak", soakOf(run))
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {
 		p.about("note", n)

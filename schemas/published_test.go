@@ -80,6 +80,7 @@ func fullRun() result.Run {
 	header := []result.Header{{Name: "n", Value: "v"}}
 	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
 	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Curl: "c"}}
+	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
 		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d"},
@@ -88,11 +89,11 @@ func fullRun() result.Run {
 		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Rounds: rounds,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words,
-				Failures: failures,
+				Failures: failures, Rounds: rounds,
 			}},
 		}},
 		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Direction: "request", Setting: "any",
@@ -102,6 +103,7 @@ func fullRun() result.Run {
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e"}},
+		Soak: &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
 			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Failure: failures[0]}},

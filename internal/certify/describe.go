@@ -29,8 +29,6 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 		Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(),
 		Tolerances: maps.Clone(map[string]string(o.Settings)),
 	}
-	r.Seed = o.Seed
-	r.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: run.Customers(), Purchases: run.Purchases()}
 	r.Tolerances, r.Dialect = tolerances(run.Trials(), o.Settings)
 	if o.Signer == nil {
 		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")

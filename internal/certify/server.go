@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/features"
@@ -46,8 +47,11 @@ type Options struct {
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
-	Clock         func() time.Time
-	Progress      func(suite.Progress)
+	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
+	// is left out, as by OutcomesOnly, where it is not.
+	Wanted   func(*result.Run) bool
+	Clock    func() time.Time
+	Progress func(suite.Progress)
 }
 
 // Evidence is a judged run with the exchanges that it rests on, uncut.
@@ -87,7 +91,9 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
 		o.Notes = append(o.Notes, fmt.Sprintf("of what was bought, %d items were cancelled at the end and %d were left; %d credit limits stay", cancelled, left, sharedRun.Customers()))
 	}
-	if !o.OutcomesOnly {
+	e.Run.Seed = o.Seed
+	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases()}
+	if !o.OutcomesOnly && (o.Wanted == nil || o.Wanted(e.Run)) {
 		o.describe(e, sharedRun)
 	}
 	return e, nil
@@ -137,6 +143,38 @@ func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFun
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeoutCause(ctx, o.Deadline, fmt.Errorf("the deadline of the run, %s, has passed", o.Deadline))
+}
+
+// Round are the options of the n-th round of a soak, counted from 1: another
+// seed, and other customers, both of which follow from those of the first.
+func (o Options) Round(n int) Options {
+	o.Seed += int64(n - 1)
+	o.Mark = (o.Mark+int64(n-1)-1)%marks + 1
+	o.Notes = slices.Clone(o.Notes)
+	return o
+}
+
+// Repeatable are options whose rounds differ by their number alone, and share
+// what is dear to make.
+func (o Options) Repeatable() (Options, error) {
+	if o.Mark == 0 {
+		o.Mark = drawMark()
+	}
+	if o.Transport == nil {
+		o.Transport = client.NewTransport()
+	}
+	if o.Redactor == nil {
+		o.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
+	}
+	if o.Schemas != nil {
+		return o, nil
+	}
+	set, err := schemas.Compile(o.Settings)
+	if err != nil {
+		return o, fmt.Errorf("tolerances: %w", err)
+	}
+	o.Schemas = set
+	return o, nil
 }
 
 // drawMark draws what keeps this run's identities apart from another's.

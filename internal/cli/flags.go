@@ -28,6 +28,7 @@ type runFlags struct {
 	deadline    time.Duration
 	deviations  string
 	shard       shardFlags
+	soak        soakFlags
 	givenSeed   int64            // 0: the seed was drawn
 	accepted    []gate.Deviation // what stands in the file of deviations
 }
@@ -58,9 +59,10 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
 	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, beyond it")
 	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
 	f.shard.add(flags)
+	f.soak.add(flags)
 }
 
 // addJudging adds the flags of every command that judges, whatever it judges.

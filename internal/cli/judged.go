@@ -25,6 +25,9 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err != nil {
 		return err
 	}
+	if err := f.soak.check(f); err != nil {
+		return err
+	}
 	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
 		return err
 	}
@@ -37,9 +40,13 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err := reports.CheckFolder(f.out); err != nil {
 		return err
 	}
-	bar := newProgress(c.err, len(plan.Checks))
 	o.Seed, o.Concurrency, o.Timeout, o.Deadline = f.seed, f.concurrency, f.timeout, f.deadline
-	o.FullEvidence, o.Progress = f.evidence == "full", bar.step
+	o.FullEvidence = f.evidence == "full"
+	if f.soak.wanted() {
+		return f.soakServer(ctx, c, plan, o)
+	}
+	bar := newProgress(c.err, len(plan.Checks))
+	o.Progress = bar.step
 	evidence, err := certify.Server(ctx, plan, o)
 	bar.done()
 	if err != nil {

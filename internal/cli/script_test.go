@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/signal"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -82,6 +84,7 @@ func startTarget(ts *testscript.TestScript, _ bool, args []string) {
 	handlers := map[string]http.Handler{
 		"reference": reference.New(reference.Options{}),
 		"no-order":  noOrderID(reference.New(reference.Options{})),
+		"forgetful": forgetful(reference.New(reference.Options{})),
 		"500": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 		}),
@@ -103,6 +106,23 @@ func startTarget(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("URL", server.URL)
 	ts.Setenv("TOKEN", reference.DefaultToken)
 	counters.Store(ts, seen)
+}
+
+// forgetful is a target that forgets order_id in every 97th answer to a get.
+func forgetful(next http.Handler) http.Handler {
+	var gets atomic.Int64
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		body := answer.Body.Bytes()
+		if r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/purchases/") && gets.Add(1)%97 == 0 {
+			body = bytes.Replace(body, []byte(`"order_id"`), []byte(`"order"`), 1)
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.Header().Del("Content-Length")
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body)
+	})
 }
 
 // noOrderID is a target with one fault: it forgets order_id.

@@ -142,7 +142,7 @@ func (g *judge) decision() Decision {
 	switch {
 	case stop || len(g.refused) > 0:
 		return Shut
-	case len(g.unjudged) > 0 || len(g.run.Requirements) == 0:
+	case len(g.unjudged) > 0 || len(g.run.Requirements) == 0 || g.run.Verdict == result.Inconclusive:
 		return Unsure
 	default:
 		return Open

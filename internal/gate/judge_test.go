@@ -124,3 +124,10 @@ func TestPatterns(t *testing.T) {
 		require.Equal(t, want, gate.Judge(r, []gate.Deviation{known7(c.pattern)}), "%q %q", c.pattern, c.text)
 	}
 }
+
+// TestAnOpenVerdictOpensNoGate holds that a run which ended early, with nothing
+// but good outcomes, is not let through.
+func TestAnOpenVerdictOpensNoGate(t *testing.T) {
+	run := &result.Run{Verdict: result.Inconclusive, Interrupted: "Ctrl-C", Requirements: []result.Requirement{outcome("PUR-01", result.Passed)}}
+	require.Equal(t, gate.Unsure, gate.Judge(run, nil))
+}

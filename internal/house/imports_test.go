@@ -18,7 +18,7 @@ const module = "github.com/credit-partner/assay"
 // may import nothing of ours.
 var may = map[string][]string{
 	"cmd/assay":             {"internal/cli"},
-	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/suite", "reports", "schemas", "steps"},
+	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "reports", "schemas", "steps"},
 	"internal/certify":      {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":        {"internal/result", "steps"},
@@ -35,6 +35,7 @@ var may = map[string][]string{
 	"internal/faults":       {"internal/reference"},
 	"internal/partnerproof": {"internal/certify", "internal/client", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite"},
 	"internal/rehearse":     {"internal/certify", "internal/recording", "internal/reference", "internal/sandbox", "internal/serve"},
+	"internal/soak":         {"internal/certify", "internal/result", "internal/suite"},
 	"internal/sandbox":      {"internal/recording", "internal/reference"},
 	"":                      {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "reports", "schemas"}, // package assay, the public Go API
 	"internal/openapi":      {"schemas"},

@@ -57,6 +57,7 @@ type Run struct {
 	Notes        []string            `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
 	Exchanges    []Exchange          `json:"exchanges"`
 	Shard        *Shard              `json:"shard,omitempty"` // set where only a part of the plan was run
+	Soak         *Soak               `json:"soak,omitempty"`  // set where the plan was run again and again
 }
 
 // Suite identifies the suite that judged.
@@ -110,6 +111,7 @@ type Requirement struct {
 	Unexercised bool `json:"unexercised,omitempty"`
 	// Faults are planted faults that this requirement is proved to catch.
 	Faults []string `json:"faults,omitempty"`
+	Rounds *Rounds  `json:"rounds,omitempty"` // of a soak
 }
 
 // Check is one scenario below a rule: one example of the obligation.
@@ -124,6 +126,7 @@ type Check struct {
 	DurationMS int64     `json:"duration_ms"`
 	Exchanges  []string  `json:"exchanges,omitempty"` // ids of the exchanges it is judged on
 	Failures   []Failure `json:"failures,omitempty"`
+	Rounds     *Rounds   `json:"rounds,omitempty"` // of a soak
 }
 
 // Step is one line of a check as it ran.

@@ -1,0 +1,197 @@
+package soak_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/soak"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// forgetful is a build that forgets order_id in every k-th answer to a get.
+type forgetful struct {
+	next  http.RoundTripper
+	every int64
+	gets  atomic.Int64
+}
+
+func (f *forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := f.next.RoundTrip(r)
+	if err != nil || r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/purchases/") || f.gets.Add(1)%f.every != 0 {
+		return answer, err
+	}
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, err
+	}
+	body = bytes.Replace(body, []byte(`"order_id"`), []byte(`"order_no"`), 1)
+	answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	answer.Header.Del("Content-Length")
+	return answer, nil
+}
+
+func plan(t testing.TB, only ...string) *suite.Plan {
+	t.Helper()
+	ledger, err := certify.Ledger(result.ServerSide)
+	require.NoError(t, err)
+	p, err := ledger.Plan(nil, only)
+	require.NoError(t, err)
+	return p
+}
+
+func options(every int64) certify.Options {
+	return certify.Options{
+		BaseURL: "http://target.local", Transport: &forgetful{next: client.Handler(reference.New(reference.Options{})), every: every},
+		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
+		StoreKey: reference.DefaultStoreKey, Seed: 17, Concurrency: 1, Timeout: 10 * time.Second,
+	}
+}
+
+const never = 1 << 40
+
+func find(t *testing.T, run *result.Run, id string) result.Requirement {
+	t.Helper()
+	for _, r := range run.Requirements {
+		if r.ID == id {
+			return r
+		}
+	}
+	t.Fatalf("%s is not in the run", id)
+	return result.Requirement{}
+}
+
+func TestASoundBuildHoldsInEveryRound(t *testing.T) {
+	t.Parallel()
+	e, err := soak.Server(t.Context(), plan(t, "GET-*"), options(never), soak.Options{Rounds: 4})
+	require.NoError(t, err)
+	run := e.Run
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Equal(t, 4, run.Soak.Rounds)
+	require.Empty(t, run.Soak.Unstable)
+	require.Equal(t, map[result.Outcome]int{result.Passed: 4}, find(t, run, "GET-06").Rounds.Outcomes)
+	one, err := certify.Server(t.Context(), plan(t, "GET-*"), options(never))
+	require.NoError(t, err)
+	require.Equal(t, len(one.Run.Exchanges), len(run.Exchanges), "the evidence is that of one round")
+	require.Equal(t, 4*one.Run.Traffic.Requests, run.Traffic.Requests)
+}
+
+func TestWhatFailsNowAndThenIsNamedWithItsRate(t *testing.T) {
+	t.Parallel()
+	gets := gettings(t)
+	// The first and the third round see no fault, the second and the fourth do.
+	e, err := soak.Server(t.Context(), plan(t, "GET-*"), options(2*gets), soak.Options{Rounds: 4})
+	require.NoError(t, err)
+	run := e.Run
+	require.Equal(t, result.NonConformant, run.Verdict)
+	require.Equal(t, []string{"GET-06"}, run.Soak.Unstable)
+	broken := find(t, run, "GET-06")
+	require.Equal(t, result.Failed, broken.Outcome)
+	require.Equal(t, "failed in 2 of 4 rounds, first with seed 18", broken.Rounds.String())
+	require.Equal(t, result.Passed, find(t, run, "GET-01").Outcome)
+	c := broken.Checks[len(broken.Checks)-1]
+	require.NotEmpty(t, c.Failures)
+	x, ok := e.Log.Get(c.Failures[0].Exchange)
+	require.True(t, ok, "its evidence is in the recording")
+	require.Contains(t, string(x.Response.Body), "order_no")
+	require.Contains(t, c.Failures[0].Curl, "curl")
+	last := run.Exchanges[len(run.Exchanges)-1]
+	require.Equal(t, e.Log.Len(), len(run.Exchanges))
+	require.Contains(t, c.Exchanges, last.ID)
+}
+
+// gettings counts the gets of one round.
+func gettings(t *testing.T) int64 {
+	t.Helper()
+	o := options(never)
+	_, err := certify.Server(t.Context(), plan(t, "GET-*"), o)
+	require.NoError(t, err)
+	return o.Transport.(*forgetful).gets.Load()
+}
+
+func TestARoundCanBeRepeatedByItsSeed(t *testing.T) {
+	t.Parallel()
+	first, err := options(never).Repeatable()
+	require.NoError(t, err)
+	third := first.Round(3)
+	require.Equal(t, int64(19), third.Seed)
+	require.NotEqual(t, first.Mark, third.Mark, "no round meets the customers of another")
+	first.Mark = 99_999
+	require.Equal(t, int64(1), first.Round(2).Mark)
+}
+
+func TestAFailureIsKeptThoughTheSoakEndsEarly(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		every   int64
+		verdict result.Verdict
+	}{
+		"nothing failed": {never, result.Inconclusive}, "something failed": {5, result.NonConformant},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			o := soak.Options{Rounds: 1000, Ended: func(p soak.Progress) {
+				if p.Round == 3 {
+					cancel(errors.New("Ctrl-C"))
+				}
+			}}
+			e, err := soak.Server(ctx, plan(t, "GET-*"), options(c.every), o)
+			require.NoError(t, err)
+			require.Equal(t, c.verdict, e.Run.Verdict)
+			require.Equal(t, 3, e.Run.Soak.Rounds)
+			require.Equal(t, "Ctrl-C", e.Run.Interrupted)
+		})
+	}
+}
+
+// TestARoundThatIsCutShortBlamesNobody ends the second round in its middle.
+func TestARoundThatIsCutShortBlamesNobody(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	gets := gettings(t)
+	o := options(never)
+	behind := o.Transport.(*forgetful)
+	o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		if behind.gets.Load() > gets+2 {
+			cancel(errors.New("Ctrl-C"))
+		}
+		return behind.RoundTrip(r)
+	})
+	e, err := soak.Server(ctx, plan(t, "GET-*"), o, soak.Options{Rounds: 9})
+	require.NoError(t, err)
+	require.Equal(t, 1, e.Run.Soak.Rounds)
+	require.Equal(t, result.Inconclusive, e.Run.Verdict)
+	require.Equal(t, result.Passed, find(t, e.Run, "GET-06").Outcome)
+	require.Empty(t, e.Run.Soak.Unstable)
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestTheTimeOfASoakEndsIt(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	clock := func() time.Time { now = now.Add(20 * time.Minute); return now }
+	e, err := soak.Server(t.Context(), plan(t, "GET-01"), options(never), soak.Options{For: time.Hour, Clock: clock})
+	require.NoError(t, err)
+	require.Equal(t, 3, e.Run.Soak.Rounds, "after 20 and 40 minutes there is time for one more")
+	require.Equal(t, result.Conformant, e.Run.Verdict, "an hour was asked for, and an hour it was")
+}
+
+func TestASoakNeedsAnEnd(t *testing.T) {
+	_, err := soak.Server(t.Context(), plan(t, "GET-01"), options(never), soak.Options{})
+	require.ErrorContains(t, err, "needs an end")
+}
