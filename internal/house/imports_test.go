@@ -35,6 +35,7 @@ var may = map[string][]string{
 	"internal/faults":       {"internal/reference"},
 	"internal/partnerproof": {"internal/certify", "internal/client", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite"},
 	"internal/rehearse":     {"internal/certify", "internal/recording", "internal/reference", "internal/sandbox", "internal/serve"},
+	"bench":                 {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
 	"internal/soak":         {"internal/certify", "internal/result", "internal/suite"},
 	"internal/sandbox":      {"internal/recording", "internal/reference"},
 	"":                      {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "reports", "schemas"}, // package assay, the public Go API

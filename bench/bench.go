@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/credit-partner/assay/internal/reference"
+)
+
+// bench measures everything once.
+type bench struct {
+	options
+	folder string
+}
+
+func newBench(o options) (*bench, error) {
+	folder, err := os.MkdirTemp("", "assay-bench-")
+	if err != nil {
+		return nil, fmt.Errorf("a folder for what is measured: %w", err)
+	}
+	return &bench{options: o, folder: folder}, nil
+}
+
+func (b *bench) close() { _ = os.RemoveAll(b.folder) } // what stays is in a temporary folder
+
+// measure measures one thing after the other.
+func (b *bench) measure(ctx context.Context) (*measured, error) {
+	all := &measured{Concurrency: b.concurrency, Times: b.times}
+	for _, delay := range b.delays {
+		p, err := b.pair(ctx, delay)
+		if err != nil {
+			return nil, fmt.Errorf("at a delay of %s: %w", delay, err)
+		}
+		all.Pairs = append(all.Pairs, p)
+	}
+	var err error
+	if all.FirstRequest, err = b.firstRequest(ctx); err != nil {
+		return nil, err
+	}
+	if b.checks > 0 {
+		if all.Soak, err = b.soak(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// pair measures the suite and the floor in turn, so that whatever else the
+// machine does befalls both.
+func (b *bench) pair(ctx context.Context, delay time.Duration) (pair, error) {
+	p := pair{Delay: delay}
+	var suites, floors []cost
+	for range b.times {
+		r := role{Name: "suite", Delay: delay, Concurrency: b.concurrency, Tape: filepath.Join(b.folder, "tape")}
+		c, t, err := b.against(ctx, role{Delay: delay}, r)
+		if err != nil {
+			return p, err
+		}
+		suites, p.Checks = append(suites, c), t.Checks
+		r.Name = "floor"
+		c, t, err = b.against(ctx, role{Delay: delay, Tape: r.Tape}, r)
+		if err != nil {
+			return p, err
+		}
+		floors, p.SchemaChecks = append(floors, c), t.Checks
+	}
+	p.Suite, p.Floor = median(suites), median(floors)
+	p.WallRatio = ratio(p.Suite.Wall, p.Floor.Wall)
+	p.CPURatio = ratio(p.Suite.CPU, p.Floor.CPU)
+	return p, nil
+}
+
+// against plays a role against a fresh target.
+func (b *bench) against(ctx context.Context, behind, r role, args ...string) (cost, told, error) {
+	t, err := startTarget(ctx, behind)
+	if err != nil {
+		return cost{}, told{}, err
+	}
+	defer t.close()
+	r.BaseURL = t.url
+	return play(ctx, r, args...)
+}
+
+// firstRequest is the time from the start of `assay server` to its first
+// request.
+func (b *bench) firstRequest(ctx context.Context) (time.Duration, error) {
+	var times []time.Duration
+	if err := os.Setenv("ASSAY_TOKEN", reference.DefaultToken); err != nil { // of the process that is started
+		return 0, err
+	}
+	for range b.times {
+		t, err := startTarget(ctx, role{})
+		if err != nil {
+			return 0, err
+		}
+		begun := time.Now()
+		_, _, err = play(ctx, role{Name: "command"}, "server", "--base-url", t.url, "--store-key", reference.DefaultStoreKey,
+			"--only", "GET-01", "--out", filepath.Join(b.folder, "report"), "--format", "quiet")
+		if err == nil {
+			var came time.Time
+			came, err = t.arrival(ctx)
+			times = append(times, came.Sub(begun))
+		}
+		t.close()
+		if err != nil {
+			return 0, err
+		}
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// soak measures many rounds in one process.
+func (b *bench) soak(ctx context.Context) (*soaked, error) {
+	plan, err := wholePlan()
+	if err != nil {
+		return nil, err
+	}
+	rounds := max(4, (b.checks+len(plan.Checks)-1)/len(plan.Checks))
+	c, t, err := b.against(ctx, role{}, role{Name: "soak", Concurrency: b.concurrency, Rounds: rounds})
+	if err != nil {
+		return nil, fmt.Errorf("the soak: %w", err)
+	}
+	s := &soaked{Rounds: rounds, Checks: t.Checks, Cost: c}
+	quarter := rounds / 4
+	perRound := time.Duration(len(plan.Checks) * quarter)
+	s.FirstQuarter = t.Laps[quarter-1] / perRound
+	s.LastQuarter = (t.Laps[rounds-1] - t.Laps[rounds-quarter-1]) / perRound
+	return s, nil
+}
+
+// median takes the middle of each number by itself.
+func median(all []cost) cost {
+	return cost{
+		Requests: middle(all, func(c cost) int { return c.Requests }),
+		Wall:     middle(all, func(c cost) time.Duration { return c.Wall }),
+		CPU:      middle(all, func(c cost) time.Duration { return c.CPU }),
+		Peak:     middle(all, func(c cost) int64 { return c.Peak }),
+	}
+}
+
+func middle[T int | int64 | time.Duration](all []cost, of func(cost) T) T {
+	var values []T
+	for _, c := range all {
+		values = append(values, of(c))
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+func ratio(a, b time.Duration) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

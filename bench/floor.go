@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// checksOf are the schemas that the suite judges a served answer of an endpoint
+// by, each once.
+var checksOf = map[string][]string{
+	"send-otp":         {"api-version", "status-member", "request-id", "send-otp-data"},
+	"verify-otp":       {"api-version", "status-member", "request-id", "verify-otp-data"},
+	"create-limit":     {"api-version", "status-member", "request-id", "limit-data"},
+	"fetch-limit":      {"api-version", "status-member", "request-id", "limit-data"},
+	"customer-lookup":  {"lookup-envelope", "lookup-success"},
+	"create-purchases": {"api-version", "status-member", "no-request-id", "order-id", "create-purchases-data"},
+	"get-purchase":     {"api-version", "status-member", "no-request-id", "order-id", "get-purchase-data"},
+	"update-purchases": {"api-version", "status-member", "no-request-id", "no-order-id", "update-purchases-data"},
+	"cancel-purchase":  {"api-version", "status-member", "no-request-id", "no-order-id", "cancel-purchase-data"},
+}
+
+// beFloor sends what is on the tape, so many requests at a time, and checks the
+// answers: the least that any suite could do.
+func beFloor(ctx context.Context, r role, out io.Writer) error {
+	tape, err := readTape(r.Tape)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	set, err := schemas.Compile(nil)
+	if err != nil {
+		return err
+	}
+	f := &floor{role: r, set: set, client: &http.Client{Transport: client.NewTransport()}}
+	if err := f.sendAll(ctx, tape); err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(told{Requests: len(tape), Checks: int(f.checked.Load()), Wall: time.Since(begun)})
+}
+
+type floor struct {
+	role
+	set     *schemas.Set
+	client  *http.Client
+	checked atomic.Int64
+}
+
+func (f *floor) sendAll(ctx context.Context, tape []entry) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan int)
+	var workers sync.WaitGroup
+	for range f.Concurrency {
+		workers.Go(func() {
+			for n := range queue {
+				if err := f.send(ctx, n, &tape[n]); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for i := range tape {
+		queue <- i
+	}
+	close(queue)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+func (f *floor) send(ctx context.Context, n int, e *entry) error {
+	request, err := http.NewRequestWithContext(ctx, e.Method, f.BaseURL+e.Path, bytes.NewReader(e.Body))
+	if err != nil {
+		return err
+	}
+	request.Header = e.Header
+	request.Header.Set(numberHeader, strconv.Itoa(n))
+	answer, err := f.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode != e.Status || !bytes.Equal(body, e.Answer) {
+		return fmt.Errorf("%s %s was answered with %s, and not as recorded", e.Method, e.Path, answer.Status)
+	}
+	if answer.StatusCode > 299 {
+		return nil
+	}
+	document, _ := f.set.Parse(body)
+	if document == nil {
+		return nil
+	}
+	for _, name := range checksOf[e.Endpoint] {
+		if !f.set.Has(name) {
+			return fmt.Errorf("there is no schema %q", name)
+		}
+		document.Validate(name)
+		f.checked.Add(1)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/credit-partner/assay/internal/cli"
+)
+
+// roleVariable says that the program is a process of a bench, and which.
+const roleVariable = "ASSAY_BENCH_ROLE"
+
+// role is what a process of the bench is to do.
+type role struct {
+	Name        string // target, suite, soak, floor, command
+	BaseURL     string
+	Delay       time.Duration
+	Concurrency int
+	Rounds      int
+	Tape        string // file: the suite writes it, the floor and its target read it
+}
+
+// act plays a role. What it has to tell goes to out, as JSON.
+func act(ctx context.Context, text string, args []string, out io.Writer) error {
+	var r role
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return fmt.Errorf("%s: %w", roleVariable, err)
+	}
+	switch r.Name {
+	case "target":
+		return beTarget(ctx, r, out)
+	case "suite":
+		return beSuite(ctx, r, out)
+	case "soak":
+		return beSoak(ctx, r, out)
+	case "floor":
+		return beFloor(ctx, r, out)
+	case "command":
+		if code := cli.Run(ctx, args, os.Stdin, os.Stderr, os.Stderr); code != cli.ExitConformant {
+			return fmt.Errorf("assay ended with exit code %d", code)
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no role %q", r.Name)
+}
+
+// cost is what a process has cost.
+type cost struct {
+	Requests int           `json:"requests"`
+	Wall     time.Duration `json:"wall_ns"` // of the work alone, without the start of the process
+	CPU      time.Duration `json:"cpu_ns"`  // user and system, of the whole process
+	Peak     int64         `json:"peak_octets"`
+}
+
+// told is what a process says of its work.
+type told struct {
+	Requests int
+	Checks   int
+	Wall     time.Duration
+	Laps     []time.Duration // of a soak: when each round ended
+}
+
+// command is this program in another role.
+func command(ctx context.Context, r role, args ...string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Env = append(os.Environ(), roleVariable+"="+string(text))
+	return cmd, nil
+}
+
+// play runs a role to its end, and tells what it cost.
+func play(ctx context.Context, r role, args ...string) (cost, told, error) {
+	cmd, err := command(ctx, r, args...)
+	if err != nil {
+		return cost{}, told{}, err
+	}
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return cost{}, told{}, fmt.Errorf("%s: %w: %s", r.Name, err, said.Bytes())
+	}
+	var t told
+	if out.Len() > 0 {
+		if err := json.Unmarshal(out.Bytes(), &t); err != nil {
+			return cost{}, told{}, fmt.Errorf("%s: %w", r.Name, err)
+		}
+	}
+	used := cmd.ProcessState
+	return cost{Requests: t.Requests, Wall: t.Wall, CPU: used.UserTime() + used.SystemTime(), Peak: peak(used)}, t, nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/soak"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// beSuite certifies the target once. What was exchanged goes onto the tape, when
+// the clock has stopped.
+func beSuite(ctx context.Context, r role, out io.Writer) error {
+	begun := time.Now()
+	plan, err := wholePlan()
+	if err != nil {
+		return err
+	}
+	e, err := certify.Server(ctx, plan, r.options())
+	if err != nil {
+		return err
+	}
+	t := told{Requests: e.Run.Traffic.Requests, Checks: len(plan.Checks), Wall: time.Since(begun)}
+	if err := conformant(e.Run); err != nil {
+		return err
+	}
+	if r.Tape != "" {
+		tape, err := recorded(e.Log)
+		if err != nil {
+			return err
+		}
+		if err := writeTape(r.Tape, tape); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(out).Encode(t)
+}
+
+// beSoak certifies the target again and again.
+func beSoak(ctx context.Context, r role, out io.Writer) error {
+	plan, err := wholePlan()
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	t := told{}
+	e, err := soak.Server(ctx, plan, r.options(), soak.Options{Rounds: r.Rounds, Ended: func(soak.Progress) {
+		t.Laps = append(t.Laps, time.Since(begun))
+	}})
+	if err != nil {
+		return err
+	}
+	t.Requests, t.Checks, t.Wall = e.Run.Traffic.Requests, r.Rounds*len(plan.Checks), time.Since(begun)
+	if err := conformant(e.Run); err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(t)
+}
+
+func wholePlan() (*suite.Plan, error) {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Plan(nil, nil)
+}
+
+// conformant holds that a run measured what it should: the reference is sound.
+func conformant(run *result.Run) error {
+	if run.Verdict != result.Conformant {
+		return fmt.Errorf("the run ended %s, so its cost means nothing: %s", run.Verdict, run.Reason)
+	}
+	return nil
+}
+
+// seed makes every measured run send the same amounts and texts.
+const seed = 7
+
+func (r role) options() certify.Options {
+	return certify.Options{
+		BaseURL: r.BaseURL, Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
+		StoreKey: reference.DefaultStoreKey, Seed: seed, Concurrency: r.Concurrency, Timeout: 10 * time.Second,
+	}
+}
