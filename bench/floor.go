@@ -23,7 +23,7 @@ var checksOf = map[string][]string{
 	"verify-otp":       {"api-version", "status-member", "request-id", "verify-otp-data"},
 	"create-limit":     {"api-version", "status-member", "request-id", "limit-data"},
 	"fetch-limit":      {"api-version", "status-member", "request-id", "limit-data"},
-	"customer-lookup":  {"lookup-envelope", "lookup-success"},
+	"customer-lookup":  {"lookup-envelope", "lookup-success", "lookup-with-limit"},
 	"create-purchases": {"api-version", "status-member", "no-request-id", "order-id", "create-purchases-data"},
 	"get-purchase":     {"api-version", "status-member", "no-request-id", "order-id", "get-purchase-data"},
 	"update-purchases": {"api-version", "status-member", "no-request-id", "no-order-id", "update-purchases-data"},
@@ -97,7 +97,7 @@ func (f *floor) send(ctx context.Context, n int, e *entry) error {
 	if answer.StatusCode != e.Status || !bytes.Equal(body, e.Answer) {
 		return fmt.Errorf("%s %s was answered with %s, and not as recorded", e.Method, e.Path, answer.Status)
 	}
-	if answer.StatusCode > 299 {
+	if answer.StatusCode > 299 || e.Free {
 		return nil
 	}
 	document, _ := f.set.Parse(body)

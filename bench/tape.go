@@ -21,6 +21,7 @@ type entry struct {
 	Status   int
 	Given    http.Header
 	Answer   []byte
+	Free     bool // the target might have refused it: the suite judges it by no schema
 }
 
 // recorded makes a tape of what a run sent and got.
@@ -37,6 +38,7 @@ func recorded(log *recording.Log) ([]entry, error) {
 		tape = append(tape, entry{
 			Endpoint: x.Endpoint, Method: x.Request.Method, Path: u.RequestURI(), Header: x.Request.Header, Body: x.Request.Body,
 			Status: x.Response.Status, Given: x.Response.Header, Answer: x.Response.Body,
+			Free: x.Negative,
 		})
 	}
 	return tape, nil

@@ -29,7 +29,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	settings, err := f.settings()
+	settings, set, err := f.settings()
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
 		Transport: client.Handler(f.standIn()),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
-		Settings: settings, Seed: f.seed, Concurrency: 1, FullEvidence: f.evidence == "full",
+		Settings: settings, Schemas: set, Seed: f.seed, Concurrency: 1, FullEvidence: f.evidence == "full",
 	})
 	if err != nil {
 		return err

@@ -97,18 +97,19 @@ func (f *runFlags) settle() error {
 }
 
 // settings reads the pinned tolerances; an unknown one is an error here, before
-// anything is sent.
-func (f *runFlags) settings() (schemas.Settings, error) {
+// anything is sent. The schemas under them are dear to make, and made once.
+func (f *runFlags) settings() (schemas.Settings, *schemas.Set, error) {
 	settings := make(schemas.Settings)
 	for _, pin := range f.tolerances {
 		id, reading, ok := strings.Cut(pin, "=")
 		if !ok {
-			return nil, fmt.Errorf("--tolerance %q: write it as id=reading", pin)
+			return nil, nil, fmt.Errorf("--tolerance %q: write it as id=reading", pin)
 		}
 		settings[id] = reading
 	}
-	if _, err := schemas.Compile(settings); err != nil {
-		return nil, fmt.Errorf("--tolerance: %w", err)
+	set, err := schemas.Compile(settings)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--tolerance: %w", err)
 	}
-	return settings, nil
+	return settings, set, nil
 }

@@ -31,7 +31,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
 		return err
 	}
-	if o.Settings, err = f.settings(); err != nil {
+	if o.Settings, o.Schemas, err = f.settings(); err != nil {
 		return err
 	}
 	if f.accepted, err = loadDeviations(f.deviations, result.ServerSide); err != nil {

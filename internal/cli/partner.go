@@ -136,7 +136,7 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 		return err
 	}
 	o := certify.PartnerOptions{Build: f.build, Require: f.require, FullEvidence: f.evidence == "full"}
-	if o.Settings, err = f.settings(); err != nil {
+	if o.Settings, _, err = f.settings(); err != nil {
 		return err
 	}
 	if err := f.checkFolders(); err != nil {
