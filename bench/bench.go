@@ -69,8 +69,8 @@ func (b *bench) pair(ctx context.Context, delay time.Duration) (pair, error) {
 		floors, p.SchemaChecks = append(floors, c), t.Checks
 	}
 	p.Suite, p.Floor = median(suites), median(floors)
-	p.WallRatio = ratio(p.Suite.Wall, p.Floor.Wall)
-	p.CPURatio = ratio(p.Suite.CPU, p.Floor.CPU)
+	p.WallRatio = ratio(suites, floors, func(c cost) time.Duration { return c.Wall })
+	p.CPURatio = ratio(suites, floors, func(c cost) time.Duration { return c.CPU })
 	return p, nil
 }
 
@@ -127,9 +127,9 @@ func (b *bench) soak(ctx context.Context) (*soaked, error) {
 	}
 	s := &soaked{Rounds: rounds, Checks: t.Checks, Cost: c}
 	quarter := rounds / 4
-	perRound := time.Duration(len(plan.Checks) * quarter)
-	s.FirstQuarter = t.Laps[quarter-1] / perRound
-	s.LastQuarter = (t.Laps[rounds-1] - t.Laps[rounds-quarter-1]) / perRound
+	checks := time.Duration(len(plan.Checks) * quarter)
+	s.SecondQuarter = (t.Laps[2*quarter-1] - t.Laps[quarter-1]) / checks // the first warms up
+	s.LastQuarter = (t.Laps[rounds-1] - t.Laps[rounds-quarter-1]) / checks
 	return s, nil
 }
 
@@ -152,9 +152,18 @@ func middle[T int | int64 | time.Duration](all []cost, of func(cost) T) T {
 	return values[len(values)/2]
 }
 
-func ratio(a, b time.Duration) float64 {
-	if b == 0 {
+// ratio is the middle of the ratios of neighbours, which the machine has treated
+// alike.
+func ratio(suites, floors []cost, of func(cost) time.Duration) float64 {
+	var ratios []float64
+	for i := range suites {
+		if floor := of(floors[i]); floor > 0 {
+			ratios = append(ratios, float64(of(suites[i]))/float64(floor))
+		}
+	}
+	if len(ratios) == 0 {
 		return 0
 	}
-	return float64(a) / float64(b)
+	slices.Sort(ratios)
+	return ratios[len(ratios)/2]
 }

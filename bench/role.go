@@ -63,7 +63,7 @@ type told struct {
 	Requests int
 	Checks   int
 	Wall     time.Duration
-	Laps     []time.Duration // of a soak: when each round ended
+	Laps     []time.Duration // of a soak: how much CPU was used when each round ended
 }
 
 // command is this program in another role.

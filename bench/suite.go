@@ -52,7 +52,7 @@ func beSoak(ctx context.Context, r role, out io.Writer) error {
 	begun := time.Now()
 	t := told{}
 	e, err := soak.Server(ctx, plan, r.options(), soak.Options{Rounds: r.Rounds, Ended: func(soak.Progress) {
-		t.Laps = append(t.Laps, time.Since(begun))
+		t.Laps = append(t.Laps, used())
 	}})
 	if err != nil {
 		return err

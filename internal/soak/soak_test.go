@@ -110,6 +110,7 @@ func TestWhatFailsNowAndThenIsNamedWithItsRate(t *testing.T) {
 	last := run.Exchanges[len(run.Exchanges)-1]
 	require.Equal(t, e.Log.Len(), len(run.Exchanges))
 	require.Contains(t, c.Exchanges, last.ID)
+	require.Equal(t, "failed in 2 of 4 rounds, first with seed 18", c.Rounds.String(), "of the check, too")
 }
 
 // gettings counts the gets of one round.
