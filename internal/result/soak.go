@@ -22,7 +22,7 @@ type Soak struct {
 // Rounds count how a requirement or a check ended, round by round.
 type Rounds struct {
 	Outcomes map[Outcome]int `json:"outcomes"`
-	First    int             `json:"first,omitempty"` // the first round in which it was not good, from 1
+	First    int             `json:"first,omitempty"` // the first round with the gravest outcome, from 1; 0 where all were good
 	Seed     int64           `json:"seed,omitempty"`  // repeats that round
 }
 
@@ -31,10 +31,14 @@ func (r *Rounds) Note(o Outcome, round int, seed int64) {
 	if r.Outcomes == nil {
 		r.Outcomes = make(map[Outcome]int)
 	}
-	r.Outcomes[o]++
-	if !o.Good() && r.First == 0 {
+	worst := Passed
+	for seen := range r.Outcomes {
+		worst = Worse(worst, seen)
+	}
+	if !o.Good() && Worse(worst, o) != worst {
 		r.First, r.Seed = round, seed
 	}
+	r.Outcomes[o]++
 }
 
 // Stable tells whether all rounds ended alike; passed and tolerated are alike.
