@@ -7,31 +7,24 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
 )
 
 // certifyServer runs the plan of the flags against a target, writes the report
 // and says what came of it.
 func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Options) error {
-	ledger, err := certify.Ledger(result.ServerSide)
-	if err != nil {
-		return err
-	}
-	plan, err := ledger.Plan(f.scope, f.only)
-	if err != nil {
-		return err
-	}
 	if err := f.soak.check(f); err != nil {
 		return err
 	}
-	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
-		return err
-	}
-	if o.Settings, o.Schemas, err = f.settings(); err != nil {
+	plan, err := f.serverPlan(&o)
+	if err != nil {
 		return err
 	}
 	if f.accepted, err = loadDeviations(f.deviations, result.ServerSide); err != nil {
@@ -53,6 +46,28 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 		return err
 	}
 	return f.conclude(c, evidence)
+}
+
+// serverPlan reads what is to be asked and what the answers are judged by, side
+// by side: it is most of what happens before the first request.
+func (f *runFlags) serverPlan(o *certify.Options) (*suite.Plan, error) {
+	var made errgroup.Group
+	made.Go(func() (err error) {
+		o.Settings, o.Schemas, err = f.settings()
+		return err
+	})
+	ledger, err := certify.Ledger(result.ServerSide)
+	if wrong := made.Wait(); wrong != nil {
+		return nil, wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	plan, err := ledger.Plan(f.scope, f.only)
+	if err != nil {
+		return nil, err
+	}
+	return f.shard.cut(plan, f.givenSeed, f.deviations)
 }
 
 // conclude reports a run whose recording is still in memory.

@@ -16,7 +16,7 @@ type shardFlags struct {
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.part, "shard", "", "run one part of the plan, as in 2/5; `assay report merge` puts the parts together")
+	flags.StringVar(&f.part, "shard", "", "run one part of the plan, as in 2/5; \"assay report merge\" puts the parts together")
 	flags.StringVar(&f.by, "shard-by", "", "an earlier results.json, to make parts that take equally long")
 }
 
