@@ -22,10 +22,19 @@ func (s *Scenario) theReadingsAreTried(ctx context.Context, tolerance, endpoint 
 		s.run.tried.add(Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: answer.takes(tolerance), Exchange: answer.ID})
 		if answer.takes(tolerance) {
 			s.taken = append(s.taken, reading)
-			s.run.calls.open(answer)
+			s.open(answer)
 		}
 	}
 	return nil
+}
+
+// open shows an answer to the rules that judge every answer. Not so where the
+// request left a member out that has a default: whether the record then shows
+// it, section 2.2 does not say.
+func (s *Scenario) open(answer *call) {
+	if s.tolerant != deliveryOption && s.tolerant != preferredOption {
+		s.run.calls.open(answer)
+	}
 }
 
 func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*call, error) {

@@ -135,7 +135,7 @@ func sideBySide(requests int) int {
 	return overlap * requests
 }
 
-const overlap = 2
+const overlap = 3
 
 // bound gives the run its deadline.
 func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFunc) {
