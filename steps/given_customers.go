@@ -31,24 +31,28 @@ func (s *Scenario) aCustomerWithoutALimit(ctx context.Context) (err error) {
 }
 
 // aNewcomer invents a customer with one detail bent to the value at hand.
-func (s *Scenario) aNewcomer(kind, member, value string) {
+func (s *Scenario) aNewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == drawnAmount {
 		details[member] = drawAmount(s.run.rng("amount " + s.check.Key))
 	}
-	s.customer = s.run.newCustomer(s.check.Key, kinds[kind], details)
+	s.customer, err = s.run.newCustomer(s.check.Key, kinds[kind], details)
+	return err
 }
 
-func (s *Scenario) aNewcomerNamed(first, last string) {
-	s.customer = s.run.newCustomer(s.check.Key, employed, map[string]any{})
+func (s *Scenario) aNewcomerNamed(first, last string) (err error) {
 	rng := s.run.rng("names " + s.check.Key)
 	for _, name := range []*string{&first, &last} {
 		if *name == drawnName {
 			*name = drawName(rng)
 		}
 	}
+	details := map[string]any{"first_name": first, "last_name": last}
+	if s.customer, err = s.run.newCustomer(s.check.Key, employed, details); err != nil {
+		return err
+	}
 	s.customer.who.firstName, s.customer.who.lastName = first, last
-	s.customer.details["first_name"], s.customer.details["last_name"] = first, last
+	return nil
 }
 
 // typed gives a value of an example the type that its member has in section 2.
@@ -109,7 +113,7 @@ func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
 		return nil
 	}
 	_, err := shared(s.run, "an OTP sent", func() (*call, error) {
-		c, err := s.run.newCustomerWithLimit(ctx, s.by(), employed) // whose first OTP this is
+		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -122,12 +126,28 @@ func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
 	return err
 }
 
+// aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
+// of those listed, who has had the fewest.
+func (s *Scenario) aCustomerUnasked(ctx context.Context) (*customer, error) {
+	if s.run.roll != nil {
+		return s.leaseOwn(ctx, employed)
+	}
+	return s.run.newCustomerWithLimit(ctx, s.by(), employed)
+}
+
 func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
 	if s.run.enough(sendOTP, newCustomerVariant) {
 		return nil
 	}
 	_, err := shared(s.run, "an OTP sent to somebody new", func() (*call, error) {
-		sent, err := s.run.sendOTPToNew(ctx, s.by(), s.run.newCustomer(s.by(), employed, nil))
+		c, err := s.run.novice()
+		if served := s.run.calls.of(sendOTP, sentToSomebodyNew); isUntested(err) && len(served) > 0 {
+			return served[0], nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		sent, err := s.run.sendOTPToNew(ctx, s.by(), c)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +161,7 @@ func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
 		return nil
 	}
 	_, err := shared(s.run, "an OTP verified", func() (*call, error) {
-		c, err := s.run.newCustomerWithLimit(ctx, s.by(), employed) // whose first OTP this is
+		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -156,6 +176,8 @@ func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
 	})
 	return err
 }
+
+func sentToSomebodyNew(c *call) bool { return c.variant == newCustomerVariant && c.ok() }
 
 // verifyAs verifies an OTP at the path that the target serves.
 func (s *Scenario) verifyAs(ctx context.Context, c *customer, k kind, otp string, value int64) (*call, error) {

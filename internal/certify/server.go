@@ -44,7 +44,7 @@ type Options struct {
 	CleanUp       bool                // cancel at the end what was bought
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
-	Identities    *steps.Identities   // nil: the suite invents whom it needs
+	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
 	Clock         func() time.Time
 	Progress      func(suite.Progress)
@@ -70,6 +70,10 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	sharedRun, err := o.prepare(e, plan)
 	if err != nil {
 		return nil, err
+	}
+	if o.Identities != nil {
+		o.Concurrency = 1
+		o.Notes = append(o.Notes, "the customers are listed in the config, and checks share them: they were made one at a time")
 	}
 	ctx, cancel := o.bound(ctx)
 	defer cancel()
