@@ -28,6 +28,9 @@ func (r *Run) acquaint(ctx context.Context, by string, c *customer) error {
 	return c.trouble
 }
 
+// smallCart is a cart value within any limit that is worth the name.
+const smallCart = 10
+
 // identify verifies an OTP of a customer whom the target knows, at either form
 // of the path, and takes the id from the answer.
 func (r *Run) identify(ctx context.Context, by string, c *customer) error {
@@ -36,7 +39,7 @@ func (r *Run) identify(ctx context.Context, by string, c *customer) error {
 	}
 	var first *call
 	for _, reading := range r.verifyPaths() {
-		answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: 1})
+		answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: smallCart})
 		if err != nil {
 			return err
 		}

@@ -9,21 +9,27 @@ import (
 // for somebody new.
 func (r *Run) leaseListed(ctx context.Context, by string, kind customerKind, not []*customer) (*customer, error) {
 	var first error
+	var poor *customer // whose limit is used up: better than nobody
 	for c := r.roll.pick(kind, not); c != nil; c = r.roll.pick(kind, not) {
 		err := r.ready(ctx, by, c)
-		if err == nil {
+		if err == nil && c.available > 0 {
 			return c, nil
 		}
 		r.roll.release(c)
-		if !isUntested(err) {
+		not = append(slices.Clip(not), c)
+		switch {
+		case err == nil && poor == nil:
+			poor = c
+		case err != nil && !isUntested(err):
 			return nil, err
-		}
-		if first == nil {
+		case first == nil:
 			first = err
 		}
-		not = append(slices.Clip(not), c)
 	}
 	c, err := r.newListed(ctx, by, kind, first)
+	if isUntested(err) && poor != nil {
+		c, err = poor, nil
+	}
 	if err == nil {
 		r.roll.borrow(c)
 	}

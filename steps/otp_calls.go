@@ -89,11 +89,23 @@ func (r *Run) sendStrained(ctx context.Context, by string, c *customer, f form, 
 	if err != nil || answer.Response == nil {
 		return answer, err
 	}
-	if !answer.ok() {
-		return nil, untested("the target refuses to send OTP number %d to one listed customer, as it may: list more customers under identities.existing", c.otpSends)
+	if err := r.excused(c, answer); err != nil {
+		return nil, err
 	}
 	r.calls.promote(answer)
 	return answer, nil
+}
+
+// excused says that a refusal may be owed to what a listed customer has been
+// through in this run, and shows nothing.
+func (r *Run) excused(c *customer, answer *call) error {
+	switch {
+	case !r.strained(c) || answer.Response == nil || answer.ok():
+		return nil
+	case c.misled > 0:
+		return untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.misled)
+	}
+	return untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.otpSends)
 }
 
 var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
@@ -181,8 +193,8 @@ func (r *Run) verify(ctx context.Context, by string, c *customer, k kind, v veri
 	if err != nil || !doubtful || answer.Response == nil {
 		return answer, err
 	}
-	if !answer.ok() {
-		return nil, untested("the target refuses an OTP of a listed customer for whom %d wrong ones were tried before, as it may: list more customers under identities.existing", c.misled)
+	if err := r.excused(c, answer); err != nil {
+		return nil, err
 	}
 	c.misled = 0
 	r.calls.promote(answer)
@@ -222,6 +234,9 @@ func (r *Run) tryVerifyPath(ctx context.Context, by, reading string) (*call, err
 		return nil, err
 	}
 	answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: c.cartValue()})
+	if err == nil {
+		err = r.excused(c, answer)
+	}
 	if err == nil {
 		r.tried.add(Trial{Tolerance: otpPath, Reading: reading, Endpoint: verifyOTP, Taken: answer.ok(), Exchange: answer.ID})
 	}

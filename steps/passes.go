@@ -38,7 +38,9 @@ func (r *Run) withPass(ctx context.Context, by string, buyer *customer, send fun
 	}
 	buyer.till.Lock()
 	defer buyer.till.Unlock()
-	if r.pass(ctx, by, buyer) != nil {
+	if err := r.pass(ctx, by, buyer); isUntested(err) && r.strained(buyer) {
+		return nil, err
+	} else if err != nil {
 		return refused, nil // without an OTP the refusal stands as it is
 	}
 	served, err := send()
@@ -66,6 +68,9 @@ func (r *Run) pass(ctx context.Context, by string, buyer *customer) error {
 		}
 		return err
 	}
-	_, err = r.verify(ctx, by, buyer, probe, verification{reading: path, otp: buyer.otp, value: buyer.cartValue()})
+	answer, err := r.verify(ctx, by, buyer, probe, verification{reading: path, otp: buyer.otp, value: buyer.cartValue()})
+	if err == nil {
+		err = r.excused(buyer, answer)
+	}
 	return err
 }

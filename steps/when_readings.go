@@ -93,7 +93,7 @@ func (s *Scenario) trySending(ctx context.Context, f form, tolerance string) (*c
 		if err != nil {
 			return nil, err
 		}
-		return s.run.sendNew(ctx, s.by(), c, f, probe)
+		return s.excused(s.run.sendNew(ctx, s.by(), c, f, probe))
 	}
 	if !slices.Contains(existingOTPTolerances, tolerance) {
 		return nil, err
@@ -102,7 +102,14 @@ func (s *Scenario) trySending(ctx context.Context, f form, tolerance string) (*c
 		return nil, err
 	}
 	c.otpAgain++
-	return s.run.sendExisting(ctx, s.by(), c, f, &call{kind: probe, variant: againVariant})
+	return s.excused(s.run.sendExisting(ctx, s.by(), c, f, &call{kind: probe, variant: againVariant}))
+}
+
+func (s *Scenario) excused(answer *call, err error) (*call, error) {
+	if err == nil {
+		err = s.run.excused(answer.customer, answer)
+	}
+	return answer, err
 }
 
 func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string) (*call, error) {

@@ -1,10 +1,16 @@
 package certify_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps"
@@ -164,4 +171,165 @@ func TestManyListedPeopleServeForEverything(t *testing.T) {
 		}
 	}
 	t.Logf("%d people asked for a limit", len(used))
+}
+
+// TestListedCustomersAreNobodysFault holds that a conformant target does not
+// fail for what the listed people are, or have been through.
+func TestListedCustomersAreNobodysFault(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	used := slices.Clone(all)
+	used[0].Used = 1_000_000
+	mistaken := slices.Clone(listed)
+	mistaken[4].HasLimit, mistaken[3].HasLimit = true, false
+	fresh := steps.Identities{Existing: listed, New: newcomers(12)}
+	tests := map[string]struct {
+		service http.Handler
+		people  steps.Identities
+		scope   []string
+		reason  string // of what stays open; empty: nothing does
+	}{
+		"a limit that is used up, beside others": {
+			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed}, []string{"purchases"}, "does not cover",
+		},
+		"only a limit that is used up": {
+			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed[:1]}, []string{"purchases"}, "left to spend",
+		},
+		"has_limit said of the wrong people": {
+			reference.New(reference.Options{Customers: all}), steps.Identities{Existing: mistaken}, []string{"lookup"}, "has_limit",
+		},
+		"people listed as new for the second time": {
+			before(t, reference.New(reference.Options{Customers: all}), fresh), fresh, nil, "limit that they have already",
+		},
+		"and a target that answers 200 for an old limit": {
+			before(t, oldLimits(reference.New(reference.Options{Customers: all})), fresh), fresh, nil, "limit that they have already",
+		},
+		"a verify for each purchase": {
+			reference.New(reference.Options{Customers: all, RequireOTPPerPurchase: true}), steps.Identities{Existing: listed[:2]}, []string{"purchases"}, "one more customer",
+		},
+		"few OTPs for each phone": {
+			atMost(12, "/send", reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed, New: newcomers(2)}, []string{"otp"}, "as it may",
+		},
+		"few verifies for each phone": {
+			lockedOut(2, reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed[:2], New: newcomers(2)}, []string{"otp"}, "as it may",
+		},
+		"a target that takes purchases beyond the limit": {
+			reference.New(reference.Options{Customers: all, IgnoreAvailable: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+		},
+		"a target whose cancelled items are gone": {
+			reference.New(reference.Options{Customers: all, DropCancelled: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := certifyListed(t, tt.service, tt.people, 8, tt.scope...)
+			want, reasons := result.Conformant, ""
+			if tt.reason != "" {
+				want = result.Inconclusive
+			}
+			for _, r := range e.Run.Requirements {
+				if !r.Outcome.Good() {
+					require.Equal(t, result.Untested, r.Outcome, "%s: %s", r.ID, r.Reason)
+					reasons += r.Reason + "\n"
+				}
+			}
+			require.Equal(t, want, e.Run.Verdict)
+			require.Contains(t, reasons, tt.reason)
+			requireOnlyListed(t, e, tt.people)
+		})
+	}
+}
+
+// TestListedCustomersFindFaults holds that people who serve many times find what
+// invented ones do: some faults of every sort.
+func TestListedCustomersFindFaults(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	for n, f := range faults.Catalogue() {
+		if n%130 != 7 {
+			continue
+		}
+		t.Run(f.ID, func(t *testing.T) {
+			t.Parallel()
+			people := steps.Identities{Existing: listed, New: newcomers(160)}
+			e := certifyListed(t, f.Handler(reference.Options{Customers: all}), people, 8)
+			require.Equal(t, result.NonConformant, e.Run.Verdict)
+			require.Contains(t, failed(e.Run), f.Breaks)
+		})
+	}
+}
+
+// before certifies a service once, so that it knows everybody.
+func before(t *testing.T, service http.Handler, people steps.Identities) http.Handler {
+	t.Helper()
+	certifyListed(t, service, people, 1)
+	return service
+}
+
+// oldLimits answers 200 where somebody asks who has a limit.
+func oldLimits(next http.Handler) http.Handler {
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		body, id := answer.Body.Bytes(), gjson.GetBytes(sent, "id_number").String()
+		mu.Lock()
+		defer mu.Unlock()
+		if r.URL.Path == "/api/v2/limits" && answer.Code == http.StatusCreated {
+			if asked[id] {
+				answer.Code, body = http.StatusOK, bytes.Replace(body, []byte(`"status":201`), []byte(`"status":200`), 1)
+			}
+			asked[id] = true
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body)
+	})
+}
+
+// atMost serves each phone only so many calls of a path.
+func atMost(most int, suffix string, next http.Handler) http.Handler {
+	return refusing(next, func(seen map[string]int, phone, path string, _ int) bool {
+		if strings.HasSuffix(path, suffix) {
+			seen[phone]++
+		}
+		return strings.HasSuffix(path, suffix) && seen[phone] > most
+	})
+}
+
+// lockedOut refuses all OTPs of a phone for which too many wrong ones came.
+func lockedOut(most int, next http.Handler) http.Handler {
+	return refusing(next, func(seen map[string]int, phone, path string, status int) bool {
+		if strings.HasSuffix(path, "/verify") && status == http.StatusUnprocessableEntity {
+			seen[phone]++
+		}
+		return strings.HasSuffix(path, "/verify") && seen[phone] > most
+	})
+}
+
+// refusing refuses what a rule says, by the phone, the path and the status that
+// the call would have had.
+func refusing(next http.Handler, refuses func(seen map[string]int, phone, path string, status int) bool) http.Handler {
+	var mu sync.Mutex
+	seen := map[string]int{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		mu.Lock()
+		defer mu.Unlock()
+		phone := strings.TrimPrefix(gjson.GetBytes(sent, "phone_number").String(), "+")
+		if refuses(seen, phone, r.URL.Path, answer.Code) {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})
 }
