@@ -143,6 +143,11 @@ func transportOf(t config.TLS) (http.RoundTripper, error) {
 	return transport, nil
 }
 
+var errNobody = errors.New(`the target is not on this machine, and the customers that the suite invents may have the
+phone numbers of real people, who would get its OTPs. List test identities in the
+config (identities.existing, identities.new) or, if the target sends no OTPs, say
+--generate-identities`)
+
 // people are whom the suite may pretend to be: those listed or, for a target on
 // this machine or with leave, invented ones.
 func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
@@ -151,10 +156,7 @@ func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
 		if f.generate || client.Loopback(f.baseURL) {
 			return nil, nil
 		}
-		return nil, errors.New(`the target is not on this machine, and the customers that the suite invents may have the
-phone numbers of real people, who would get its OTPs. List test identities in the
-config (identities.existing, identities.new) or, if the target sends no OTPs, say
---generate-identities`)
+		return nil, errNobody
 	}
 	if f.generate && len(listed.New) > 0 {
 		return nil, errors.New("--generate-identities: new people are listed in the config, and are not invented besides; leave out one of the two")
