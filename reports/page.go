@@ -31,6 +31,7 @@ type page struct {
 	Timeline     timeline
 	Tolerances   []toleranceView
 	Pinned       []fact
+	Unstable     []unstableCheck
 }
 
 // verdictView is the verdict in a word, a mark and a sentence.
@@ -93,6 +94,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Timeline:     timelineOf(seen),
 		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
+		Unstable:     unstableChecks(seen),
 	}
 }
 

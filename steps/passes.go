@@ -33,7 +33,7 @@ func (r *Run) withPass(ctx context.Context, by string, buyer *customer, send fun
 		return send()
 	}
 	refused, err := send()
-	if err != nil || refused.ok() || refused.Response == nil || r.passes.left.Add(-1) < 0 {
+	if err != nil || refused.ok() || refused.Response == nil || unavailable(refused) || r.passes.left.Add(-1) < 0 {
 		return refused, err
 	}
 	buyer.till.Lock()

@@ -62,6 +62,7 @@ type Run struct {
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading
+	shaky      shaky        // what the target did only when asked once more
 }
 
 // New prepares a run. It makes no call.
@@ -135,9 +136,6 @@ func (r *Run) PersonalDetails() []string {
 	defer r.personal.mu.Unlock()
 	return slices.Clone(r.personal.all)
 }
-
-// Waits counts how often the target asked to be left alone for a while.
-func (r *Run) Waits() int { return r.cfg.Client.Waits() }
 
 // callLog keeps every call of the run, in the order of their ends.
 type callLog struct {

@@ -57,6 +57,7 @@ func (s *Scenario) End(err error) Report {
 	s.leased = nil
 	s.take(err)
 	s.countMore()
+	s.tellShaky()
 	for _, c := range s.subject {
 		if c.Exchange != nil {
 			s.report.Exchanges = append(s.report.Exchanges, c.ID)

@@ -51,7 +51,7 @@ type Client struct {
 	requests   atomic.Int64
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots
-	waits      atomic.Int64
+	dials      atomic.Int64 // calls made again for want of a connection
 }
 
 // New checks the config. Its errors are those of wrong addresses, for the one
@@ -116,9 +116,11 @@ func (c *Client) Close() {
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
 		e := c.inTurn(ctx, call)
-		if !c.again(ctx, call, e, attempt) {
+		why := c.again(ctx, call, e, attempt)
+		if why == "" {
 			return e
 		}
+		call.Again = why
 	}
 }
 
@@ -136,7 +138,7 @@ func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Again: call.Again, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {
