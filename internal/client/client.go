@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"sync/atomic"
@@ -23,6 +24,10 @@ const (
 	DefaultMaxBody   = 4 << 20 // octets
 	defaultUserAgent = "assay"
 )
+
+// mostBodies bounds all bodies of a run, which are kept to the end: as many as
+// so many of the largest.
+const mostBodies = 12
 
 // Config says how a Client reaches its target.
 type Config struct {
@@ -52,6 +57,7 @@ type Client struct {
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots
 	dials      atomic.Int64 // calls made again for want of a connection
+	octets     atomic.Int64 // of all bodies that came
 }
 
 // New checks the config. Its errors are those of wrong addresses, for the one
@@ -174,6 +180,9 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 	}
 	defer resp.Body.Close()
 	body, err := readBody(resp, c.config.MaxBody)
+	if err == nil && c.octets.Add(int64(len(body))) > mostBodies*c.config.MaxBody {
+		body, err = nil, fmt.Errorf("%w: all answers of the run together have more than %d octets", errBodyTooLarge, mostBodies*c.config.MaxBody)
+	}
 	if err != nil {
 		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}
 	}
