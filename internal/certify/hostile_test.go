@@ -57,8 +57,8 @@ func hostile() map[string]http.HandlerFunc {
 			http.Redirect(w, r, r.URL.Path+"/more", http.StatusPermanentRedirect)
 		},
 		"headers that break out": injecting,
-		"503 always": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
-		"429 always": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+		"503 always":             func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"429 always":             func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
 	}
 }
 
