@@ -115,6 +115,7 @@ var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 	if otp := sent.body.Get("data.otp"); otp.Type == gjson.String {
 		c.otp = otp.String()
+		r.personal.otp(c.otp)
 		return nil
 	}
 	if sent.data.IsObject() {
@@ -132,6 +133,7 @@ func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 		return errored("the OTP source gave something else than six digits")
 	}
 	c.otp = otp
+	r.personal.otp(otp)
 	return nil
 }
 

@@ -109,8 +109,9 @@ func (r *Run) stranger(rng *rand.Rand) identity {
 
 // personalDetails collects what of a run must not be readable in its evidence.
 type personalDetails struct {
-	mu  sync.Mutex
-	all []string
+	mu   sync.Mutex
+	all  []string
+	otps []string
 }
 
 func (p *personalDetails) add(who identity) {
@@ -127,6 +128,19 @@ func (p *personalDetails) note(detail string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.all = append(p.all, detail)
+}
+
+// OTPs are all that were read in the run.
+func (r *Run) OTPs() []string {
+	r.personal.mu.Lock()
+	defer r.personal.mu.Unlock()
+	return slices.Clone(r.personal.otps)
+}
+
+func (p *personalDetails) otp(otp string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.otps = append(p.otps, otp)
 }
 
 // PersonalDetails are the id numbers, phones, email addresses and days of birth

@@ -38,6 +38,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	}
 	r.Notes = append(r.Notes, o.Notes...)
 	r.Notes = append(r.Notes, repeats(r.Traffic.Again)...)
+	e.Redactor.Codes(run.OTPs()...)
 	if o.Identities == nil {
 		e.Redactor.Invented(run.PersonalDetails()...)
 	} else {
@@ -93,22 +94,39 @@ func (e *Evidence) redact() {
 			*t = e.Redactor.Text(*t)
 		}
 	}
+	cutFailure := func(f *result.Failure) { cut(&f.Expected, &f.Actual, &f.Message) }
+	cutCheck := func(failures []result.Failure, unstable []string) {
+		for n := range failures {
+			cutFailure(&failures[n])
+		}
+		for n := range unstable {
+			cut(&unstable[n])
+		}
+	}
 	for i := range e.Run.Requirements {
 		r := &e.Run.Requirements[i]
 		cut(&r.Reason)
 		for j := range r.Checks {
 			cut(&r.Checks[j].Reason)
-			for k := range r.Checks[j].Failures {
-				f := &r.Checks[j].Failures[k]
-				cut(&f.Expected, &f.Actual, &f.Message)
-			}
-			for k := range r.Checks[j].Unstable {
-				cut(&r.Checks[j].Unstable[k])
-			}
+			cutCheck(r.Checks[j].Failures, r.Checks[j].Unstable)
 		}
 	}
 	for i := range e.Run.Observations {
 		cut(&e.Run.Observations[i].Answer)
+	}
+	if e.Run.Shard == nil {
+		return
+	}
+	for i := range e.Run.Shard.Findings {
+		f := &e.Run.Shard.Findings[i]
+		cut(&f.Untested, &f.Inapplicable, &f.Errored)
+		cutCheck(f.Failures, f.Unstable)
+		for n := range f.Breaks {
+			cutFailure(&f.Breaks[n].Failure)
+		}
+		for n := range f.Notes {
+			cut(&f.Notes[n])
+		}
 	}
 }
 

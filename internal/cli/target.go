@@ -109,7 +109,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 		o.Notes = append(o.Notes, "the target's TLS certificate was not verified: tls.insecure_skip_verify is set")
 	}
 	if _, err := o.Token.Token(ctx); err != nil {
-		return o, errors.New(o.Redactor.Text(fmt.Sprintf("no access token: %v", err)))
+		return o, errors.New(o.Redactor.Text(err.Error()))
 	}
 	return o, reach(ctx, f.baseURL)
 }
