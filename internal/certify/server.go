@@ -67,13 +67,13 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if e.Redactor == nil {
 		e.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
 	}
-	sharedRun, err := o.prepare(e, plan)
-	if err != nil {
-		return nil, err
-	}
 	if o.Identities != nil {
 		o.Concurrency = 1
 		o.Notes = append(o.Notes, "the customers are listed in the config, and checks share them: they were made one at a time")
+	}
+	sharedRun, err := o.prepare(e, plan)
+	if err != nil {
+		return nil, err
 	}
 	ctx, cancel := o.bound(ctx)
 	defer cancel()
