@@ -95,7 +95,7 @@ func TestHeavyTargets(t *testing.T) {
 			require.FileExists(t, filepath.Join(run.Dir, "conformance-report", "index.html"))
 			peak := exit.SysUsage().(*syscall.Rusage).Maxrss << 10
 			t.Logf("%d MiB at the peak, exit code %d", peak>>20, exit.ExitCode())
-			require.Less(t, peak, int64(mostMemory))
+			require.True(t, raced || peak < mostMemory, "%d MiB", peak>>20)
 		})
 	}
 }
