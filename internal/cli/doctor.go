@@ -103,6 +103,8 @@ func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recor
 // noTalk says why nothing can be asked of a target; empty if it can.
 func noTalk(e *recording.Exchange) string {
 	switch {
+	case errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
+		return e.Err.Error() + "; where it wants a certificate of yours, set tls.cert_file and tls.key_file"
 	case e.Response == nil:
 		return e.Err.Error()
 	case e.Response.Status == http.StatusBadRequest && bytes.Contains(e.Response.Body, []byte("HTTP request to an HTTPS server")):
