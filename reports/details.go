@@ -90,7 +90,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 		if c.Outcome.Good() {
 			good++
 		}
-		if c.Outcome.Good() && good > checksShown {
+		if c.Outcome.Good() && good > checksShown && len(c.Unstable) == 0 {
 			v.Unlisted++
 			continue
 		}
@@ -143,7 +143,7 @@ func (d *detailer) addFailures(v *checkView, found int) {
 
 // Bare tells that there is nothing to unfold: one line says it all.
 func (v *checkView) Bare() bool {
-	return v.StepLines == "" && len(v.Exchanges)+len(v.Check.Failures)+len(v.BlockedBy) == 0 && v.Elsewhere == "" && v.Check.Reason == ""
+	return v.StepLines == "" && len(v.Exchanges)+len(v.Check.Failures)+len(v.BlockedBy) == 0 && v.Elsewhere == "" && v.Check.Reason == "" && len(v.Check.Unstable) == 0
 }
 
 // unshown counts the exchanges of a check that it neither shows nor links to.

@@ -30,6 +30,9 @@ func WriteGitHub(w io.Writer, run *result.Run) error {
 			annotate(&b, level, fmt.Sprintf("%s %s", plural(len(m.IDs), "requirement"), m.Word()), gitHubRemedy(m))
 		}
 	}
+	for _, u := range askedAgain(run) {
+		annotate(&b, "warning", u.ID+" is unstable", u.line())
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write GitHub annotations: %w", err)
 	}

@@ -167,6 +167,9 @@ func junitCheck(r result.Requirement, c result.Check) junitCase {
 	default:
 		jc.Error = &junitTrouble{Message: oneLine(cut(checkReason(r, c), 500)), Type: string(result.Errored), Text: junitText(r, c)}
 	}
+	for _, what := range c.Unstable {
+		jc.SystemOut = strings.TrimPrefix(jc.SystemOut+"\nunstable: "+cut(what, 500), "\n")
+	}
 	return jc
 }
 

@@ -29,6 +29,7 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	markdownFailed(&b, run)
 	markdownUnstable(&b, run)
 	markdownRest(&b, run)
+	markdownAskedAgain(&b, run)
 	markdownDeviations(&b, run)
 	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(shortDigest(run.Suite.Digest)))
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -126,6 +127,21 @@ func markdownRest(b *strings.Builder, run *result.Run) {
 			return
 		}
 		fmt.Fprintf(b, "- %s %s (%s): %s\n", symbol(m.Outcome), m.Word(), inline(idList(m.IDs, 12)), markdownCause(m))
+	}
+}
+
+func markdownAskedAgain(b *strings.Builder, run *result.Run) {
+	all := askedAgain(run)
+	if len(all) == 0 {
+		return
+	}
+	b.WriteString("\n### Unstable: asked again\n\n")
+	for i, u := range all {
+		if i == markdownFailures {
+			fmt.Fprintf(b, "- and %s\n", plural(len(all)-i, "more check"))
+			return
+		}
+		fmt.Fprintf(b, "- %s\n", inline(cut(u.line(), markdownText)))
 	}
 }
 

@@ -32,6 +32,7 @@ type page struct {
 	Timeline     timeline
 	Tolerances   []toleranceView
 	Pinned       []fact
+	AskedAgain   []askedTwice
 }
 
 // verdictView is the verdict in a word, a mark and a sentence.
@@ -95,6 +96,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Timeline:     timelineOf(seen),
 		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
+		AskedAgain:   askedAgain(seen),
 	}
 }
 

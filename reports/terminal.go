@@ -14,6 +14,7 @@ import (
 const (
 	terminalFindings = 3
 	terminalText     = 600
+	terminalUnstable = 10
 )
 
 // Terminal renders a run as plain text, as the command line prints it at the
@@ -38,6 +39,7 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	p.failed(run)
 	p.unstable(run)
 	p.rest(run)
+	p.askedAgain(run)
 	p.deviations(run)
 	p.conformance(run)
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
@@ -210,6 +212,21 @@ func (p *terminalPage) rest(run *result.Run) {
 			p.heading(last)
 		}
 		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
+	}
+}
+
+// askedAgain names the checks for which a call had to be made once more.
+func (p *terminalPage) askedAgain(run *result.Run) {
+	all := askedAgain(run)
+	if len(all) == 0 {
+		return
+	}
+	p.heading("unstable: asked again")
+	for _, u := range all[:min(len(all), terminalUnstable)] {
+		p.line("  ~ %s", wrap(cut(u.line(), terminalText), p.width, "    "))
+	}
+	if more := len(all) - terminalUnstable; more > 0 {
+		p.line("    and %s: index.html", plural(more, "more check"))
 	}
 }
 

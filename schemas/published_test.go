@@ -86,13 +86,13 @@ func fullRun() result.Run {
 		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d"},
 		Target:   result.Target{BaseURL: "u", LookupBaseURL: "l", Build: "b"},
 		Settings: result.Settings{Concurrency: 1, TimeoutMS: 2, DeadlineMS: 3, Tolerances: map[string]string{"order-id": "any"}},
-		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3},
+		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
 			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Rounds: rounds,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
-				StartedMS: 1, DurationMS: 2, Exchanges: words,
+				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,
 				Failures: failures, Rounds: rounds,
 			}},
 		}},
@@ -102,12 +102,12 @@ func fullRun() result.Run {
 		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
-		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e"}},
+		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
 		Soak:         &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
 			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Failure: failures[0]}},
-			Readings: words, Notes: words, Exchanges: words,
+			Readings: words, Notes: words, Exchanges: words, Unstable: words,
 		}}},
 	}
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -113,15 +114,19 @@ func titles(names []string) []string {
 	return all
 }
 
-func (s *AnswerScenario) everyAnswerIsThere(names string) error {
+func (s *AnswerScenario) everyAnswerIsThere(ctx context.Context, names string) error {
 	s.names = strings.Split(names, ", ")
-	s.everyAnswerIsGathered(names)
+	if err := s.everyAnswerIsGathered(ctx, names); err != nil {
+		return err
+	}
 	return s.something("")
 }
 
-func (s *AnswerScenario) everyAnswerForIsThere(name, label string) error {
+func (s *AnswerScenario) everyAnswerForIsThere(ctx context.Context, name, label string) error {
 	s.names = []string{name}
-	s.everyAnswerForIsGathered(name, label)
+	if err := s.everyAnswerForIsGathered(ctx, name, label); err != nil {
+		return err
+	}
 	return s.something(" for " + label)
 }
 

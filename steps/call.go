@@ -44,6 +44,7 @@ type call struct {
 	keep     func() // what the items learn from an answer that is a success
 	mute     bool   // twice not answered, by a target that answers others
 	astray   error  // refused because nothing is found by the id that create gave
+	doubt    string // why the answer shows nothing of the target
 
 	faulty sync.Once
 	faults []string // paths below which the body is not as its schema has it

@@ -120,19 +120,29 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 }
 
 // place makes the call of section 4.6 and keeps what it gave. Where the
-// connection is cut, the order may have arrived: it is not sent again, but
-// another one like it is placed, and two cuts are the target's.
+// connection is cut, or a proxy answers, the order may have arrived: it is not
+// sent again, but another one like it is placed, and two cuts are the target's.
 func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
-	answer, err := r.placeOnce(ctx, by, c, f)
-	if err != nil || !broken(answer.Err) {
-		return answer, err
+	first, err := r.placeOnce(ctx, by, c, f)
+	if err != nil || (!broken(first.Err) && !unavailable(first)) {
+		return first, err
 	}
-	c.orderID = 0
-	answer, err = r.placeOnce(ctx, by, c, f)
-	if err == nil {
-		answer.mute = broken(answer.Err) && r.answers(ctx, by)
+	last := first
+	for attempt := 1; attempt <= insistence(first); attempt++ {
+		if unavailable(last) && !r.cfg.Client.Rest(ctx, last.Exchange, attempt) {
+			break
+		}
+		c.orderID = 0
+		r.calls.demote(last) // the next one is judged in its stead
+		if last, err = r.placeOnce(ctx, by, c, f); err != nil {
+			return nil, err
+		}
+		if !broken(last.Err) && !unavailable(last) {
+			break
+		}
 	}
-	return answer, err
+	r.conclude(ctx, by, first.Exchange, last)
+	return last, nil
 }
 
 func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, error) {

@@ -39,6 +39,14 @@ type customer struct {
 	sent     *call  // how it was sent
 	otpSends int
 	otpAgain int // how often as an existing customer
+	misled   int // wrong OTPs that were tried since the last right one
+
+	only    customerKind // the one kind as which a listed person may ask for a limit; empty: any
+	regular bool         // the target knew them before the run
+	had     knowledge    // whether they had a limit before they asked for one
+	met     bool         // acquaint was tried, and
+	trouble error        // what it said
+	dear    []*item      // what they bought at a price that leaves little of the limit
 
 	till sync.Mutex // held while an OTP is verified for a purchase and the purchase made
 
@@ -57,8 +65,15 @@ func (c *customer) spend(amount int64) bool {
 		return false
 	}
 	c.available -= amount
-	c.spent = true
+	c.spent = c.spent || amount > 0
 	return true
+}
+
+// touch says that the limit is no longer as it was when it was looked at.
+func (c *customer) touch() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.spent = true
 }
 
 // cartValue is a cart that the customer can surely pay; of somebody without a
@@ -89,8 +104,12 @@ type pool struct {
 // rate, and the specification does not say how (section 8).
 const sendsPerCustomer = 4
 
-// lease lends a customer with a credit limit and no purchases.
-func (r *Run) lease(ctx context.Context, by string, kind customerKind) (*customer, error) {
+// lease lends a customer with a credit limit and no purchases, other than
+// those who are to be somebody else.
+func (r *Run) lease(ctx context.Context, by string, kind customerKind, not ...*customer) (*customer, error) {
+	if r.roll != nil {
+		return r.leaseListed(ctx, by, kind, not)
+	}
 	if c := r.pool.take(kind); c != nil {
 		return c, nil
 	}
@@ -109,7 +128,16 @@ func (p *pool) take(kind customerKind) *customer {
 	return c
 }
 
-// release takes a customer back, if there is still use for them.
+// release takes a customer back.
+func (r *Run) release(c *customer) {
+	if r.roll != nil {
+		r.roll.release(c)
+		return
+	}
+	r.pool.release(c)
+}
+
+// release keeps a customer for whom there is still use.
 func (p *pool) release(c *customer) {
 	if !c.unspent() || c.otpSends >= sendsPerCustomer {
 		return
@@ -125,6 +153,9 @@ func (p *pool) release(c *customer) {
 // resident is the customer of a kind whom all checks share that change nothing
 // of what they look at.
 func (r *Run) resident(ctx context.Context, by string, kind customerKind) (*customer, error) {
+	if r.roll != nil {
+		return r.residentListed(ctx, by, kind)
+	}
 	return shared(r, "resident "+string(kind), func() (*customer, error) {
 		found, err := r.limitBase(ctx, by, kind)
 		if err != nil {
@@ -144,6 +175,9 @@ type shop struct {
 func (r *Run) shopper(ctx context.Context, by string, amount int64) (*customer, error) {
 	r.shop.mu.Lock()
 	defer r.shop.mu.Unlock()
+	if r.roll != nil {
+		return r.shopperListed(ctx, by, amount)
+	}
 	if c := r.shop.current; c != nil && c.spend(amount) {
 		return c, nil
 	}

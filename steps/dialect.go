@@ -190,6 +190,9 @@ func (r *Run) nearer(ctx context.Context, f form, taken *call, attempt func(form
 		}
 		near := f.with(id, r.permitted(id)[0])
 		c, err := attempt(near)
+		if isUntested(err) {
+			break // nobody is left to try it on: the form that was found will do
+		}
 		if err != nil {
 			return f, taken, err
 		}

@@ -14,6 +14,13 @@ func (s *Scenario) limitsWereFetched(ctx context.Context, most int) error {
 		return err // there is nobody with a limit
 	}
 	idle := s.run.calls.idle()
+	if s.run.roll != nil && len(idle) == 0 {
+		c, err := s.run.openedListed(ctx, s.by(), employed)
+		if err != nil {
+			return err // none of those listed shows what a new limit is like
+		}
+		idle = []*customer{c}
+	}
 	rng := s.run.rng("limits fetched")
 	rng.Shuffle(len(idle), func(a, b int) { idle[a], idle[b] = idle[b], idle[a] })
 	idle = idle[:min(most, len(idle))]

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"slices"
 	"strconv"
 )
 
@@ -34,7 +35,9 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 	items := make([]*item, count)
 	for n := range items {
 		items[n] = s.run.newItem(rng, nil, s.run.smallPrice(rng))
-		buyer.spend(items[n].price)
+		if err := s.run.book(buyer, items[n].price); err != nil {
+			return nil, err
+		}
 	}
 	k, variant := bent(count, nil)
 	return s.run.bought(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant})
@@ -84,14 +87,42 @@ func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
 
 // buyWorth buys one item at a price that depends on what its buyer may spend.
 func (s *Scenario) buyWorth(ctx context.Context, price string) (*call, error) {
-	buyer, err := s.leaseOwn(ctx, employed)
+	buyer, err := s.ownBuyer(ctx)
 	if err != nil {
 		return nil, err
 	}
 	amount := s.amount(price, buyer.available)
-	buyer.spend(amount)
+	if err := s.run.book(buyer, amount); err != nil {
+		return nil, err
+	}
 	bought := s.run.newItem(s.run.rng(s.check.Key), nil, amount)
+	defer s.run.expect(buyer, bought)
 	return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: []*item{bought}, kind: special, variant: aPrice})
+}
+
+// ownBuyer is the customer whom the check has for itself already, or another.
+func (s *Scenario) ownBuyer(ctx context.Context) (*customer, error) {
+	if s.run.roll != nil && slices.Contains(s.leased, s.customer) {
+		return s.customer, nil
+	}
+	return s.leaseOwn(ctx, employed)
+}
+
+// book spends an amount of a buyer. A listed one may have a limit that is used
+// up: a target may refuse what is beyond it.
+func (r *Run) book(buyer *customer, amount int64) error {
+	if buyer.spend(amount) || r.roll == nil {
+		return nil
+	}
+	return untested("the limit of a listed customer does not cover %d any more: list one under identities.existing with more left to spend", amount)
+}
+
+// expect keeps in mind what took much of a listed customer's limit: it is
+// cancelled before they serve again.
+func (r *Run) expect(buyer *customer, bought *item) {
+	if r.roll != nil && bought.id != "" {
+		buyer.dear = append(buyer.dear, bought)
+	}
 }
 
 // amount reads a price in words. What is available bounds the largest: beyond

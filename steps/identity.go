@@ -14,7 +14,6 @@ type identity struct {
 	phone               string // digits only, international, without a +
 	birth               date
 	country             string // ISO 3166-1; empty means the suite's own choice
-	none                bool   // there was nobody left to be
 }
 
 // Person is somebody whom the suite may pretend to be: a test identity that
@@ -25,17 +24,20 @@ type Person struct {
 	Phone               string // international, with or without a +
 	Birth               time.Time
 	Country             string
+	// Kind is how they earn. Somebody new without one may be asked for as any.
+	Kind string
+	// HasLimit says of an existing customer that there is a credit limit.
+	HasLimit bool
 }
 
-// Identities are the people listed for a run. Each serves once.
-type Identities struct{ New []Person }
+// Identities are the people listed for a run.
+type Identities struct {
+	New      []Person // whom the target has not met: each asks for one limit
+	Existing []Person // customers whom it knows
+	Invent   bool     // new people are invented
+}
 
-// take gives the n-th person, counted from 1.
-func (i *Identities) take(n int64) identity {
-	if n > int64(len(i.New)) {
-		return identity{none: true}
-	}
-	p := i.New[n-1]
+func (p Person) identity() identity {
 	return identity{
 		firstName: p.FirstName, lastName: p.LastName, idNumber: p.IDNumber, email: p.Email,
 		phone: digits(p.Phone), country: p.Country,
@@ -43,12 +45,13 @@ func (i *Identities) take(n int64) identity {
 	}
 }
 
-// missing says that the listed people have run out.
-func (i identity) missing() error {
-	if !i.none {
-		return nil
+// nobody is a person who cannot be anybody: no phone number begins with a 0 in
+// its international form.
+func nobody(mark int64) identity {
+	return identity{
+		firstName: "Nobody", lastName: "Nobody", idNumber: fmt.Sprintf("ASSAY-NOBODY-%d", mark),
+		email: fmt.Sprintf("assay.nobody.%d@example.com", mark), phone: "000000000000", birth: date{31, 12, 1999},
 	}
-	return untested("the listed test identities have run out: list more under identities.new, or set identities.generate")
 }
 
 // date is a day of birth; the suite writes it in the form a target reads.

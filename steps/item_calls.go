@@ -152,8 +152,8 @@ func (i *item) cancelCase() string {
 
 // purchase buys count items of one shared customer, and fails with what broke.
 func (r *Run) purchase(ctx context.Context, by string, count int, details map[string]any) (*call, error) {
-	if _, err := r.limitBase(ctx, by, employed); err != nil {
-		return nil, err // the prices below depend on what customers may spend
+	if err := r.priced(ctx, by); err != nil {
+		return nil, err
 	}
 	count, err := r.cartSize(ctx, by, count)
 	if err != nil {
@@ -172,6 +172,16 @@ func (r *Run) purchase(ctx context.Context, by string, count int, details map[st
 	}
 	k, variant := bent(count, details)
 	return r.bought(ctx, by, cart{buyer: buyer, items: items, kind: k, variant: variant})
+}
+
+// priced finds out what customers may spend: the prices depend on it.
+func (r *Run) priced(ctx context.Context, by string) error {
+	if r.roll != nil {
+		_, err := r.shopper(ctx, by, 0)
+		return err
+	}
+	_, err := r.limitBase(ctx, by, employed)
+	return err
 }
 
 // bought places an order as a precondition: what breaks is returned.

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tidwall/gjson"
 
@@ -15,16 +16,42 @@ func (r *Run) newCustomerWithLimit(ctx context.Context, by string, kind customer
 	if err != nil {
 		return nil, err
 	}
-	c := r.newCustomer(by, kind, nil)
-	if err := r.openLimit(ctx, by, c, base.form, plain); err != nil {
+	for {
+		c, err := r.newCustomer(by, kind, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.openLimit(ctx, by, c, base.form, plain); !errors.Is(err, errRecognised) {
+			return c, err
+		}
+	}
+}
+
+// newCustomer takes somebody new from the roll, or invents them; no call is
+// made.
+func (r *Run) newCustomer(by string, kind customerKind, details map[string]any) (*customer, error) {
+	if !r.roll.lists() {
+		return &customer{kind: kind, who: r.someone(r.rng("who " + by)), details: details}, nil
+	}
+	c, err := r.roll.next(kind)
+	if err != nil {
 		return nil, err
 	}
+	c.kind, c.details = kind, details
 	return c, nil
 }
 
-// newCustomer invents a customer; no call is made.
-func (r *Run) newCustomer(by string, kind customerKind, details map[string]any) *customer {
-	return &customer{kind: kind, who: r.someone(r.rng("who " + by)), details: details}
+// spareCustomer is a new customer whom no requirement may still want: what is
+// only observed does without them sooner than that.
+func (r *Run) spareCustomer(by string) (*customer, error) {
+	if !r.roll.lists() {
+		return r.newCustomer(by, employed, nil)
+	}
+	c, err := r.roll.spare(employed)
+	if err == nil {
+		c.kind = employed
+	}
+	return c, err
 }
 
 // openLimit walks a new customer from the OTP to the limit. Its error is what
@@ -44,7 +71,10 @@ func (r *Run) openLimit(ctx context.Context, by string, c *customer, f form, k k
 		}
 		return err
 	}
-	return c.settle(answer)
+	if c.regular {
+		return errRecognised
+	}
+	return r.settle(c, answer)
 }
 
 // introduce sends a new customer an OTP and verifies it. That verify says
@@ -66,12 +96,36 @@ func (r *Run) introduce(ctx context.Context, by string, c *customer) error {
 
 // askForLimit makes the call of section 4.3.
 func (r *Run) askForLimit(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
-	if err := c.who.missing(); err != nil {
-		return nil, err
-	}
 	c.request = r.limitRequest(c, f)
-	return r.perform(ctx, by, &call{endpoint: createLimit, variant: c.kind.variant(), kind: k, customer: c},
+	answer, err := r.perform(ctx, by, &call{endpoint: createLimit, variant: c.kind.variant(), kind: k, customer: c},
 		request{path: endpoints[createLimit].path, body: c.request})
+	if err == nil && r.recognised(c, answer) {
+		r.calls.relabel(answer, againVariant)
+		r.roll.noLonger(c)
+	}
+	return answer, err
+}
+
+// settle makes the limit that an answer gave the customer's.
+func (r *Run) settle(c *customer, answer *call) error {
+	if err := c.settle(answer); err != nil {
+		return err
+	}
+	r.priceBy(c.available)
+	r.roll.join(c)
+	return nil
+}
+
+// priceBy bounds the prices of the run by what its first customer may spend:
+// where customers are listed, all its purchases may be theirs.
+func (r *Run) priceBy(available int64) {
+	share := int64(100)
+	if r.roll != nil {
+		share = 2000
+	}
+	if available > 0 {
+		r.affordable.CompareAndSwap(0, max(available/share, 1))
+	}
 }
 
 // settle takes the customer's id and limit from the answer that gave them.
@@ -105,7 +159,16 @@ func spendable(limit gjson.Result) int64 {
 // withoutLimit gives a customer who proved their phone but asked for no limit.
 func (r *Run) withoutLimit(ctx context.Context, by string) (*customer, error) {
 	return shared(r, "customer without a limit", func() (*customer, error) {
-		c := r.newCustomer(by, employed, nil)
+		if r.roll != nil && len(r.roll.bare) > 0 {
+			return r.roll.bare[0], nil
+		}
+		c, err := r.novice()
+		if isUntested(err) {
+			return nil, untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or somebody under identities.new")
+		}
+		if err != nil {
+			return nil, err
+		}
 		if _, err := r.sendOTPToNew(ctx, by, c); err != nil {
 			return nil, err
 		}

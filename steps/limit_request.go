@@ -1,11 +1,13 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math/rand/v2"
 
 	"github.com/tidwall/gjson"
+	"golang.org/x/text/language"
 )
 
 // personal and occupational plain values, two profiles that share none.
@@ -66,16 +68,17 @@ func (r *Run) limitRequest(c *customer, f form) map[string]any {
 	return body
 }
 
-// country is the code of the customer's country; an invented customer's is
-// written in the length that the reading has.
+// country is the code of the customer's country, in the length that the reading
+// has.
 func country(f form, who identity) string {
+	region, err := language.ParseRegion(cmp.Or(who.country, "KE"))
 	switch {
-	case who.country != "":
-		return who.country
+	case err != nil:
+		return who.country // what is no region is the target's to refuse
 	case f.readings[countryCode] == threeLetters:
-		return "KEN"
+		return region.ISO3()
 	default:
-		return "KE"
+		return region.String()
 	}
 }
 
@@ -142,30 +145,72 @@ type limitBase struct {
 
 func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*limitBase, error) {
 	return shared(r, "limit base "+string(kind), func() (*limitBase, error) {
-		var last *customer
-		var otpErr error
+		try := &limitTrial{kind: kind}
 		f, answer, err := r.discover(ctx, limitTolerances(kind), func(f form) (*call, error) {
-			last = r.newCustomer("base", kind, nil)
-			if otpErr = r.introduce(ctx, by, last); otpErr != nil && !isBreak(otpErr) && !isUntested(otpErr) {
-				return nil, otpErr
-			}
-			return r.askForLimit(ctx, by, last, f, probe)
+			return r.tryLimit(ctx, by, try, f)
 		})
 		if err != nil {
 			return nil, err
 		}
 		r.note(f, answer)
 		if err := answer.served(); err != nil {
-			if otpErr != nil {
-				return nil, otpErr
+			if try.otpErr != nil {
+				return nil, try.otpErr
 			}
 			return &limitBase{form: f}, err
 		}
 		first := answer.customer
-		err = first.settle(answer)
-		r.affordable.CompareAndSwap(0, max(first.available/100, 1))
-		return &limitBase{form: f, first: first}, err
+		return &limitBase{form: f, first: first}, r.settle(first, answer)
 	})
+}
+
+// limitTrial is who asks for a limit while its form is found out.
+type limitTrial struct {
+	kind   customerKind
+	asks   *customer
+	otpErr error
+	served bool // who asked last was given a limit
+}
+
+// tryLimit asks for a limit in one form. Somebody invented asks once; who is
+// listed, until a form is taken.
+func (r *Run) tryLimit(ctx context.Context, by string, try *limitTrial, f form) (*call, error) {
+	for {
+		if try.asks == nil || try.served || !r.roll.lists() {
+			if err := r.nextToAsk(ctx, by, try); err != nil {
+				return nil, err
+			}
+		}
+		answer, err := r.askForLimit(ctx, by, try.asks, f, probe)
+		if err != nil {
+			return nil, err
+		}
+		try.served = answer.ok()
+		if !try.asks.regular {
+			return answer, r.keepListed(try.asks, answer)
+		}
+	}
+}
+
+func (r *Run) nextToAsk(ctx context.Context, by string, try *limitTrial) (err error) {
+	if try.asks, err = r.newCustomer("base", try.kind, nil); err != nil {
+		return err
+	}
+	try.otpErr = r.introduce(ctx, by, try.asks)
+	if try.otpErr != nil && !isBreak(try.otpErr) && !isUntested(try.otpErr) {
+		return try.otpErr
+	}
+	return nil
+}
+
+// keepListed keeps a listed customer whose limit was opened on the way: they
+// may serve again. What is wrong with the answer, others say.
+func (r *Run) keepListed(c *customer, answer *call) error {
+	if r.roll != nil && answer.ok() && c.settle(answer) == nil {
+		r.priceBy(c.available)
+		r.roll.join(c)
+	}
+	return nil
 }
 
 // limitMember reads a member of the customer's limit request as it was sent.

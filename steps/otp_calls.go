@@ -21,19 +21,6 @@ func (f form) otpPath(endpoint string) string {
 	return otpPaths[endpoint][f.readings[otpPath] == headingPath]
 }
 
-// otpBase is the form in which the target takes a new customer's OTP request.
-func (r *Run) otpBase(ctx context.Context, by string) (form, error) {
-	return shared(r, "otp base", func() (form, error) {
-		f, answer, err := r.discover(ctx, []string{otpPath, phoneNumber, otpBirthDate}, func(f form) (*call, error) {
-			return r.sendNew(ctx, by, r.newCustomer("otp base", employed, nil), f, probe)
-		})
-		if err == nil {
-			r.note(f, answer)
-		}
-		return f, err
-	})
-}
-
 // sendOTPToNew makes the call of section 4.1 with the six personal details.
 func (r *Run) sendOTPToNew(ctx context.Context, by string, c *customer) (*call, error) {
 	f, err := r.otpBase(ctx, by)
@@ -44,9 +31,6 @@ func (r *Run) sendOTPToNew(ctx context.Context, by string, c *customer) (*call, 
 }
 
 func (r *Run) sendNew(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
-	if err := c.who.missing(); err != nil {
-		return nil, err
-	}
 	birth := c.who.birth.monthFirst()
 	if f.readings[otpBirthDate] == dayFirst {
 		birth = c.who.birth.dayFirst()
@@ -66,20 +50,62 @@ func (r *Run) sendOTPToExisting(ctx context.Context, by string, c *customer) (*c
 	if err != nil {
 		return nil, err
 	}
-	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
 	answer := &call{kind: plain}
 	if c.otpAgain++; c.otpAgain > 1 {
 		answer.kind, answer.variant = special, againVariant
 	}
+	return r.sendExisting(ctx, by, c, f, answer)
+}
+
+func (r *Run) sendExisting(ctx context.Context, by string, c *customer, f form, answer *call) (*call, error) {
+	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
 	return r.send(ctx, by, c, f, answer, body)
 }
 
 func (r *Run) send(ctx context.Context, by string, c *customer, f form, answer *call, body map[string]any) (*call, error) {
 	answer.endpoint, answer.customer = sendOTP, c
 	c.otpSends++
+	if r.strained(c) && answer.kind != probe {
+		return r.sendStrained(ctx, by, c, f, answer, body)
+	}
 	answer, err := r.perform(ctx, by, answer, request{path: f.otpPath(sendOTP), body: body})
 	c.sent, c.otp = answer, ""
 	return answer, err
+}
+
+// strained tells whether a listed customer has had so many OTPs, or so many
+// wrong ones, that a target may refuse more: what it bounds is not shown
+// (section 8).
+func (r *Run) strained(c *customer) bool {
+	return r.roll != nil && (c.otpSends > sendsPerCustomer || c.misled > 0)
+}
+
+// sendStrained sends one more OTP to somebody who has had many: a refusal says
+// nothing of the target.
+func (r *Run) sendStrained(ctx context.Context, by string, c *customer, f form, answer *call, body map[string]any) (*call, error) {
+	answer.kind = probe
+	answer, err := r.perform(ctx, by, answer, request{path: f.otpPath(sendOTP), body: body})
+	c.sent, c.otp = answer, ""
+	if err != nil || answer.Response == nil {
+		return answer, err
+	}
+	if err := r.excused(c, answer); err != nil {
+		return nil, err
+	}
+	r.calls.promote(answer)
+	return answer, nil
+}
+
+// excused says that a refusal may be owed to what a listed customer has been
+// through in this run, and shows nothing.
+func (r *Run) excused(c *customer, answer *call) error {
+	switch {
+	case !r.strained(c) || answer.Response == nil || answer.ok():
+		return nil
+	case c.misled > 0:
+		return untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.misled)
+	}
+	return untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.otpSends)
 }
 
 var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
@@ -89,6 +115,7 @@ var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 	if otp := sent.body.Get("data.otp"); otp.Type == gjson.String {
 		c.otp = otp.String()
+		r.personal.otp(c.otp)
 		return nil
 	}
 	if sent.data.IsObject() {
@@ -106,6 +133,7 @@ func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 		return errored("the OTP source gave something else than six digits")
 	}
 	c.otp = otp
+	r.personal.otp(otp)
 	return nil
 }
 
@@ -124,6 +152,7 @@ func (r *Run) verifyNew(ctx context.Context, by string, c *customer) error {
 			return err
 		}
 		if answer.ok() {
+			c.had = hasLimit(answer)
 			r.verifyPath.set(reading)
 			return nil
 		}
@@ -157,8 +186,21 @@ func (r *Run) verify(ctx context.Context, by string, c *customer, k kind, v veri
 		"id_number": c.who.idNumber, "phone_number": f.phone(c.who.phone),
 		"otp": v.otp, "item_value": strconv.FormatInt(v.value, 10),
 	}
-	return r.perform(ctx, by, &call{endpoint: verifyOTP, kind: k, customer: c},
+	doubtful := k != probe && r.roll != nil && c.misled > 0
+	if doubtful {
+		k = probe
+	}
+	answer, err := r.perform(ctx, by, &call{endpoint: verifyOTP, kind: k, customer: c},
 		request{path: f.otpPath(verifyOTP), body: body})
+	if err != nil || !doubtful || answer.Response == nil {
+		return answer, err
+	}
+	if err := r.excused(c, answer); err != nil {
+		return nil, err
+	}
+	c.misled = 0
+	r.calls.promote(answer)
+	return answer, nil
 }
 
 // pathOfVerify finds out, once, which form of the path verify is served at, on
@@ -189,11 +231,14 @@ func (r *Run) tryVerifyPath(ctx context.Context, by, reading string) (*call, err
 	if err != nil {
 		return nil, err
 	}
-	defer r.pool.release(c)
+	defer r.release(c)
 	if err := r.sendAndRead(ctx, by, c); err != nil {
 		return nil, err
 	}
 	answer, err := r.verify(ctx, by, c, probe, verification{reading: reading, otp: c.otp, value: c.cartValue()})
+	if err == nil {
+		err = r.excused(c, answer)
+	}
 	if err == nil {
 		r.tried.add(Trial{Tolerance: otpPath, Reading: reading, Endpoint: verifyOTP, Taken: answer.ok(), Exchange: answer.ID})
 	}

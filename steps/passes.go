@@ -33,12 +33,14 @@ func (r *Run) withPass(ctx context.Context, by string, buyer *customer, send fun
 		return send()
 	}
 	refused, err := send()
-	if err != nil || refused.ok() || refused.Response == nil || r.passes.left.Add(-1) < 0 {
+	if err != nil || refused.ok() || refused.Response == nil || unavailable(refused) || r.passes.left.Add(-1) < 0 {
 		return refused, err
 	}
 	buyer.till.Lock()
 	defer buyer.till.Unlock()
-	if r.pass(ctx, by, buyer) != nil {
+	if err := r.pass(ctx, by, buyer); isUntested(err) && r.strained(buyer) {
+		return nil, err
+	} else if err != nil {
 		return refused, nil // without an OTP the refusal stands as it is
 	}
 	served, err := send()
@@ -66,6 +68,9 @@ func (r *Run) pass(ctx context.Context, by string, buyer *customer) error {
 		}
 		return err
 	}
-	_, err = r.verify(ctx, by, buyer, probe, verification{reading: path, otp: buyer.otp, value: buyer.cartValue()})
+	answer, err := r.verify(ctx, by, buyer, probe, verification{reading: path, otp: buyer.otp, value: buyer.cartValue()})
+	if err == nil {
+		err = r.excused(buyer, answer)
+	}
 	return err
 }

@@ -57,9 +57,8 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	if c.Response != nil && wire.Body == nil && req.omit == nil {
 		r.settleBodiless(ctx, c, wire)
 	}
-	if c.Response == nil {
-		r.insist(ctx, c, wire)
-	}
+	r.reached(c, by)
+	r.insist(ctx, c, wire)
 	if c.Response == nil {
 		r.silence.Add(1)
 	} else {
@@ -134,6 +133,8 @@ func without(names []string) map[string][]string {
 func (c *call) served() error {
 	e := endpoints[c.endpoint]
 	switch {
+	case c.doubt != "":
+		return errored("%s", c.doubt)
 	case c.mute:
 		return &breakError{Break{c.aspect(StatusAspect), c.unanswered()}}
 	case c.Response == nil:

@@ -55,6 +55,7 @@ type Report struct {
 	Readings    []string // readings leaned on that are not the normative ones, "order-id: string"
 	Notes       []string // answers of an observation
 	Exchanges   []string // ids of the exchanges it was judged on
+	Unstable    []string // what the target did only when it was asked once more
 }
 
 // breakError carries a Break out of a step.

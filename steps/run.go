@@ -31,7 +31,7 @@ type Config struct {
 	// that refuses every lookup is not to blame.
 	Signed bool
 	// Identities are whom the suite may pretend to be; nil means that it
-	// invents whom it needs.
+	// invents whom it needs. With them, checks are to be made one at a time.
 	Identities *Identities
 }
 
@@ -43,6 +43,7 @@ type Run struct {
 	memos memos
 	pool  pool
 	shop  shop
+	roll  *roll // nil: everybody is invented
 
 	personal  personalDetails
 	ids       sync.Map // of all items, in lower case
@@ -61,11 +62,15 @@ type Run struct {
 	verifyPath lockedString // the form of the path that verify was seen to take
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading
+	shaky      shaky        // what the target did only when asked once more
 }
 
 // New prepares a run. It makes no call.
 func New(cfg Config) *Run {
-	r := &Run{cfg: cfg}
+	r := &Run{cfg: cfg, roll: newRoll(cfg.Identities)}
+	for _, c := range r.roll.everybody() {
+		r.personal.add(c.who)
+	}
 	if r.permitted(bodilessContentType)[0] == notSent {
 		r.bodiless.bare.Store(true)
 	}
@@ -86,28 +91,56 @@ func (r *Run) rng(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(r.cfg.Seed), h.Sum64()))
 }
 
-// someone gives a person that the target has not met: the next one of those
-// listed or, where none are, an invented one.
+// someone invents a person.
 func (r *Run) someone(rng *rand.Rand) identity {
-	n := r.people.Add(1)
-	who := invent(rng, r.cfg.Mark, n)
-	if r.cfg.Identities != nil {
-		who = r.cfg.Identities.take(n)
-	}
+	who := invent(rng, r.cfg.Mark, r.people.Add(1))
 	r.personal.add(who)
 	return who
 }
 
+// stranger is somebody whom the target does not know, to be asked for. Where
+// people are listed, it is nobody at all: an invented one may be somebody.
+func (r *Run) stranger(rng *rand.Rand) identity {
+	if r.roll != nil {
+		return nobody(r.cfg.Mark)
+	}
+	return r.someone(rng)
+}
+
 // personalDetails collects what of a run must not be readable in its evidence.
 type personalDetails struct {
-	mu  sync.Mutex
-	all []string
+	mu   sync.Mutex
+	all  []string
+	otps []string
 }
 
 func (p *personalDetails) add(who identity) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.all = append(p.all, who.idNumber, who.phone, "+"+who.phone, who.email, who.birth.monthFirst(), who.birth.dayFirst())
+	p.all = append(p.all, who.idNumber, who.phone, "+"+who.phone, who.email)
+	if who.birth.year > 0 {
+		p.all = append(p.all, who.birth.monthFirst(), who.birth.dayFirst())
+	}
+}
+
+// note keeps a detail that only the target told.
+func (p *personalDetails) note(detail string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = append(p.all, detail)
+}
+
+// OTPs are all that were read in the run.
+func (r *Run) OTPs() []string {
+	r.personal.mu.Lock()
+	defer r.personal.mu.Unlock()
+	return slices.Clone(r.personal.otps)
+}
+
+func (p *personalDetails) otp(otp string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.otps = append(p.otps, otp)
 }
 
 // PersonalDetails are the id numbers, phones, email addresses and days of birth
@@ -117,9 +150,6 @@ func (r *Run) PersonalDetails() []string {
 	defer r.personal.mu.Unlock()
 	return slices.Clone(r.personal.all)
 }
-
-// Waits counts how often the target asked to be left alone for a while.
-func (r *Run) Waits() int { return r.cfg.Client.Waits() }
 
 // callLog keeps every call of the run, in the order of their ends.
 type callLog struct {
@@ -202,6 +232,13 @@ func (r *Run) Held(a Aspect) bool {
 func (r *Run) enough(endpoint, variant string) bool {
 	served := r.calls.of(endpoint, func(c *call) bool { return c.kind == plain && c.variant == variant && c.served() == nil })
 	return len(served) > 0
+}
+
+// relabel says that a call turned out to be of another case.
+func (l *callLog) relabel(c *call, variant string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.variant = variant
 }
 
 // memos runs each named preparation once and shares what it gave.

@@ -52,11 +52,12 @@ func (s *Scenario) Begin(c Check) { s.check = c }
 // error, if any, that ended it early.
 func (s *Scenario) End(err error) Report {
 	for _, c := range s.leased {
-		s.run.pool.release(c)
+		s.run.release(c)
 	}
 	s.leased = nil
 	s.take(err)
 	s.countMore()
+	s.tellShaky()
 	for _, c := range s.subject {
 		if c.Exchange != nil {
 			s.report.Exchanges = append(s.report.Exchanges, c.ID)
@@ -192,9 +193,18 @@ func (s *Scenario) gather(endpoints []string, keep func(*call) bool) {
 
 // leaseOwn gives the scenario a customer whom no other check touches.
 func (s *Scenario) leaseOwn(ctx context.Context, kind customerKind) (*customer, error) {
-	c, err := s.run.lease(ctx, s.by(), kind)
+	c, err := s.run.lease(ctx, s.by(), kind, s.involved()...)
 	if err == nil {
 		s.leased = append(s.leased, c)
 	}
 	return c, err
+}
+
+// involved are the customers whom the check speaks of already.
+func (s *Scenario) involved() []*customer {
+	all := []*customer{s.customer, s.other}
+	if s.order != nil {
+		all = append(all, s.order.customer)
+	}
+	return all
 }

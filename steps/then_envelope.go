@@ -39,6 +39,9 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 		}
 		judged++
 	}
+	if judged == 0 && s.run.roll != nil {
+		return errRecognised
+	}
 	if judged == 0 {
 		return errored("no call of this rule was made: nothing can be judged")
 	}

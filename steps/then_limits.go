@@ -13,11 +13,17 @@ import (
 // customer who asked again is one customer.
 func (s *Scenario) noTwoCustomersShare(path string) error {
 	seen := make(map[string]*call)
-	return s.each(func(c *call) {
+	asked := make(map[*customer]bool)
+	err := s.each(func(c *call) {
 		if c.variant != againVariant {
+			asked[c.customer] = true
 			s.unlike(seen, c, path, c.body.Get(path))
 		}
 	})
+	if err == nil && s.run.roll != nil && len(asked) < 2 {
+		return untested("this needs two new customers, and one alone asked for a limit: list more people under identities.new")
+	}
+	return err
 }
 
 func (s *Scenario) isTheCustomersID(path string) error {
@@ -90,6 +96,9 @@ func (s *Scenario) differs(c *call, path string, want, got gjson.Result, section
 // repeatsTheDetails compares customer_details with what the customer sent.
 func (s *Scenario) repeatsTheDetails() error {
 	return s.each(func(c *call) {
+		if c.customer.regular && c.endpoint == createLimit {
+			return // the limit is an older one, and so may its details be
+		}
 		for name, wanted := range c.customer.sentDetails() {
 			path := "data.customer_details." + name
 			if got := c.body.Get(path); got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
@@ -106,7 +115,9 @@ func (s *Scenario) repeatsTheDetails() error {
 func (c *customer) sentDetails() map[string]string {
 	details := map[string]string{"mobile_number": c.sentMember("phone_number")}
 	for _, name := range []string{"first_name", "last_name", "email", "id_number", "referral_source"} {
-		details[name] = c.sentMember(name)
+		if _, known := c.request[name]; known {
+			details[name] = c.sentMember(name)
+		}
 	}
 	return details
 }
@@ -161,7 +172,7 @@ func (s *Scenario) foundOrTreatedAs(ctx context.Context, other string) error {
 	if answer.ok() {
 		return nil
 	}
-	unknown, err := s.run.lookUp(ctx, s.by(), nil, other, s.run.someone(s.run.rng(s.check.Key)).idNumber, probe)
+	unknown, err := s.run.lookUp(ctx, s.by(), nil, other, s.run.stranger(s.run.rng(s.check.Key)).idNumber, probe)
 	if err != nil {
 		return err
 	}
@@ -191,6 +202,9 @@ func (s *Scenario) theProfileIsTheCustomers() error {
 			"mobile": "phone_number", "nationalIdNo": "id_number",
 		} {
 			wanted, got := c.customer.sentMember(sent), c.body.Get("data.baseInfo."+name)
+			if _, known := c.customer.request[sent]; !known {
+				continue
+			}
 			if got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
 				s.fail(c, result.Failure{
 					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),

@@ -11,12 +11,27 @@ import (
 
 // everyAnswerIsGathered takes all calls of the run so far, so that a deviation
 // is found wherever it showed, and blamed on the rule that forbids it.
-func (s *Scenario) everyAnswerIsGathered(names string) {
-	s.gather(strings.Split(names, ", "), func(*call) bool { return true })
+func (s *Scenario) everyAnswerIsGathered(ctx context.Context, names string) error {
+	return s.gatherMade(ctx, names, employed, func(*call) bool { return true })
 }
 
-func (s *Scenario) everyAnswerForIsGathered(name, label string) {
-	s.gather([]string{name}, func(c *call) bool { return c.variant == label || slices.Contains(c.labels, label) })
+func (s *Scenario) everyAnswerForIsGathered(ctx context.Context, name, label string) error {
+	kind := map[string]customerKind{string(government): government, string(selfEmployed): selfEmployed}[label]
+	return s.gatherMade(ctx, name, kind, func(c *call) bool { return c.variant == label || slices.Contains(c.labels, label) })
+}
+
+// gatherMade gathers answers; where customers are listed and none of them has
+// asked for a limit yet, one does.
+func (s *Scenario) gatherMade(ctx context.Context, names string, kind customerKind, keep func(*call) bool) error {
+	s.gather(strings.Split(names, ", "), keep)
+	if s.run.roll == nil || names != createLimit || kind == "" || slices.ContainsFunc(s.subject, func(c *call) bool { return c.variant != againVariant }) {
+		return nil
+	}
+	if _, err := s.run.openedListed(ctx, s.by(), kind); err != nil {
+		return err
+	}
+	s.gather([]string{names}, keep)
+	return nil
 }
 
 // isCalledWith makes a call that is valid in all but its credentials.
@@ -53,7 +68,23 @@ func (s *Scenario) callAnywhere(ctx context.Context, name string, auth client.Au
 		return nil, err
 	}
 	c.endpoint, c.kind, req.auth = name, probe, auth
+	defer s.run.settleOdd(c)
 	return s.run.perform(ctx, s.by(), c, req)
+}
+
+// settleOdd keeps the books of listed customers after a call that may or may
+// not be served: who was given no limit is still new, and what was bought after
+// all is cancelled before they serve again.
+func (r *Run) settleOdd(c *call) {
+	switch {
+	case r.roll == nil || c.Exchange == nil:
+	case c.endpoint == createLimit && !c.ok() && r.roll.lists():
+		r.roll.giveBack(c.customer)
+	case c.endpoint == createOrder && c.ok():
+		for _, record := range c.records() {
+			r.expect(c.customer, &item{id: record.Get("id").String(), buyer: c.customer})
+		}
+	}
 }
 
 func (s *Scenario) validCall(ctx context.Context, name string) (*call, request, error) {
@@ -96,7 +127,10 @@ func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
 	if err != nil {
 		return nil, request{}, err
 	}
-	c := s.run.newCustomer(s.check.Key, employed, nil)
+	c, err := s.run.newCustomer(s.check.Key, employed, nil)
+	if err != nil {
+		return nil, request{}, err
+	}
 	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isBreak(err) && !isUntested(err) {
 		return nil, request{}, err
 	}

@@ -15,14 +15,25 @@ func (s *Scenario) theCustomerAsksForALimit(ctx context.Context) error {
 	}
 	otpErr := s.run.introduce(ctx, s.by(), s.customer)
 	answer, err := s.run.askForLimit(ctx, s.by(), s.customer, base.form, special)
-	if err == nil && !answer.ok() && otpErr != nil {
+	switch {
+	case err == nil && !answer.ok() && otpErr != nil:
 		return otpErr
+	case s.customer.regular:
+		return errRecognised
+	case err == nil:
+		s.run.keepListed(s.customer, answer)
 	}
 	return s.asked(answer, err)
 }
 
-// theCustomerAsksAgain repeats the customer's own request, word for word.
-func (s *Scenario) theCustomerAsksAgain(ctx context.Context) error {
+// theCustomerAsksAgain repeats the customer's own request, word for word; the
+// request of somebody whom the target knew before is not known.
+func (s *Scenario) theCustomerAsksAgain(ctx context.Context) (err error) {
+	if s.customer.regular {
+		if s.customer, err = s.run.openedListed(ctx, s.by(), s.customer.kind); err != nil {
+			return err
+		}
+	}
 	return s.asked(s.run.perform(ctx, s.by(),
 		&call{endpoint: createLimit, variant: againVariant, kind: special, customer: s.customer},
 		request{path: endpoints[createLimit].path, body: s.customer.request}))
@@ -32,7 +43,12 @@ func (s *Scenario) theCustomerAsksAgain(ctx context.Context) error {
 // is stated (section 1), with which success status is not.
 const againVariant = "again"
 
-func (s *Scenario) theLimitIsFetched(ctx context.Context, times string) error {
+func (s *Scenario) theLimitIsFetched(ctx context.Context, times string) (err error) {
+	if s.run.roll != nil && !s.customer.opened() && s.customer.unspent() {
+		if s.customer, err = s.run.openedListed(ctx, s.by(), s.customer.kind); err != nil {
+			return err
+		}
+	}
 	for range repeats(times) {
 		answer, err := s.run.fetchLimit(ctx, s.by(), s.customer)
 		if err != nil {
@@ -64,6 +80,13 @@ func repeats(times string) int {
 		return n
 	}
 	return 1
+}
+
+// contradicts tells whether a lookup of a customer without a limit gives the
+// profile and the limit of one who has it, whole.
+func (c *call) contradicts() bool {
+	return c.variant == withoutLimit && c.ok() && c.body.Get("data.creditLimitInfo").IsObject() &&
+		c.doc.Validate("lookup-with-limit").OK()
 }
 
 // theCustomerIsLookedUpBy asks by one query field. What the customer cannot

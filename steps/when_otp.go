@@ -23,6 +23,7 @@ func (s *Scenario) theOTPIsVerifiedFor(ctx context.Context, value string) error 
 
 // aWrongOTPIsVerified changes the OTP that was sent, always into another one.
 func (s *Scenario) aWrongOTPIsVerified(ctx context.Context, how string) error {
+	s.customer.misled++
 	return s.asked(s.verifyAs(ctx, s.customer, probe, wrong(s.customer.otp, how), s.customer.cartValue()))
 }
 
@@ -31,6 +32,7 @@ func (s *Scenario) wrongOTPsAreVerified(ctx context.Context, times int) error {
 	given := s.customer.otp
 	for range times {
 		given = wrong(given, "that is another altogether")
+		s.customer.misled++
 		answer, err := s.verifyAs(ctx, s.customer, probe, given, 1000)
 		if err != nil {
 			return err
@@ -58,5 +60,6 @@ func wrong(otp, how string) string {
 }
 
 func (s *Scenario) theOthersOTPIsVerified(ctx context.Context) error {
+	s.customer.misled++
 	return s.asked(s.verifyAs(ctx, s.customer, probe, s.other.otp, s.customer.cartValue()))
 }

@@ -114,8 +114,9 @@ func (s *Scenario) buyersAtOnce(ctx context.Context, times int, price int64) ([]
 	for n := range buyers {
 		var err error
 		if buyers[n], err = s.run.shopper(ctx, s.by(), price); err == nil && s.run.passes.wanted() {
-			buyers[n], err = s.leaseOwn(ctx, employed)
-			buyers[n].spend(price)
+			if buyers[n], err = s.leaseOwn(ctx, employed); err == nil {
+				err = s.run.book(buyers[n], price)
+			}
 		}
 		if err != nil {
 			return nil, err

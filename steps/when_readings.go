@@ -44,8 +44,7 @@ func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading 
 		if err != nil {
 			return nil, err
 		}
-		c := s.run.newCustomer(s.check.Key, employed, nil)
-		return s.run.sendNew(ctx, s.by(), c, f.with(tolerance, reading), probe)
+		return s.trySending(ctx, f.with(tolerance, reading), tolerance)
 	case verifyOTP:
 		return s.run.tryVerifyPath(ctx, s.by(), reading)
 	case createLimit:
@@ -78,11 +77,46 @@ func (s *Scenario) tryLimitReading(ctx context.Context, tolerance, reading strin
 	if err != nil && (base == nil || !isBreak(err)) {
 		return nil, err // where no form works, this check is to say so
 	}
-	c := s.run.newCustomer(s.check.Key, kind, nil)
+	c, err := s.run.newCustomer(s.check.Key, kind, nil)
+	if err != nil {
+		return nil, err
+	}
 	otpErr := s.run.introduce(ctx, s.by(), c)
 	answer, err := s.run.askForLimit(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
-	if err == nil && !answer.ok() && otpErr != nil {
+	switch {
+	case err == nil && !answer.ok() && otpErr != nil:
 		return nil, otpErr
+	case c.regular:
+		return nil, errRecognised
+	case err == nil:
+		s.run.keepListed(c, answer)
+	}
+	return answer, err
+}
+
+// trySending sends an OTP in one form to somebody new. What also holds of a
+// customer's request is tried on one of those listed where nobody is new.
+func (s *Scenario) trySending(ctx context.Context, f form, tolerance string) (*call, error) {
+	c, err := s.run.novice()
+	if !isUntested(err) {
+		if err != nil {
+			return nil, err
+		}
+		return s.excused(s.run.sendNew(ctx, s.by(), c, f, probe))
+	}
+	if !slices.Contains(existingOTPTolerances, tolerance) {
+		return nil, err
+	}
+	if c, err = s.leaseOwn(ctx, employed); err != nil {
+		return nil, err
+	}
+	c.otpAgain++
+	return s.excused(s.run.sendExisting(ctx, s.by(), c, f, &call{kind: probe, variant: againVariant}))
+}
+
+func (s *Scenario) excused(answer *call, err error) (*call, error) {
+	if err == nil {
+		err = s.run.excused(answer.customer, answer)
 	}
 	return answer, err
 }

@@ -35,7 +35,7 @@ var oddities = map[string]func(*Scenario, *call, *request){
 	"to an undocumented status":        (*Scenario).undocumentedStatus,
 	"with both occupational members":   (*Scenario).bothOccupations,
 	"for a stranger": func(s *Scenario, _ *call, r *request) {
-		r.body["value"] = s.run.someone(s.run.rng(s.check.Key)).phone
+		r.body["value"] = s.run.stranger(s.run.rng(s.check.Key)).phone
 	},
 }
 
@@ -51,6 +51,7 @@ func (s *Scenario) isTried(ctx context.Context, name, oddity string) error {
 	}
 	c.endpoint, c.kind = name, probe
 	bend(s, c, &req)
+	defer s.run.settleOdd(c)
 	return s.asked(s.run.perform(ctx, s.by(), c, req))
 }
 
@@ -84,7 +85,11 @@ func (s *Scenario) bothOccupations(_ *call, r *request) {
 }
 
 func (s *Scenario) aNewCustomerWithAnOTP(ctx context.Context) error {
-	s.customer = s.run.newCustomer(s.check.Key, employed, nil)
+	c, err := s.run.spareCustomer(s.check.Key)
+	if err != nil {
+		return err
+	}
+	s.customer = c
 	sent, err := s.run.sendOTPToNew(ctx, s.by(), s.customer)
 	if err != nil {
 		return err
@@ -95,8 +100,9 @@ func (s *Scenario) aNewCustomerWithAnOTP(ctx context.Context) error {
 	return s.run.readOTP(ctx, s.customer, sent)
 }
 
-func (s *Scenario) aNewCustomerWithoutAnOTP() {
-	s.customer = s.run.newCustomer(s.check.Key, employed, nil)
+func (s *Scenario) aNewCustomerWithoutAnOTP() (err error) {
+	s.customer, err = s.run.spareCustomer(s.check.Key)
+	return err
 }
 
 func (s *Scenario) theOTPIsVerifiedAllTheSame(ctx context.Context) error {

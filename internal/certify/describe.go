@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
@@ -34,9 +35,8 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")
 	}
 	r.Notes = append(r.Notes, o.Notes...)
-	if waits := run.Waits(); waits > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the target asked the suite to wait %d times (429), and it did", waits))
-	}
+	r.Notes = append(r.Notes, repeats(r.Traffic.Again)...)
+	e.Redactor.Codes(run.OTPs()...)
 	if o.Identities == nil {
 		e.Redactor.Invented(run.PersonalDetails()...)
 	} else {
@@ -49,6 +49,41 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	e.redact()
 }
 
+// again counts the requests that were made once more, by the reason.
+func again(exchanges []*recording.Exchange) map[string]int {
+	var counts map[string]int
+	for _, e := range exchanges {
+		if e.Again == "" {
+			continue
+		}
+		if counts == nil {
+			counts = make(map[string]int)
+		}
+		counts[string(e.Again)]++
+	}
+	return counts
+}
+
+// repeats puts into words what was made once more.
+func repeats(counts map[string]int) []string {
+	var notes []string
+	for _, of := range []struct {
+		why  recording.Again
+		text string
+	}{
+		{recording.AfterConnection, "requests sent again since no connection could be made: %d"},
+		{recording.AfterWait, "requests sent again after a wait that the target asked for (429): %d"},
+		{recording.AfterToken, "requests sent again with a refreshed token (401): %d"},
+		{recording.AfterNoAnswer, "requests sent again since no whole answer came: %d"},
+		{recording.AfterUnavailable, "requests sent again since the target, or a proxy before it, was unavailable (502, 503, 504): %d"},
+	} {
+		if n := counts[string(of.why)]; n > 0 {
+			notes = append(notes, fmt.Sprintf(of.text, n))
+		}
+	}
+	return notes
+}
+
 // redact cuts and masks in what the suite says itself: a failure quotes the
 // target, and a target may echo whatever it was sent.
 func (e *Evidence) redact() {
@@ -57,19 +92,39 @@ func (e *Evidence) redact() {
 			*t = e.Redactor.Text(*t)
 		}
 	}
+	cutFailure := func(f *result.Failure) { cut(&f.Expected, &f.Actual, &f.Message) }
+	cutCheck := func(failures []result.Failure, unstable []string) {
+		for n := range failures {
+			cutFailure(&failures[n])
+		}
+		for n := range unstable {
+			cut(&unstable[n])
+		}
+	}
 	for i := range e.Run.Requirements {
 		r := &e.Run.Requirements[i]
 		cut(&r.Reason)
 		for j := range r.Checks {
 			cut(&r.Checks[j].Reason)
-			for k := range r.Checks[j].Failures {
-				f := &r.Checks[j].Failures[k]
-				cut(&f.Expected, &f.Actual, &f.Message)
-			}
+			cutCheck(r.Checks[j].Failures, r.Checks[j].Unstable)
 		}
 	}
 	for i := range e.Run.Observations {
 		cut(&e.Run.Observations[i].Answer)
+	}
+	if e.Run.Shard == nil {
+		return
+	}
+	for i := range e.Run.Shard.Findings {
+		f := &e.Run.Shard.Findings[i]
+		cut(&f.Untested, &f.Inapplicable, &f.Errored)
+		cutCheck(f.Failures, f.Unstable)
+		for n := range f.Breaks {
+			cutFailure(&f.Breaks[n].Failure)
+		}
+		for n := range f.Notes {
+			cut(&f.Notes[n])
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func hostile() map[string]http.HandlerFunc {
 		"dripping":              drip,
 		"an endless body":       endless,
 		"a gzip bomb":           bomb,
-		"ten million brackets":  body(strings.Repeat("[", 3<<20)),
+		"ten million brackets":  body(strings.Repeat("[", 10_000_000)),
 		"invalid UTF-8":         body("{\"apiVersion\":\"2.0\xff\xfe\",\"status\":200,\"data\":\"\xc3\x28\"}"),
 		"members twice over":    body(`{"apiVersion":"2.0","apiVersion":"1.0","status":200,"request_id":"a","data":"x","data":{}}`),
 		"NaN":                   body(`{"apiVersion":"2.0","status":NaN,"data":{}}`),
@@ -53,8 +53,12 @@ func hostile() map[string]http.HandlerFunc {
 				w.Header().Set(fmt.Sprintf("X-%d", n), strings.Repeat("x", 100))
 			}
 		},
-		"503 always": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
-		"429 always": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+		"redirects without end": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.Path+"/more", http.StatusPermanentRedirect)
+		},
+		"headers that break out": injecting,
+		"503 always":             func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"429 always":             func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
 	}
 }
 
@@ -98,6 +102,16 @@ func longer(w http.ResponseWriter, _ *http.Request) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err == nil {
 		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{}")
+		_ = conn.Close()
+	}
+}
+
+// injecting answers with headers that are meant for whoever shows them.
+func injecting(w http.ResponseWriter, _ *http.Request) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err == nil {
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Colour: \x1b[31mred\r\n"+
+			"X-Page: </script><script>alert(1)</script>\r\nX-Command: \n::error::gone\r\nX-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\n{}")
 		_ = conn.Close()
 	}
 }
@@ -146,4 +160,43 @@ func certifyHostile(t *testing.T, handler http.Handler, after int64) *result.Run
 	require.NoError(t, err)
 	require.Less(t, e.Run.Finished.Sub(e.Run.Started), 25*time.Second, "the deadline holds")
 	return e.Run
+}
+
+// TestATargetThatDies holds the same of one that is gone after twenty calls.
+func TestATargetThatDies(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	var server *httptest.Server
+	good := reference.New(reference.Options{})
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1) == 20 {
+			_ = server.Listener.Close()
+			go server.CloseClientConnections()
+		}
+		good.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.CloseClientConnections)
+	o := inProcess(nil)
+	o.BaseURL, o.Transport, o.Deadline = server.URL, nil, 20*time.Second
+	e, err := certify.Server(context.Background(), whole(t), o)
+	require.NoError(t, err)
+	require.Equal(t, result.Inconclusive, e.Run.Verdict, "a target that is gone shows nothing: %s", e.Run.Reason)
+	require.Less(t, e.Log.Len(), 200, "it is not knocked at for long")
+	require.NoError(t, reports.WriteHTML(io.Discard, e.Run))
+}
+
+// TestNothingTravelsToAnotherHost holds that whom a target points to gets no
+// request: neither the token nor the signature.
+func TestNothingTravelsToAnotherHost(t *testing.T) {
+	t.Parallel()
+	var reached atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	t.Cleanup(elsewhere.Close)
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		run := certifyHostile(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
+		}), 20)
+		require.NotEqual(t, result.Conformant, run.Verdict)
+	}
+	require.Zero(t, reached.Load())
 }

@@ -45,7 +45,7 @@ type Options struct {
 	CleanUp       bool                // cancel at the end what was bought
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
-	Identities    *steps.Identities   // nil: the suite invents whom it needs
+	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
 	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
@@ -71,6 +71,10 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if e.Redactor == nil {
 		e.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
 	}
+	if o.Identities != nil {
+		o.Concurrency = 1
+		o.Notes = append(o.Notes, "the customers are listed in the config, and checks share them: they were made one at a time")
+	}
 	sharedRun, err := o.prepare(e, plan)
 	if err != nil {
 		return nil, err
@@ -92,7 +96,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		o.Notes = append(o.Notes, fmt.Sprintf("of what was bought, %d items were cancelled at the end and %d were left; %d credit limits stay", cancelled, left, sharedRun.Customers()))
 	}
 	e.Run.Seed = o.Seed
-	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases()}
+	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}
 	if !o.OutcomesOnly && (o.Wanted == nil || o.Wanted(e.Run)) {
 		o.describe(e, sharedRun)
 	}

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +14,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -68,37 +72,72 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		c.check(false, "set-up", options.Redactor.Text(err.Error()))
 		return exit(ExitUsage)
 	}
-	c.check(true, "target", f.baseURL+" is reached")
+	first := f.firstAnswer(ctx, options)
+	if trouble := noTalk(first); trouble != "" {
+		c.check(false, "target", options.Redactor.Text(trouble))
+		return exit(ExitUsage)
+	}
+	c.check(true, "target", f.baseURL+" answers")
+	if first.Response != nil && strings.HasPrefix(f.baseURL, "https:") {
+		c.check(true, "TLS", secured(conf.TLS, first.Response.Proto))
+	}
 	c.check(true, "access token", "there is one")
 	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[options.Signer != nil],
 		"none: a placeholder is sent; if the target refuses it, set lookup.signing"))
 	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[options.OTP != nil],
 		"from the answer; a build in production form needs otp.command, otp.file or otp.prompt"))
 	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: the sandbox's is sent; set store_key"))
-	skewed := f.clock(ctx, c, options)
+	skewed := c.clock(first)
 	return f.endpoints(ctx, c, options, skewed)
 }
 
-// clock compares the target's clock with ours, by the Date that it sends.
-func (f *serverFlags) clock(ctx context.Context, c console, o certify.Options) (skewed bool) {
+// firstAnswer asks the target for something, to see whether it talks at all.
+func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recording.Exchange {
 	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.timeout})
 	if err != nil {
-		return false
+		return &recording.Exchange{Err: err}
 	}
-	e := target.Do(ctx, client.Call{Method: http.MethodGet, Path: "/", Auth: client.NoAuth()})
-	if e.Response == nil {
-		c.check(false, "HTTP", o.Redactor.Text(e.Err.Error()))
-		return true
+	return target.Do(ctx, client.Call{Method: http.MethodGet, Path: "/", Auth: client.NoAuth()})
+}
+
+// noTalk says why nothing can be asked of a target; empty if it can.
+func noTalk(e *recording.Exchange) string {
+	switch {
+	case errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
+		return e.Err.Error() + "; where it wants a certificate of yours, set tls.cert_file and tls.key_file"
+	case e.Response == nil:
+		return e.Err.Error()
+	case e.Response.Status == http.StatusBadRequest && bytes.Contains(e.Response.Body, []byte("HTTP request to an HTTPS server")):
+		return "it speaks TLS: write the base URL with https"
 	}
+	return ""
+}
+
+// secured says how a connection is protected.
+func secured(t config.TLS, proto string) string {
+	switch {
+	case t.InsecureSkipVerify:
+		return "the certificate is not verified: tls.insecure_skip_verify is set; " + proto
+	case t.CAFile != "":
+		return "the certificate is verified by tls.ca_file or the system's roots; " + proto
+	}
+	return "the certificate is verified by the system's roots; " + proto
+}
+
+// clock compares the target's clock with ours, by the Date that it sends.
+func (c console) clock(e *recording.Exchange) (skewed bool) {
 	date, err := http.ParseTime(e.Response.Header.Get("Date"))
 	if err != nil {
 		c.check(true, "clock", "the target sends no Date: its clock cannot be compared")
 		return false
 	}
 	skew := time.Since(date).Round(time.Second)
-	good := skew.Abs() < mostSkew
-	c.check(good, "clock", fmt.Sprintf("%s apart from the target's", skew.Abs()))
-	return !good
+	if skew.Abs() < mostSkew {
+		c.check(true, "clock", fmt.Sprintf("%s apart from the target's", skew.Abs()))
+		return false
+	}
+	c.check(false, "clock", fmt.Sprintf("%s apart from the target's: signatures and tokens may be refused; set this machine's clock, or the target's", skew.Abs()))
+	return true
 }
 
 // endpoints makes a plain call of every endpoint in scope.
@@ -141,14 +180,17 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 func finding(r result.Requirement) string {
 	for _, check := range r.Checks {
 		if len(check.Failures) > 0 {
-			return "; " + check.Failures[0].Message + ": " + check.Failures[0].Actual
+			return "; " + inLine(check.Failures[0].Message+": "+check.Failures[0].Actual)
 		}
 	}
 	if r.Reason != "" && !r.Outcome.Good() {
-		return "; " + r.Reason
+		return "; " + inLine(r.Reason)
 	}
 	return ""
 }
+
+// inLine keeps a text, part of which a target has written, to one line.
+func inLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func orElse(value, otherwise string) string {
 	if value == "" {

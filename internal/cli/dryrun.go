@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,15 +10,17 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
 )
 
 // dryRun prints every request that a run would send, and sends none: the
 // embedded reference answers in the target's place, so what depends on answers
 // (ids, a form that is tried and refused) is as the reference has it.
-func (f *serverFlags) dryRun(ctx context.Context, c console) error {
+func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config) error {
 	if f.baseURL == "" {
 		return errNoTarget
 	}
@@ -29,6 +32,13 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
+	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
+		return err
+	}
+	people, err := f.people(conf)
+	if err != nil && !errors.Is(err, errNobody) {
+		return err // whom a real run may not invent, this one may: nobody hears of it
+	}
 	settings, set, err := f.settings()
 	if err != nil {
 		return err
@@ -36,9 +46,10 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	storeKey := orElse(f.storeKey, reference.DefaultStoreKey)
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
-		Transport: client.Handler(f.standIn()),
+		Transport: client.Handler(f.standIn(people)),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		Settings: settings, Schemas: set, Seed: f.seed, Concurrency: 1, FullEvidence: f.evidence == "full",
+		Identities: people, CleanUp: f.cleanUp,
 	})
 	if err != nil {
 		return err
@@ -52,9 +63,10 @@ func (f *serverFlags) dryRun(ctx context.Context, c console) error {
 	return err
 }
 
-// standIn is the reference, served below the paths of the target's addresses.
-func (f *serverFlags) standIn() http.Handler {
-	service := reference.New(reference.Options{AnyStoreKey: true})
+// standIn is the reference, served below the paths of the target's addresses. It
+// knows whom the target is said to know.
+func (f *serverFlags) standIn(people *steps.Identities) http.Handler {
+	service := reference.New(reference.Options{AnyStoreKey: true, Customers: acquaintances(people)})
 	var prefixes []string
 	for _, address := range []string{f.baseURL, f.lookupBaseURL} {
 		if u, err := url.Parse(address); err == nil {
@@ -70,6 +82,21 @@ func (f *serverFlags) standIn() http.Handler {
 		}
 		service.ServeHTTP(w, r)
 	})
+}
+
+func acquaintances(people *steps.Identities) []reference.TestCustomer {
+	if people == nil {
+		return nil
+	}
+	var all []reference.TestCustomer
+	for n, p := range people.Existing {
+		all = append(all, reference.TestCustomer{
+			CustomerID: fmt.Sprintf("5f0c1c1e-0000-4000-8000-%012d", n), IDNumber: p.IDNumber, PhoneNumber: p.Phone,
+			FirstName: p.FirstName, LastName: p.LastName, HasLimit: p.HasLimit, Passport: fmt.Sprintf("P%07d", n),
+			Email: orElse(p.Email, fmt.Sprintf("assay.%d@example.com", n)),
+		})
+	}
+	return all
 }
 
 func (f *serverFlags) line(c console, r *recording.Redactor, e *recording.Exchange) error {

@@ -25,7 +25,7 @@ func reach(ctx context.Context, address string) error {
 	dialer := net.Dialer{Timeout: 10 * time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
 	if err != nil {
-		return fmt.Errorf("the target %s cannot be reached: %w", address, err)
+		return fmt.Errorf("the target %s cannot be reached: %w; check the base URL, and that the target is up", address, err)
 	}
 	return conn.Close()
 }

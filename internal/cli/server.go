@@ -52,7 +52,7 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 		return err
 	}
 	if f.dry {
-		return f.dryRun(ctx, c)
+		return f.dryRun(ctx, c, conf)
 	}
 	options, err := f.options(ctx, c, conf)
 	if err != nil {

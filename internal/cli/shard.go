@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/steps"
 )
 
 // shardFlags say which part of the plan is run.
@@ -49,6 +50,28 @@ func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suit
 		return nil, fmt.Errorf("--shard %s: %w", f.part, err)
 	}
 	return part, nil
+}
+
+// share gives a part its own of the people listed: parts run side by side, and
+// two that work on one customer would disturb each other.
+func (f *shardFlags) share(all *steps.Identities) (*steps.Identities, error) {
+	if f.part == "" {
+		return all, nil
+	}
+	index, of, err := parseShard(f.part)
+	if err != nil || of < 1 {
+		return all, err // the plan says what is wrong with it
+	}
+	theirs := func(people []steps.Person) []steps.Person {
+		var some []steps.Person
+		for n, p := range people {
+			if n%of == index-1 {
+				some = append(some, p)
+			}
+		}
+		return some
+	}
+	return &steps.Identities{New: theirs(all.New), Existing: theirs(all.Existing), Invent: all.Invent}, nil
 }
 
 func parseShard(text string) (index, of int, err error) {

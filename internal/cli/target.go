@@ -109,7 +109,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 		o.Notes = append(o.Notes, "the target's TLS certificate was not verified: tls.insecure_skip_verify is set")
 	}
 	if _, err := o.Token.Token(ctx); err != nil {
-		return o, errors.New(o.Redactor.Text(fmt.Sprintf("no access token: %v", err)))
+		return o, errors.New(o.Redactor.Text(err.Error()))
 	}
 	return o, reach(ctx, f.baseURL)
 }
@@ -143,26 +143,36 @@ func transportOf(t config.TLS) (http.RoundTripper, error) {
 	return transport, nil
 }
 
+var errNobody = errors.New(`the target is not on this machine, and the customers that the suite invents may have the
+phone numbers of real people, who would get its OTPs. List test identities in the
+config (identities.existing, identities.new) or, if the target sends no OTPs, say
+--generate-identities`)
+
 // people are whom the suite may pretend to be: those listed or, for a target on
 // this machine or with leave, invented ones.
 func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
-	if len(conf.Identities.Existing) > 0 {
-		return nil, errors.New("identities.existing: customers that the target knows are not used yet; list people under identities.new")
-	}
-	if len(conf.Identities.New) == 0 {
+	listed := conf.Identities
+	if len(listed.New)+len(listed.Existing) == 0 {
 		if f.generate || client.Loopback(f.baseURL) {
 			return nil, nil
 		}
-		return nil, errors.New(`the target is not on this machine, and the customers that the suite invents may have the
-phone numbers of real people, who would get its OTPs. List test identities in the
-config (identities.new) or, if the target sends no OTPs, say --generate-identities`)
+		return nil, errNobody
 	}
-	listed := &steps.Identities{}
-	for _, p := range conf.Identities.New {
-		listed.New = append(listed.New, steps.Person{
+	if f.generate && len(listed.New) > 0 {
+		return nil, errors.New("--generate-identities: new people are listed in the config, and are not invented besides; leave out one of the two")
+	}
+	return f.shard.share(&steps.Identities{
+		New: persons(listed.New), Existing: persons(listed.Existing), Invent: f.generate,
+	})
+}
+
+func persons(listed []config.Identity) []steps.Person {
+	var all []steps.Person
+	for _, p := range listed {
+		all = append(all, steps.Person{
 			FirstName: p.FirstName, LastName: p.LastName, IDNumber: p.IDNumber, Email: p.Email,
-			Phone: p.PhoneNumber, Birth: p.DateOfBirth, Country: p.CountryCode,
+			Phone: p.PhoneNumber, Birth: p.DateOfBirth, Country: p.CountryCode, Kind: p.Kind, HasLimit: p.HasLimit,
 		})
 	}
-	return listed, nil
+	return all
 }

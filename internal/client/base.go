@@ -11,10 +11,11 @@ import (
 func parseBase(setting, address string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
-		return "", fmt.Errorf("%s: it is not a URL: %w; write it like https://host/prefix", setting, withoutAddress(err))
+		return "", fmt.Errorf("%s: it is not a URL; write it like https://host/prefix", setting) // err quotes it
 	}
 	if flaw := baseFlaw(u, address); flaw != "" {
-		return "", fmt.Errorf("%s %q: %s; write it like https://host/prefix", setting, u.Redacted(), flaw)
+		// The address is not quoted: somebody may have put a secret into it.
+		return "", fmt.Errorf("%s: %s; write it like https://host/prefix", setting, flaw)
 	}
 	return strings.TrimRight(u.Scheme+"://"+u.Host+u.EscapedPath(), "/"), nil
 }

@@ -1,12 +1,17 @@
 package client
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
 
 // Call is one request to be sent.
 type Call struct {
-	Endpoint string // our name of the endpoint, "create-purchases"
-	Check    string // what sends it: a check, a precondition, the dialect discovery
-	Negative bool   // the target may or must refuse it; recorded with the exchange
+	Endpoint string          // our name of the endpoint, "create-purchases"
+	Check    string          // what sends it: a check, a precondition, the dialect discovery
+	Negative bool            // the target may or must refuse it; recorded with the exchange
+	Again    recording.Again // why the caller makes it once more; recorded too
 
 	Method string
 	Path   string // below the base address; may hold a query

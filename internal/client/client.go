@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"sync/atomic"
@@ -23,6 +24,10 @@ const (
 	DefaultMaxBody   = 4 << 20 // octets
 	defaultUserAgent = "assay"
 )
+
+// mostBodies bounds all bodies of a run, which are kept to the end: as many as
+// so many of the largest.
+const mostBodies = 12
 
 // Config says how a Client reaches its target.
 type Config struct {
@@ -51,7 +56,8 @@ type Client struct {
 	requests   atomic.Int64
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots
-	waits      atomic.Int64
+	dials      atomic.Int64 // calls made again for want of a connection
+	octets     atomic.Int64 // of all bodies that came
 }
 
 // New checks the config. Its errors are those of wrong addresses, for the one
@@ -116,9 +122,11 @@ func (c *Client) Close() {
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
 		e := c.inTurn(ctx, call)
-		if !c.again(ctx, call, e, attempt) {
+		why := c.again(ctx, call, e, attempt)
+		if why == "" {
 			return e
 		}
+		call.Again = why
 	}
 }
 
@@ -136,7 +144,7 @@ func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Again: call.Again, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {
@@ -172,6 +180,9 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 	}
 	defer resp.Body.Close()
 	body, err := readBody(resp, c.config.MaxBody)
+	if err == nil && c.octets.Add(int64(len(body))) > mostBodies*c.config.MaxBody {
+		body, err = nil, fmt.Errorf("%w: all answers of the run together have more than %d octets", errBodyTooLarge, mostBodies*c.config.MaxBody)
+	}
 	if err != nil {
 		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}
 	}

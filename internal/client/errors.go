@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +31,6 @@ var advice = map[error]string{
 	ErrTimeout:     "see whether the target is overloaded, or raise the timeout",
 	ErrTooLarge:    "see what the target sends, or raise the largest body",
 	ErrUnreachable: "check the base URL, and that the target is up",
-	ErrTLS:         "check the scheme of the base URL, and the certificate authority",
 	ErrCut:         "look into the target's log at this time",
 	ErrCanceled:    "run again with more time, if it is to be judged",
 	ErrMalformed:   "check that the base URL is that of an HTTP service",
@@ -50,7 +50,15 @@ type Error struct {
 
 // Error says what happened, where, and what to do.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s %s: %s (%s); %s", e.Method, e.URL, e.Kind, e.Detail, advice[e.Kind])
+	return fmt.Sprintf("%s %s: %s (%s); %s", e.Method, e.URL, e.Kind, e.Detail, e.Advice())
+}
+
+// Advice says what to do.
+func (e *Error) Advice() string {
+	if e.Kind == ErrTLS {
+		return tlsAdvice(e.Cause)
+	}
+	return advice[e.Kind]
 }
 
 // Unwrap returns the kind and the cause.
@@ -145,7 +153,33 @@ func isTLS(err error) bool {
 	var record tls.RecordHeaderError
 	var alert tls.AlertError
 	return errors.As(err, &verification) || errors.As(err, &record) || errors.As(err, &alert) ||
-		strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")
+		strings.Contains(err.Error(), "server gave HTTP response to HTTPS client") ||
+		brokenOff(err)
+}
+
+// brokenOff tells whether the other side ended a handshake. The errors of it
+// have no exported type and are known by their text: that of TLS and, where the
+// end is seen too late, that of HTTP/2.
+func brokenOff(err error) bool {
+	return strings.Contains(err.Error(), "remote error: tls: ") || strings.Contains(err.Error(), "client conn could not be established")
+}
+
+// tlsAdvice says what to do about a handshake that failed, by its cause.
+func tlsAdvice(err error) string {
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var host x509.HostnameError
+	switch {
+	case errors.As(err, &unknown):
+		return "if the target's certificate is from an authority of your own, name its file as tls.ca_file"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "renew the target's certificate, or set the clock of this machine"
+	case errors.As(err, &host):
+		return "the certificate is another host's: mend the base URL, or the certificate"
+	case err != nil && brokenOff(err):
+		return "the target refuses this client: set tls.cert_file and tls.key_file to a certificate that it trusts"
+	}
+	return "the target may not speak TLS: check the scheme of the base URL"
 }
 
 func isTimeout(err error) bool {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,6 +14,14 @@ import (
 // mostAttempts is how often a call is made at the most: once, and again for
 // every refusal that says by itself that nothing was done.
 const mostAttempts = 4
+
+// mostDials bounds how many calls of a run are made again for want of a
+// connection: a target that is gone should not be knocked at for long.
+const (
+	mostDials = 20
+	redial    = 100 * time.Millisecond
+	moment    = 20 * time.Millisecond
+)
 
 // longestWait is what is waited for a target that asks to be left alone without
 // saying for how long, or for too long to make sense in a run.
@@ -36,17 +45,32 @@ func (c *Client) pace(ctx context.Context) error {
 	return c.pacer.Wait(ctx)
 }
 
-// again tells whether a call was refused in a way that asks for another try:
-// too many requests, or a token that has run out. A call that may have been
-// carried out is never sent again here.
-func (c *Client) again(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
-	if e.Response == nil || attempt >= mostAttempts {
-		return false
+// again tells why a call is worth another try, if it is: no connection could be
+// made, the target had too many requests, or the token has run out. A call that
+// may have been carried out is never sent again here.
+func (c *Client) again(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
+	switch {
+	case attempt >= mostAttempts:
+	case errors.Is(e.Err, ErrUnreachable):
+		if c.dials.Add(1) <= mostDials && c.wait(ctx, time.Duration(attempt)*redial) {
+			return recording.AfterConnection
+		}
+	case e.Response == nil:
+	case e.Response.Status == http.StatusTooManyRequests:
+		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), usualWait)) {
+			return recording.AfterWait
+		}
+	case attempt == 1 && c.refreshed(call, e):
+		return recording.AfterToken
 	}
-	if e.Response.Status == http.StatusTooManyRequests {
-		return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock()))
-	}
-	return attempt == 1 && c.refreshed(call, e)
+	return ""
+}
+
+// Rest waits before a call is made once more to a target that was unavailable:
+// as long as its answer asks for, or a moment that grows with each attempt. It
+// says no where the run would end first.
+func (c *Client) Rest(ctx context.Context, e *recording.Exchange, attempt int) bool {
+	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*moment))
 }
 
 // refreshed gets rid of a token that was refused. Calls that carry other
@@ -65,7 +89,6 @@ func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < pause {
 		return false
 	}
-	c.waits.Add(1)
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {
@@ -76,13 +99,10 @@ func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
 	}
 }
 
-// Waits counts how often the target asked the client to wait, and it did.
-func (c *Client) Waits() int { return int(c.waits.Load()) }
-
 // retryAfter reads how long the target asks to be left alone: seconds or a date.
-func retryAfter(h http.Header, now time.Time) time.Duration {
+func retryAfter(h http.Header, now time.Time, usual time.Duration) time.Duration {
 	value := h.Get("Retry-After")
-	pause := usualWait
+	pause := usual
 	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
 		pause = time.Duration(min(seconds, 3600)) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil {

@@ -17,7 +17,7 @@ type Identities struct {
 	// they go to loopback targets alone.
 	Generate bool
 	Existing []Identity // customers that the target knows
-	New      []Identity // people that it has not met; each serves once
+	New      []Identity // people that it has not met; each asks for one limit
 }
 
 // Identity is one test customer. An existing one has an id number and a phone
@@ -29,7 +29,9 @@ type Identity struct {
 	Email               string    //
 	DateOfBirth         time.Time // midnight UTC; zero when not given
 	CountryCode         string    // ISO 3166-1, two or three capital letters
-	Kind                string    // one of Kinds; KindEmployed when not given
+	// Kind is one of Kinds. When not given, an existing customer is
+	// KindEmployed, and somebody new asks as any.
+	Kind string
 	// HasLimit says of an existing customer that there is a credit limit. True
 	// when not given, and false of every new one.
 	HasLimit bool

@@ -33,7 +33,10 @@ func (r *reader) people(to *[]Identity, existing bool) reading {
 // person reads one identity. Its values are not quoted in problems: they are
 // somebody's.
 func (r *reader) person(n *yaml.Node, at string, existing bool) Identity {
-	i := Identity{Kind: KindEmployed, HasLimit: existing}
+	i := Identity{HasLimit: existing}
+	if existing {
+		i.Kind = KindEmployed
+	}
 	known := fields{
 		"first_name":    r.text(&i.FirstName),
 		"last_name":     r.text(&i.LastName),

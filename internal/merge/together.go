@@ -45,6 +45,12 @@ func addTraffic(sum *result.Traffic, t result.Traffic) {
 	sum.Requests += t.Requests
 	sum.Customers += t.Customers
 	sum.Purchases += t.Purchases
+	for why, times := range t.Again {
+		if sum.Again == nil {
+			sum.Again = make(map[string]int)
+		}
+		sum.Again[why] += times
+	}
 }
 
 // shifted are the findings of a part, timed from the start of the whole.

@@ -20,10 +20,23 @@ type Exchange struct {
 	Request  Request
 	Response *Response // nil when none came whole
 	Err      error     // why none came: time-out, reset, too large …
+	Again    Again     // why it was made once more; empty for the first time
 	// OTP is what a sandbox of ours sent to the phone, where the answer does not
 	// tell it (section 4.1, production form). It is written nowhere.
 	OTP string
 }
+
+// Again says why a request was made once more.
+type Again string
+
+// The reasons to make a request once more.
+const (
+	AfterConnection  Again = "no connection"   // nothing had been sent
+	AfterWait        Again = "asked to wait"   // 429
+	AfterToken       Again = "token refreshed" // 401
+	AfterNoAnswer    Again = "no answer"       // cut, or too late
+	AfterUnavailable Again = "unavailable"     // 502, 503, 504
+)
 
 // Request is what was sent.
 type Request struct {

@@ -15,11 +15,14 @@ const minPattern = 4
 type matcher struct {
 	byPrefix map[uint32][]pattern
 	filter   [1 << 10]uint64 // a bit for each hash of a prefix
+	longest  int
 }
 
 type pattern struct {
 	text []byte
 	mask bool // masked, not cut
+	// alone finds it only where no letter and no digit stands beside it.
+	alone bool
 }
 
 // span is one match: text[start:end].
@@ -34,6 +37,7 @@ func newMatcher(patterns []pattern) *matcher {
 		if len(p.text) < minPattern {
 			continue
 		}
+		m.longest = max(m.longest, len(p.text))
 		prefix := prefixOf(p.text)
 		m.byPrefix[prefix] = append(m.byPrefix[prefix], p)
 		m.filter[hash(prefix)>>6] |= 1 << (hash(prefix) & 63)
@@ -56,7 +60,7 @@ func (m *matcher) find(text []byte) []span {
 		if m.filter[h>>6]&(1<<(h&63)) == 0 {
 			continue
 		}
-		if p, ok := m.at(text[i:]); ok {
+		if p, ok := m.at(text, i); ok {
 			spans = append(spans, span{i, i + len(p.text), p.mask})
 			i += len(p.text) - 1
 		}
@@ -64,13 +68,54 @@ func (m *matcher) find(text []byte) []span {
 	return spans
 }
 
-func (m *matcher) at(text []byte) (pattern, bool) {
-	for _, p := range m.byPrefix[prefixOf(text)] {
-		if bytes.HasPrefix(text, p.text) {
+func (m *matcher) at(text []byte, i int) (pattern, bool) {
+	for _, p := range m.byPrefix[prefixOf(text[i:])] {
+		if bytes.HasPrefix(text[i:], p.text) && (!p.alone || alone(text, i, i+len(p.text))) {
 			return p, true
 		}
 	}
 	return pattern{}, false
+}
+
+func alone(text []byte, start, end int) bool {
+	return (start == 0 || !alphanumeric(text[start-1])) && (end == len(text) || !alphanumeric(text[end]))
+}
+
+func alphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// ellipsis stands where a text was cut to fit.
+var ellipsis = []byte("…")
+
+// findCut finds the beginnings of what is looked for, where a text was cut to
+// fit: what a failure quotes of a body may end in the middle of a secret.
+func (m *matcher) findCut(text []byte) []span {
+	var spans []span
+	for from := 0; ; {
+		n := bytes.Index(text[from:], ellipsis)
+		if n < 0 {
+			return spans
+		}
+		end := from + n
+		from = end + len(ellipsis)
+		for start := max(end-m.longest, 0); start+minPattern <= end; start++ {
+			if mask, ok := m.begins(text[start:end]); ok {
+				spans = append(spans, span{start, end, mask})
+				break
+			}
+		}
+	}
+}
+
+// begins tells whether a text is how something that is looked for begins.
+func (m *matcher) begins(text []byte) (mask, ok bool) {
+	for _, p := range m.byPrefix[prefixOf(text)] {
+		if bytes.HasPrefix(p.text, text) {
+			return p.mask, true
+		}
+	}
+	return false, false
 }
 
 func prefixOf(b []byte) uint32 {

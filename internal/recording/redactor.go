@@ -41,6 +41,20 @@ func NewRedactor(o Options) *Redactor {
 // Add tells of secrets found later: a refreshed token, an OTP that was read.
 func (r *Redactor) Add(secrets ...string) { r.learn(secrets, false) }
 
+// Codes tells of one-time codes. They are short, so they are cut only where
+// they stand by themselves, and not inside a number or a word.
+func (r *Redactor) Codes(codes ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, code := range codes {
+		if len(code) < minPattern || r.known[code] {
+			continue
+		}
+		r.known[code], r.compiled = true, nil
+		r.patterns = append(r.patterns, pattern{text: []byte(code), alone: true})
+	}
+}
+
 // Mask tells of personal details that are to be masked wherever they stand, not
 // only where a member's name gives them away. With FullEvidence it does
 // nothing.
@@ -85,7 +99,7 @@ func (r *Redactor) learn(values []string, mask bool) {
 			r.secrets[value] = true
 		}
 		for _, form := range variants(value) {
-			r.patterns = append(r.patterns, pattern{[]byte(form), mask && form == value})
+			r.patterns = append(r.patterns, pattern{text: []byte(form), mask: mask && form == value})
 		}
 	}
 }
@@ -117,16 +131,26 @@ func scrub(m *matcher, text []byte) []byte {
 	if len(m.byPrefix) == 0 {
 		return text
 	}
-	spans := m.find(text)
-	if slices.Contains(text, '%') {
-		v := percentView(text)
-		spans = append(spans, v.spans(m.find(v.text))...)
+	return replace(text, m.search(text, deepest))
+}
+
+// deepest is how many escapes may lie over each other: a JSON text inside a
+// member of another, in the query of an address.
+const deepest = 3
+
+// search finds secrets in a text as it stands, and in what its escapes stand
+// for.
+func (m *matcher) search(text []byte, depth int) []span {
+	spans := append(m.find(text), m.findCut(text)...)
+	for escape, undo := range map[byte]func([]byte) view{'%': percentView, '\\': jsonView, '&': entityView} {
+		if depth == 0 || !slices.Contains(text, escape) {
+			continue
+		}
+		if v := undo(text); len(v.text) < len(text) {
+			spans = append(spans, v.spans(m.search(v.text, depth-1))...)
+		}
 	}
-	if slices.Contains(text, '\\') {
-		v := jsonView(text)
-		spans = append(spans, v.spans(m.find(v.text))...)
-	}
-	return replace(text, spans)
+	return spans
 }
 
 // replace puts a marker or a mask in the place of each span. Where spans

@@ -13,8 +13,8 @@ import (
 func (r *Redactor) Result(e *Exchange, maxBody int) result.Exchange {
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
-		DurationMS: milliseconds(e.Duration),
-		Request:    result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: r.resultHeaders(e.Request.Header)},
+		DurationMS: milliseconds(e.Duration), Again: string(e.Again),
+		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: r.resultHeaders(e.Request.Header)},
 	}
 	r.resultBody(&out.Request, e.Request.Body, e.Request.Header.Get("Content-Type"), maxBody)
 	if e.Err != nil {

@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bytes"
+	"html"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -58,6 +59,23 @@ func decodePercent(text []byte) ([]byte, int) {
 	}
 	return []byte{byte(octet)}, 3
 }
+
+func entityView(text []byte) view { return unescape(text, '&', decodeEntity) }
+
+// decodeEntity reads what HTML writes for a character: &quot; or &#x2f;.
+func decodeEntity(text []byte) ([]byte, int) {
+	end := bytes.IndexByte(text[:min(len(text), longestEntity)], ';')
+	if end < 0 {
+		return nil, 0
+	}
+	entity := string(text[:end+1])
+	if decoded := html.UnescapeString(entity); decoded != entity {
+		return []byte(decoded), end + 1
+	}
+	return nil, 0
+}
+
+const longestEntity = 12
 
 func jsonView(text []byte) view { return unescape(text, '\\', decodeBackslash) }
 

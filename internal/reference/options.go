@@ -36,6 +36,8 @@ type Options struct {
 	// Seed other than 0 makes every id, OTP and request_id follow from it, in
 	// the order of requests.
 	Seed int64
+	// Customers are known from the start; nil means TestCustomers.
+	Customers []TestCustomer
 	// SignupURL is the redirectUrl for who has no limit (2.10).
 	SignupURL string
 
@@ -75,6 +77,9 @@ func (o Options) withDefaults() Options {
 	o.InvalidTokenStatus = orDefault(o.InvalidTokenStatus, DefaultInvalidTokenStatus)
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody
+	}
+	if o.Customers == nil {
+		o.Customers = TestCustomers()
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

@@ -16,7 +16,7 @@ type Service struct {
 	store     *store
 }
 
-// New makes a service that knows the published test customers and nobody else.
+// New makes a service that knows the customers of its options and nobody else.
 func New(options Options) *Service {
 	options = options.withDefaults()
 	s := &Service{
@@ -26,7 +26,7 @@ func New(options Options) *Service {
 		stamps:    newStamps(options.Clock),
 	}
 	s.store = newStore(s.ids, s.stamps, options)
-	s.store.settle(publishedCustomers(options.StoreKey))
+	s.store.settle(knownCustomers(options))
 	s.routes = s.newRoutes()
 	return s
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// TestCustomer is somebody whom every Service knows from the start.
+// TestCustomer is somebody whom a Service knows from the start.
 type TestCustomer struct {
 	CustomerID  string
 	IDNumber    string
@@ -14,6 +14,7 @@ type TestCustomer struct {
 	FirstName   string
 	LastName    string
 	HasLimit    bool
+	Used        int64 // what of the limit is spent already
 }
 
 // TestCustomers are the published ones: two with a limit, one without.
@@ -40,15 +41,16 @@ func TestCustomers() []TestCustomer {
 // publishedCredit is the credit limit of a published customer who has one.
 const publishedCredit cents = 1_000_000_00
 
-func publishedCustomers(storeKey string) []customer {
+func knownCustomers(options Options) []customer {
 	var all []customer
-	for _, published := range TestCustomers() {
-		c := customer{id: published.CustomerID, person: published.person(storeKey)}
+	for _, published := range options.Customers {
+		c := customer{id: published.CustomerID, person: published.person(options.StoreKey)}
 		if published.HasLimit {
 			c.limit = limit{
 				id:            derivedID("limit", c.id),
 				applicationNo: derivedID("application", c.id),
 				ceiling:       publishedCredit,
+				used:          cents(published.Used) * 100,
 				principal:     leastCredit,
 			}
 		}

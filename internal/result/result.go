@@ -89,6 +89,9 @@ type Traffic struct {
 	Requests  int `json:"requests"`
 	Customers int `json:"customers"` // credit limits created
 	Purchases int `json:"purchases"` // purchase items created
+	// Again counts the requests that were made once more, by the reason: "no
+	// connection", "asked to wait" …
+	Again map[string]int `json:"again,omitempty"`
 }
 
 // Requirement is one obligation of the specification and how it was met.
@@ -127,6 +130,8 @@ type Check struct {
 	Exchanges  []string  `json:"exchanges,omitempty"` // ids of the exchanges it is judged on
 	Failures   []Failure `json:"failures,omitempty"`
 	Rounds     *Rounds   `json:"rounds,omitempty"` // of a soak
+	// Unstable says what the target did only when it was asked once more.
+	Unstable []string `json:"unstable,omitempty"`
 }
 
 // Step is one line of a check as it ran.
@@ -156,6 +161,7 @@ type Exchange struct {
 	Request    Message   `json:"request"`
 	Response   *Message  `json:"response,omitempty"` // nil when none came
 	Error      string    `json:"error,omitempty"`    // why none came
+	Again      string    `json:"again,omitempty"`    // why the request was made once more
 }
 
 // Message is one half of an exchange.

@@ -28,6 +28,7 @@ type Finding struct {
 	Readings     []string `json:"readings,omitempty"`
 	Notes        []string `json:"notes,omitempty"` // answers of an observation
 	Exchanges    []string `json:"exchanges,omitempty"`
+	Unstable     []string `json:"unstable,omitempty"`
 }
 
 // Break is a precondition that the target broke.

@@ -98,6 +98,7 @@ func (j *judge) check(c *Check) result.Check {
 	out.DurationMS = f.finished.Sub(f.started).Milliseconds()
 	out.Exchanges = f.report.Exchanges
 	out.Failures = f.report.Failures
+	out.Unstable = f.report.Unstable
 	switch {
 	case len(out.Failures) > 0:
 		out.Outcome = result.Failed
@@ -314,6 +315,25 @@ func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 	return out
 }
 
+// shaky says how many checks passed only because calls were made once more.
+func shaky(run *result.Run) string {
+	unstable := 0
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			if len(c.Unstable) > 0 {
+				unstable++
+			}
+		}
+	}
+	switch unstable {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 check was unstable"
+	}
+	return fmt.Sprintf("; %d checks were unstable", unstable)
+}
+
 // reason puts the verdict into a sentence.
 func reason(run *result.Run) string {
 	counts := result.Count(run.Requirements)
@@ -321,7 +341,7 @@ func reason(run *result.Run) string {
 	scope := strings.Join(run.Scope, ", ")
 	switch run.Verdict {
 	case result.Conformant:
-		return fmt.Sprintf("all %d requirements in scope (%s) hold, %d of them by way of a documented inconsistency", total, scope, counts[result.Tolerated])
+		return fmt.Sprintf("all %d requirements in scope (%s) hold, %d of them by way of a documented inconsistency%s", total, scope, counts[result.Tolerated], shaky(run))
 	case result.NonConformant:
 		return fmt.Sprintf("%d of %d requirements in scope (%s) failed", counts[result.Failed], total, scope)
 	}

@@ -124,6 +124,7 @@ func addTo(r *steps.Report, f result.Finding) {
 		}
 	}
 	r.Exchanges = append(r.Exchanges, f.Exchanges...)
+	r.Unstable = append(r.Unstable, f.Unstable...)
 }
 
 func aspectOf(b result.Break) steps.Aspect {

@@ -1,0 +1,335 @@
+package certify_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// known are customers of the reference, as an operator lists them: an id number
+// and a phone, and no more.
+func known(customers ...reference.TestCustomer) []steps.Person {
+	var all []steps.Person
+	for _, c := range customers {
+		all = append(all, steps.Person{IDNumber: c.IDNumber, Phone: c.PhoneNumber, HasLimit: c.HasLimit})
+	}
+	return all
+}
+
+// newcomers are people whom no reference knows.
+func newcomers(count int) []steps.Person {
+	var all []steps.Person
+	for n := range count {
+		all = append(all, steps.Person{
+			FirstName: "Amina", LastName: "Otieno", IDNumber: fmt.Sprintf("7770%04d", n), Phone: fmt.Sprintf("+25476600%04d", n),
+			Email: fmt.Sprintf("new%d@people.example", n), Birth: time.Date(1987, 10, 23, 0, 0, 0, 0, time.UTC), Country: "KEN",
+		})
+	}
+	return all
+}
+
+// certifyListed certifies a service in part of the scope, for listed people.
+func certifyListed(t *testing.T, service http.Handler, people steps.Identities, concurrency int, scope ...string) *certify.Evidence {
+	t.Helper()
+	ledger, err := certify.Ledger(result.ServerSide)
+	require.NoError(t, err)
+	plan, err := ledger.Plan(scope, nil)
+	require.NoError(t, err)
+	o := inProcess(service)
+	o.Identities, o.Concurrency = &people, concurrency
+	e, err := certify.Server(context.Background(), plan, o)
+	require.NoError(t, err)
+	for _, r := range e.Run.Requirements {
+		if !r.Outcome.Good() {
+			t.Logf("%s %s: %s", r.ID, r.Outcome, r.Reason)
+		}
+	}
+	return e
+}
+
+// townspeople are five customers of a reference: one of each kind, another
+// employed one, and one without a limit.
+func townspeople() (all []reference.TestCustomer, listed []steps.Person) {
+	for n, kind := range []string{"employed", "employed", "government", "self-employed", "employed"} {
+		all = append(all, reference.TestCustomer{
+			CustomerID: fmt.Sprintf("5f0c1c1e-0000-4000-8000-00000000010%d", n), IDNumber: fmt.Sprintf("8880000%d", n),
+			PhoneNumber: fmt.Sprintf("+25471100000%d", n), Email: fmt.Sprintf("town%d@people.example", n),
+			Passport: fmt.Sprintf("TP000%d", n), FirstName: "Njeri", LastName: "Wekesa", HasLimit: n < 4,
+		})
+		listed = append(listed, known(all[n])...)
+		listed[n].Kind = kind
+	}
+	return all, listed
+}
+
+func TestListedCustomersServe(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	tests := map[string]struct {
+		people steps.Identities
+		scope  []string
+		open   map[string]string // what stays untested, and a part of the reason
+	}{
+		"customers of every kind buy":     {steps.Identities{Existing: listed[:4]}, []string{"purchases"}, nil},
+		"customers of every kind look up": {steps.Identities{Existing: listed}, []string{"lookup"}, nil},
+		"customers and somebody new prove their phones": {
+			steps.Identities{Existing: listed, New: newcomers(1)}, []string{"otp"}, nil,
+		},
+		"two customers buy": {steps.Identities{Existing: listed[:2]}, []string{"purchases"}, map[string]string{
+			"JRN-01": "one more customer (government) with a credit limit",
+		}},
+		"one customer buys": {steps.Identities{Existing: listed[:1]}, []string{"purchases"}, map[string]string{
+			"JRN-01": "one more customer (government)",
+			"GET-10": "one more customer (employed)", "STA-04": "one more customer (employed)", "STA-07": "one more customer (employed)",
+		}},
+		"nobody without a limit looks up": {steps.Identities{Existing: listed[:4]}, []string{"lookup"}, map[string]string{
+			"LKP-06": "has_limit: false",
+		}},
+		"nobody new proves their phone": {steps.Identities{Existing: listed[:4]}, []string{"otp"}, map[string]string{
+			"OTP-02": "nobody under identities.new is left", "OTP-10": "nobody under identities.new is left",
+		}},
+	}
+	for name, tt := range tests {
+		for _, concurrency := range []int{1, 8} {
+			t.Run(fmt.Sprintf("%s, %d at a time", name, concurrency), func(t *testing.T) {
+				t.Parallel()
+				e := certifyListed(t, reference.New(reference.Options{Customers: all}), tt.people, concurrency, tt.scope...)
+				requireOpen(t, e.Run, tt.open)
+				require.Equal(t, 1, e.Run.Settings.Concurrency, "those who share customers do so one at a time")
+				requireOnlyListed(t, e, tt.people)
+			})
+		}
+	}
+}
+
+// requireOpen holds that everything was met but for what is said to be open.
+func requireOpen(t *testing.T, run *result.Run, open map[string]string) {
+	t.Helper()
+	found := map[string]bool{}
+	for _, r := range run.Requirements {
+		if r.Outcome.Good() {
+			continue
+		}
+		require.Equal(t, result.Untested, r.Outcome, "%s: %s", r.ID, r.Reason)
+		require.Contains(t, open, r.ID, r.Reason)
+		require.Contains(t, r.Reason, open[r.ID])
+		found[r.ID] = true
+	}
+	require.Len(t, found, len(open), "all that should be open is")
+	want := result.Conformant
+	if len(open) > 0 {
+		want = result.Inconclusive
+	}
+	require.Equal(t, want, run.Verdict)
+}
+
+// requireOnlyListed holds that no request names a phone of anybody else.
+func requireOnlyListed(t *testing.T, e *certify.Evidence, people steps.Identities) {
+	t.Helper()
+	theirs := map[string]bool{"000000000000": true}
+	for _, p := range append(people.New, people.Existing...) {
+		theirs[strings.TrimPrefix(p.Phone, "+")] = true
+	}
+	for _, x := range e.Log.All() {
+		if phone := gjson.GetBytes(x.Request.Body, "phone_number"); phone.Exists() {
+			require.True(t, theirs[strings.TrimPrefix(phone.String(), "+")], "%s names %s", x.Check, phone)
+		}
+	}
+}
+
+// TestManyListedPeopleServeForEverything holds that the whole scope can be
+// certified with listed people alone, and how many it takes.
+func TestManyListedPeopleServeForEverything(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	people := steps.Identities{Existing: listed, New: newcomers(150)}
+	e := certifyListed(t, reference.New(reference.Options{Customers: all, RequireOTP: true}), people, 8)
+	requireOpen(t, e.Run, nil)
+	requireOnlyListed(t, e, people)
+	used := map[string]bool{}
+	for _, x := range e.Log.All() {
+		if x.Endpoint == "create-limit" {
+			used[gjson.GetBytes(x.Request.Body, "id_number").String()] = true
+		}
+	}
+	t.Logf("%d people asked for a limit", len(used))
+}
+
+// TestListedCustomersAreNobodysFault holds that a conformant target does not
+// fail for what the listed people are, or have been through.
+func TestListedCustomersAreNobodysFault(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	used := slices.Clone(all)
+	used[0].Used = 1_000_000
+	mistaken := slices.Clone(listed)
+	mistaken[4].HasLimit, mistaken[3].HasLimit = true, false
+	fresh := steps.Identities{Existing: listed, New: newcomers(12)}
+	tests := map[string]struct {
+		service http.Handler
+		people  steps.Identities
+		scope   []string
+		reason  string // of what stays open; empty: nothing does
+	}{
+		"a limit that is used up, beside others": {
+			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed}, []string{"purchases"}, "does not cover",
+		},
+		"only a limit that is used up": {
+			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed[:1]}, []string{"purchases"}, "left to spend",
+		},
+		"has_limit said of the wrong people": {
+			reference.New(reference.Options{Customers: all}), steps.Identities{Existing: mistaken}, []string{"lookup"}, "has_limit",
+		},
+		"people listed as new for the second time": {
+			before(t, reference.New(reference.Options{Customers: all}), fresh), fresh, nil, "limit that they have already",
+		},
+		"and a target that answers 200 for an old limit": {
+			before(t, oldLimits(reference.New(reference.Options{Customers: all})), fresh), fresh, nil, "limit that they have already",
+		},
+		"a verify for each purchase": {
+			reference.New(reference.Options{Customers: all, RequireOTPPerPurchase: true}), steps.Identities{Existing: listed[:2]}, []string{"purchases"}, "one more customer",
+		},
+		"few OTPs for each phone": {
+			atMost(12, "/send", reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed, New: newcomers(2)}, []string{"otp"}, "as it may",
+		},
+		"few verifies for each phone": {
+			lockedOut(2, reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed[:2], New: newcomers(2)}, []string{"otp"}, "as it may",
+		},
+		"a target that takes purchases beyond the limit": {
+			reference.New(reference.Options{Customers: all, IgnoreAvailable: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+		},
+		"a target whose cancelled items are gone": {
+			reference.New(reference.Options{Customers: all, DropCancelled: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := certifyListed(t, tt.service, tt.people, 8, tt.scope...)
+			want, reasons := result.Conformant, ""
+			if tt.reason != "" {
+				want = result.Inconclusive
+			}
+			for _, r := range e.Run.Requirements {
+				if !r.Outcome.Good() {
+					require.Equal(t, result.Untested, r.Outcome, "%s: %s", r.ID, r.Reason)
+					reasons += r.Reason + "\n"
+				}
+			}
+			require.Equal(t, want, e.Run.Verdict)
+			require.Contains(t, reasons, tt.reason)
+			requireOnlyListed(t, e, tt.people)
+		})
+	}
+}
+
+// TestListedCustomersFindFaults holds that people who serve many times find what
+// invented ones do: some faults of every sort.
+func TestListedCustomersFindFaults(t *testing.T) {
+	t.Parallel()
+	all, listed := townspeople()
+	for n, f := range faults.Catalogue() {
+		if n%130 != 7 {
+			continue
+		}
+		t.Run(f.ID, func(t *testing.T) {
+			t.Parallel()
+			people := steps.Identities{Existing: listed, New: newcomers(160)}
+			e := certifyListed(t, f.Handler(reference.Options{Customers: all}), people, 8)
+			require.Equal(t, result.NonConformant, e.Run.Verdict)
+			require.Contains(t, failed(e.Run), f.Breaks)
+		})
+	}
+}
+
+// before certifies a service once, so that it knows everybody.
+func before(t *testing.T, service http.Handler, people steps.Identities) http.Handler {
+	t.Helper()
+	certifyListed(t, service, people, 1)
+	return service
+}
+
+// oldLimits answers 200 where somebody asks who has a limit.
+func oldLimits(next http.Handler) http.Handler {
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		body, id := answer.Body.Bytes(), gjson.GetBytes(sent, "id_number").String()
+		mu.Lock()
+		defer mu.Unlock()
+		if r.URL.Path == "/api/v2/limits" && answer.Code == http.StatusCreated {
+			if asked[id] {
+				answer.Code, body = http.StatusOK, bytes.Replace(body, []byte(`"status":201`), []byte(`"status":200`), 1)
+			}
+			asked[id] = true
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body)
+	})
+}
+
+// atMost serves each phone only so many calls of a path.
+func atMost(most int, suffix string, next http.Handler) http.Handler {
+	return refusing(next, func(seen map[string]int, phone, path string, _ int) bool {
+		if strings.HasSuffix(path, suffix) {
+			seen[phone]++
+		}
+		return strings.HasSuffix(path, suffix) && seen[phone] > most
+	})
+}
+
+// lockedOut refuses all OTPs of a phone for which too many wrong ones came.
+func lockedOut(most int, next http.Handler) http.Handler {
+	return refusing(next, func(seen map[string]int, phone, path string, status int) bool {
+		if strings.HasSuffix(path, "/verify") && status == http.StatusUnprocessableEntity {
+			seen[phone]++
+		}
+		return strings.HasSuffix(path, "/verify") && seen[phone] > most
+	})
+}
+
+// refusing refuses what a rule says, by the phone, the path and the status that
+// the call would have had.
+func refusing(next http.Handler, refuses func(seen map[string]int, phone, path string, status int) bool) http.Handler {
+	var mu sync.Mutex
+	seen := map[string]int{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		mu.Lock()
+		defer mu.Unlock()
+		phone := strings.TrimPrefix(gjson.GetBytes(sent, "phone_number").String(), "+")
+		if refuses(seen, phone, r.URL.Path, answer.Code) {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})
+}

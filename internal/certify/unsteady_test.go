@@ -1,0 +1,169 @@
+package certify_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// every disturbs one call in so many, before or after it was carried out.
+func every(n int64, next http.Handler, disturb http.HandlerFunc, carriedOut bool) http.Handler {
+	var calls atomic.Int64
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1)%n != 0 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if carriedOut {
+			next.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		disturb(w, r)
+	})
+}
+
+func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+// TestAnHonestTargetOnABadNetwork holds that who is not to blame does not fail,
+// and that what took a second call is told.
+func TestAnHonestTargetOnABadNetwork(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		target  http.Handler
+		verdict []result.Verdict
+		again   recording.Again
+	}{
+		"hangs up now and then":                {every(41, reference.New(reference.Options{}), hangUp, false), either, recording.AfterNoAnswer},
+		"answers that are lost":                {every(43, reference.New(reference.Options{}), hangUp, true), either, recording.AfterNoAnswer},
+		"503 now and then":                     {every(37, reference.New(reference.Options{}), status(503), false), open, recording.AfterUnavailable},
+		"503 often":                            {every(5, reference.New(reference.Options{}), status(503), false), open, recording.AfterUnavailable},
+		"504 now and then, though carried out": {every(37, reference.New(reference.Options{}), status(504), true), open, recording.AfterUnavailable},
+		"429 now and then":                     {every(37, reference.New(reference.Options{}), tooMany, false), good, recording.AfterWait},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, err := certify.Server(context.Background(), whole(t), inProcess(tt.target))
+			require.NoError(t, err)
+			for _, r := range e.Run.Requirements {
+				require.NotEqual(t, result.Failed, r.Outcome, "%s: %s", r.ID, why(r))
+			}
+			require.Contains(t, tt.verdict, e.Run.Verdict, e.Run.Reason)
+			require.Positive(t, e.Run.Traffic.Again[string(tt.again)])
+			if tt.again != recording.AfterWait {
+				require.NotEmpty(t, unstable(e.Run), "what took a second call is told")
+			}
+			requireNoOrderTwice(t, e)
+		})
+	}
+}
+
+var (
+	good   = []result.Verdict{result.Conformant}
+	open   = []result.Verdict{result.Inconclusive}
+	either = []result.Verdict{result.Conformant, result.Inconclusive}
+)
+
+// why is what was found wrong.
+func why(r result.Requirement) (all []result.Failure) {
+	for _, c := range r.Checks {
+		all = append(all, c.Failures...)
+	}
+	return all
+}
+
+func tooMany(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Retry-After", "0")
+	w.WriteHeader(http.StatusTooManyRequests)
+}
+
+func unstable(run *result.Run) (all []string) {
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			all = append(all, c.Unstable...)
+		}
+	}
+	return all
+}
+
+// requireNoOrderTwice holds that no order which may have arrived was sent again.
+func requireNoOrderTwice(t *testing.T, e *certify.Evidence) {
+	t.Helper()
+	lost := map[string]string{}
+	for _, x := range e.Log.All() {
+		id := gjson.GetBytes(x.Request.Body, "order_id").String()
+		if x.Endpoint != "create-purchases" || id == "" {
+			continue
+		}
+		require.NotContains(t, lost, id, "%s and %s", x.Check, lost[id])
+		if x.Response == nil || x.Response.Status > 500 {
+			lost[id] = x.Check
+		}
+	}
+}
+
+// TestATargetThatIsAlwaysUnavailableIsToBlame holds that 503 is no excuse.
+func TestATargetThatIsAlwaysUnavailableIsToBlame(t *testing.T) {
+	t.Parallel()
+	service := reference.New(reference.Options{})
+	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		service.ServeHTTP(w, r)
+	})))
+	require.Equal(t, result.NonConformant, run.Verdict)
+	require.Contains(t, failed(run), "CAN-01")
+}
+
+// unreachable is a network on which no connection can be made now and then.
+type unreachable struct {
+	calls atomic.Int64
+	next  http.RoundTripper
+}
+
+func (u *unreachable) RoundTrip(r *http.Request) (*http.Response, error) {
+	if u.calls.Add(1)%200 == 0 {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
+	}
+	return u.next.RoundTrip(r)
+}
+
+func TestAConnectionThatFailsIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	o := inProcess(nil)
+	o.Transport = &unreachable{next: client.Handler(reference.New(reference.Options{}))}
+	e, err := certify.Server(context.Background(), whole(t), o)
+	require.NoError(t, err)
+	require.Equal(t, result.Conformant, e.Run.Verdict, e.Run.Reason)
+	require.Contains(t, e.Run.Reason, "unstable")
+	require.Positive(t, e.Run.Traffic.Again[string(recording.AfterConnection)])
+	require.Contains(t, strings.Join(unstable(e.Run), "\n"), "connection was tried again")
+	requireNoneTwice(t, e)
+}
+
+// requireNoneTwice holds that nothing was sent again which had been sent.
+func requireNoneTwice(t *testing.T, e *certify.Evidence) {
+	t.Helper()
+	for _, x := range e.Log.All() {
+		require.Contains(t, []recording.Again{"", recording.AfterConnection}, x.Again)
+	}
+}

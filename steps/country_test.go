@@ -1,0 +1,24 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestACountryIsWrittenInTheLengthOfTheReading holds of listed people what holds
+// of invented ones: the code of section 2.4 has the length that is spoken.
+func TestACountryIsWrittenInTheLengthOfTheReading(t *testing.T) {
+	for _, tt := range []struct{ listed, reading, want string }{
+		{"", "", "KE"},
+		{"", threeLetters, "KEN"},
+		{"KEN", "", "KE"},
+		{"KE", threeLetters, "KEN"},
+		{"TZ", "", "TZ"},
+		{"TZA", threeLetters, "TZA"},
+		{"QQ!", "", "QQ!"}, // none at all: the target's to refuse
+	} {
+		f := form{readings: map[string]string{countryCode: tt.reading}}
+		require.Equal(t, tt.want, country(f, identity{country: tt.listed}), "%+v", tt)
+	}
+}

@@ -1,0 +1,72 @@
+package steps
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// shaky keeps, by the check that asked, what the target did only when it was
+// asked once more.
+type shaky struct {
+	mu    sync.Mutex
+	notes map[string][]string
+	grave map[string]string // a check that met a target which was unavailable
+	times int               // how often it was
+}
+
+func (s *shaky) note(by, what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.notes == nil {
+		s.notes = make(map[string][]string)
+	}
+	s.notes[by] = append(s.notes[by], what)
+}
+
+// unavailable notes an answer in the target's place. The check that met it goes
+// on with the answer that came in the end, but has not seen a target that
+// serves.
+func (s *shaky) unavailable(by, what string) {
+	s.note(by, what)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.grave == nil {
+		s.grave = make(map[string]string)
+	}
+	s.grave[by] = what
+	s.times++
+}
+
+// oftenUnavailable tells whether the target was seen to serve what it, or a
+// proxy, had refused a moment before.
+func (s *shaky) oftenUnavailable() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.times > 1
+}
+
+func (s *shaky) of(by string) (notes []string, grave string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.notes[by], s.grave[by]
+}
+
+// tellShaky adds to the report what was asked once more on behalf of the check.
+func (s *Scenario) tellShaky() {
+	for _, by := range []string{s.by(), s.check.Key} {
+		notes, grave := s.run.shaky.of(by)
+		s.report.Unstable = append(s.report.Unstable, notes...)
+		if s.report.Errored == "" {
+			s.report.Errored = grave
+		}
+	}
+}
+
+// reached notes that a connection was made at a later attempt only.
+func (r *Run) reached(c *call, by string) {
+	if c.Again == recording.AfterConnection && c.Response != nil {
+		r.shaky.note(by, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", Title(c.endpoint), c.ID))
+	}
+}
