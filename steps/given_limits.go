@@ -14,10 +14,10 @@ func (s *Scenario) limitsWereFetched(ctx context.Context, most int) error {
 		return err // there is nobody with a limit
 	}
 	idle := s.run.calls.idle()
-	if s.run.roll != nil && len(idle) == 0 {
-		c, err := s.run.openedListed(ctx, s.by(), employed)
+	if len(idle) == 0 {
+		c, err := s.run.untouched(ctx, s.by())
 		if err != nil {
-			return err // none of those listed shows what a new limit is like
+			return err
 		}
 		idle = []*customer{c}
 	}
@@ -40,6 +40,15 @@ func (r *Run) fetchUntouched(ctx context.Context, by string, c *customer) error 
 		&call{endpoint: fetchLimit, kind: plain, customer: c, labels: []string{nothingBought}},
 		request{path: at("/api/v2/limits", c.id)})
 	return err
+}
+
+// untouched gives a limit to somebody new, or, where customers are listed, finds
+// one of them who shows what a new limit is like.
+func (r *Run) untouched(ctx context.Context, by string) (*customer, error) {
+	if r.roll != nil {
+		return r.openedListed(ctx, by, employed)
+	}
+	return r.newCustomerWithLimit(ctx, by, employed)
 }
 
 // idle are the customers who were given a limit once and have done nothing that
