@@ -128,7 +128,7 @@ func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, erro
 		return first, err
 	}
 	last := first
-	for attempt := 1; attempt <= insistence(first); attempt++ {
+	for attempt := 1; attempt <= r.insistence(first); attempt++ {
 		if unavailable(last) && !r.cfg.Client.Rest(ctx, last.Exchange, attempt) {
 			break
 		}

@@ -27,7 +27,7 @@ func (r *Run) insist(ctx context.Context, c *call, wire client.Call) {
 	if unavailable(c) {
 		wire.Again = recording.AfterUnavailable
 	}
-	for attempt := 1; attempt <= insistence(c); attempt++ {
+	for attempt := 1; attempt <= r.insistence(c); attempt++ {
 		if unavailable(c) && !r.cfg.Client.Rest(ctx, c.Exchange, attempt) {
 			break
 		}
@@ -40,12 +40,16 @@ func (r *Run) insist(ctx context.Context, c *call, wire client.Call) {
 }
 
 // insistence is how often a call is made once more. What is cut twice is cut by
-// the target; a proxy that is unavailable now and then is asked more often.
-func insistence(c *call) int {
-	if unavailable(c) {
-		return 3
+// the target; a proxy that is unavailable now and then is asked more often, but
+// not one that always is.
+func (r *Run) insistence(c *call) int {
+	switch {
+	case !unavailable(c):
+		return 1
+	case r.shaky.alwaysDown(c.endpoint):
+		return 0
 	}
-	return 1
+	return 3
 }
 
 // unavailable tells whether an answer is one that a proxy gives in the place of
@@ -61,6 +65,9 @@ func unavailable(c *call) bool {
 
 // conclude says what a call shows that was made once more.
 func (r *Run) conclude(ctx context.Context, by string, first *recording.Exchange, c *call) {
+	if unavailable(c) {
+		r.shaky.inVain(c.endpoint)
+	}
 	switch {
 	case broken(c.Err):
 		c.mute = first.Response == nil && r.answers(ctx, by)

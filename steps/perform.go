@@ -59,10 +59,14 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	}
 	r.reached(c, by)
 	r.insist(ctx, c, wire)
-	if c.Response == nil {
+	switch {
+	case c.Response == nil:
 		r.silence.Add(1)
-	} else {
+	case unavailable(c):
 		r.silence.Store(0)
+	default:
+		r.silence.Store(0)
+		r.shaky.up(c.endpoint)
 	}
 	c.read(r.cfg.Schemas)
 	if c.keep != nil && c.ok() {

@@ -14,6 +14,34 @@ type shaky struct {
 	notes map[string][]string
 	grave map[string]string // a check that met a target which was unavailable
 	times int               // how often it was
+	down  map[string]int    // by endpoint: calls in a row that were unavailable to the last
+}
+
+// mostInVain is after how many calls in a row that were unavailable to the last
+// an endpoint is taken to be so always: it is no longer asked again each time.
+const mostInVain = 2
+
+func (s *shaky) alwaysDown(endpoint string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.down[endpoint] >= mostInVain
+}
+
+// inVain notes a call that was unavailable to the last.
+func (s *shaky) inVain(endpoint string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down == nil {
+		s.down = make(map[string]int)
+	}
+	s.down[endpoint]++
+}
+
+// up notes that an endpoint answers by itself.
+func (s *shaky) up(endpoint string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.down, endpoint)
 }
 
 func (s *shaky) note(by, what string) {
