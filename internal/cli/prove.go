@@ -51,7 +51,7 @@ survives, or when a requirement has no fault at all.`,
 	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
 	flags.BoolVar(&f.list, "list", false, "print the catalogue and plant nothing")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
-	flags.IntVar(&f.workers, "workers", 2*runtime.GOMAXPROCS(0), "builds certified side by side")
+	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "builds certified side by side; many wait for a clock")
 	return cmd
 }
 

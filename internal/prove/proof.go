@@ -68,6 +68,7 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 		return nil, err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
 	started := time.Now()
 	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements, Verdicts: make([]Verdict, len(chosen))}
 	var mu sync.Mutex
@@ -89,9 +90,13 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	return proof, nil
 }
 
-// roomy lets the garbage of several builds gather before it is collected: a
-// third of a proof's time goes into collecting it at the usual rate.
-const roomy = 1600
+// roomy lets the garbage of several builds gather before it is collected, as far
+// as there is room: a third of a proof's time goes into collecting it at the
+// usual rate.
+const (
+	roomy = 1600
+	room  = 600 << 20 // octets
+)
 
 // sideBySide runs n jobs on some workers, until the context ends.
 func sideBySide(ctx context.Context, workers, n int, job func(int)) {

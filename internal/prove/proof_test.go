@@ -15,7 +15,7 @@ import (
 
 // workers is how many builds are certified side by side: a run waits now and
 // then, for a clock to move on.
-func workers() int { return 2 * runtime.GOMAXPROCS(0) }
+func workers() int { return 4 * runtime.GOMAXPROCS(0) }
 
 // sample draws n of a list, the same ones each time.
 func sample[T any](all []T, n int) []T {
