@@ -43,12 +43,17 @@ func (r *Run) newItem(rng *rand.Rand, details map[string]any, price int64) *item
 	all := map[string]any{
 		"item_brand":       brands[rng.IntN(len(brands))],
 		"item_description": descriptions[rng.IntN(len(descriptions))],
-		"item_code":        fmt.Sprintf("ASSAY-%d-%06x", r.cfg.Mark, r.orders.Add(1)),
+		"item_code":        r.code("ASSAY"),
 		"store_key":        r.cfg.StoreKey,
 		"facility_plan":    "provider_regular_plan",
 	}
 	maps.Copy(all, details)
 	return &item{details: all, price: price}
+}
+
+// code makes an item_code that nobody has used.
+func (r *Run) code(prefix string) string {
+	return fmt.Sprintf("%s-%d-%06x", prefix, r.cfg.Mark, r.orders.Add(1))
 }
 
 // request writes the item as the form has it (section 2.2).

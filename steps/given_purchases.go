@@ -45,7 +45,7 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 
 func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
 	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
-		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: s.text(value)})
+		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: s.detail(member, value)})
 	})
 	return err
 }
@@ -216,6 +216,15 @@ func counted(words string) int {
 // way is how an item reaches the customer.
 func way(delivery, preferred string) map[string]any {
 	return map[string]any{"delivery_option": delivery, "preferred_option": preferred}
+}
+
+// detail is what an example says of an item. A target may want each item_code
+// once only, and remember those of an earlier run.
+func (s *Scenario) detail(member, value string) string {
+	if member == "item_code" {
+		return s.run.code(value)
+	}
+	return s.text(value)
 }
 
 // text reads a text of an example; one is too long to stand in a table, and one

@@ -38,7 +38,7 @@ func (s *Scenario) theCustomerBuysForPickUp(ctx context.Context, count int) erro
 }
 
 func (s *Scenario) theCustomerBuysWhose(ctx context.Context, member, value string) error {
-	details := map[string]any{member: s.text(value)}
+	details := map[string]any{member: s.detail(member, value)}
 	return s.buyItems(ctx, s.items(1, details), details)
 }
 

@@ -312,6 +312,18 @@ func TestAContrarianIsConformant(t *testing.T) {
 	}
 }
 
+// TestOneRunLeavesRoomForTheNext certifies one target again and again, as a
+// pipeline does: what it remembers of earlier runs is nothing against it.
+func TestOneRunLeavesRoomForTheNext(t *testing.T) {
+	t.Parallel()
+	service := newContrarian(20_000)
+	for _, seed := range []int64{1, 2, 1} {
+		o := inProcess(service)
+		o.Token, o.Seed = client.StaticToken("contrary-token"), seed
+		requireConformant(t, o)
+	}
+}
+
 // TestAContrarianCanFail holds that it is the suite that finds it conformant.
 func TestAContrarianCanFail(t *testing.T) {
 	t.Parallel()
