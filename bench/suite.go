@@ -18,6 +18,7 @@ import (
 // beSuite certifies the target once. What was exchanged goes onto the tape, when
 // the clock has stopped.
 func beSuite(ctx context.Context, r role, out io.Writer) error {
+	defer certify.TuneMemory()() // as the command does
 	begun := time.Now()
 	plan, err := wholePlan()
 	if err != nil {
@@ -45,6 +46,7 @@ func beSuite(ctx context.Context, r role, out io.Writer) error {
 
 // beSoak certifies the target again and again.
 func beSoak(ctx context.Context, r role, out io.Writer) error {
+	defer certify.TuneMemory()()
 	plan, err := wholePlan()
 	if err != nil {
 		return err

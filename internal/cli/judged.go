@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -17,10 +16,6 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
 )
-
-// softMemory is when the garbage of large answers is collected sooner than
-// usual: what a target sends is held to the end of a run.
-const softMemory = 160 << 20
 
 // certifyServer runs the plan of the flags against a target, writes the report
 // and says what came of it.
@@ -38,7 +33,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err := reports.CheckFolder(f.out); err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory))
+	defer certify.TuneMemory()()
 	o.Seed, o.Concurrency, o.Timeout, o.Deadline = f.seed, f.concurrency, f.timeout, f.deadline
 	o.FullEvidence = f.evidence == "full"
 	if f.soak.wanted() {
