@@ -209,7 +209,7 @@ func failed(run *result.Run) []string {
 // TestNoFlake repeats the run with other seeds and other interleavings.
 func TestNoFlake(t *testing.T) {
 	t.Parallel()
-	for n := range 20 {
+	for n := range max(fewer(20), 6) {
 		concurrency := []int{1, 4, 16}[n%3]
 		t.Run(fmt.Sprintf("seed %d concurrency %d", n+1, concurrency), func(t *testing.T) {
 			o := inProcess(reference.New(reference.Options{}))
