@@ -109,19 +109,12 @@ func (s *Scenario) anothersOTPWasVerified(ctx context.Context) error {
 }
 
 func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
-	if s.run.enough(sendOTP, "") {
-		return nil
-	}
-	_, err := shared(s.run, "an OTP sent", func() (*call, error) {
+	err := s.run.oneServed(sendOTP, "", func() (*call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
 		}
-		sent, err := s.run.sendOTPToExisting(ctx, s.by(), c)
-		if err != nil {
-			return nil, err
-		}
-		return sent, sent.served()
+		return s.run.sendOTPToExisting(ctx, s.by(), c)
 	})
 	return s.orServedBefore(err, sendOTP, sentToACustomer)
 }
@@ -147,28 +140,18 @@ func (s *Scenario) aCustomerUnasked(ctx context.Context) (*customer, error) {
 }
 
 func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
-	if s.run.enough(sendOTP, newCustomerVariant) {
-		return nil
-	}
-	_, err := shared(s.run, "an OTP sent to somebody new", func() (*call, error) {
+	err := s.run.oneServed(sendOTP, newCustomerVariant, func() (*call, error) {
 		c, err := s.run.novice()
 		if err != nil {
 			return nil, err
 		}
-		sent, err := s.run.sendOTPToNew(ctx, s.by(), c)
-		if err != nil {
-			return nil, err
-		}
-		return sent, sent.served()
+		return s.run.sendOTPToNew(ctx, s.by(), c)
 	})
 	return s.orServedBefore(err, sendOTP, sentToSomebodyNew)
 }
 
 func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
-	if s.run.enough(verifyOTP, "") {
-		return nil
-	}
-	_, err := shared(s.run, "an OTP verified", func() (*call, error) {
+	err := s.run.oneServed(verifyOTP, "", func() (*call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
@@ -176,11 +159,7 @@ func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
 		if err := s.run.sendAndRead(ctx, s.by(), c); err != nil {
 			return nil, err
 		}
-		answer, err := s.verifyAs(ctx, c, plain, c.otp, c.cartValue())
-		if err != nil {
-			return nil, err
-		}
-		return answer, answer.served()
+		return s.verifyAs(ctx, c, plain, c.otp, c.cartValue())
 	})
 	return s.orServedBefore(err, verifyOTP, (*call).ok)
 }
@@ -197,21 +176,13 @@ func (s *Scenario) verifyAs(ctx context.Context, c *customer, k kind, otp string
 }
 
 func (s *Scenario) aLimitWasFetched(ctx context.Context) error {
-	if s.run.enough(fetchLimit, "") {
-		return nil
-	}
-	_, err := shared(s.run, "a limit fetched", func() (*call, error) {
+	return s.run.oneServed(fetchLimit, "", func() (*call, error) {
 		c, err := s.run.resident(ctx, s.by(), employed)
 		if err != nil {
 			return nil, err
 		}
-		answer, err := s.run.fetchLimit(ctx, s.by(), c)
-		if err != nil {
-			return nil, err
-		}
-		return answer, answer.served()
+		return s.run.fetchLimit(ctx, s.by(), c)
 	})
-	return err
 }
 
 // fetchLimit makes the call of section 4.4.
@@ -225,17 +196,13 @@ func (r *Run) fetchLimitAs(ctx context.Context, by string, c *customer, k kind) 
 }
 
 func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {
-	if s.run.enough(lookup, "") {
-		return nil
-	}
-	_, err := shared(s.run, "a customer looked up", func() (*call, error) {
+	return s.run.oneServed(lookup, withLimit, func() (*call, error) {
 		c, err := s.run.resident(ctx, s.by(), employed)
 		if err != nil {
 			return nil, err
 		}
 		return s.run.lookedUp(ctx, s.by(), c)
 	})
-	return err
 }
 
 func (s *Scenario) somebodyWithoutALimitWasLookedUp(ctx context.Context) error {

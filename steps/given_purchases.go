@@ -145,21 +145,13 @@ func (s *Scenario) amount(words string, available int64) int64 {
 
 func (s *Scenario) aPurchaseWas(ctx context.Context, deed string) error {
 	endpoint := map[string]string{"fetched": getItem, "updated": updateItems, "cancelled": cancelItem}[deed]
-	if s.run.enough(endpoint, "") {
-		return nil
-	}
-	_, err := shared(s.run, "a purchase "+deed, func() (*call, error) {
+	return s.run.oneServed(endpoint, "", func() (*call, error) {
 		bought, err := s.run.purchase(ctx, s.by(), 1, nil)
 		if err != nil {
 			return nil, err
 		}
-		answer, err := s.deed(ctx, deed, bought.items[0])
-		if err != nil {
-			return nil, err
-		}
-		return answer, answer.served()
+		return s.deed(ctx, deed, bought.items[0])
 	})
-	return err
 }
 
 func (s *Scenario) deed(ctx context.Context, deed string, i *item) (*call, error) {

@@ -241,6 +241,22 @@ func (l *callLog) relabel(c *call, variant string) {
 	c.variant = variant
 }
 
+// oneServed sees to it that the target has served a plain call of an endpoint in
+// this run. Where it has, no other is made.
+func (r *Run) oneServed(endpoint, variant string, send func() (*call, error)) error {
+	if r.enough(endpoint, variant) {
+		return nil
+	}
+	_, err := shared(r, "one served "+endpoint+" "+variant, func() (*call, error) {
+		answer, err := send()
+		if err != nil {
+			return nil, err
+		}
+		return answer, answer.served()
+	})
+	return err
+}
+
 // memos runs each named preparation once and shares what it gave.
 type memos struct{ m sync.Map }
 

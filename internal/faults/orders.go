@@ -92,7 +92,7 @@ func recordIDFaults() []Fault {
 		{ID: "create-purchases-order-shares-id", Breaks: "PUR-09", Why: "all items of an order share an id", plant: on(createOrder, shared)},
 		{ID: "create-purchases-same-cart-same-id", Breaks: "PUR-09", Why: "the same cart bought again is given the same id", plant: same(afterFirst)},
 		{ID: "create-purchases-tenth-cart-same-id", Breaks: "PUR-09", Why: "the same cart bought for the tenth time is given the id of the first", plant: same(tenth)},
-		{ID: "create-purchases-race-on-ids", Breaks: "PUR-09", Why: "two orders that arrive together are given the same ids", plant: racing("id")},
+		{ID: "create-purchases-race-on-ids", Breaks: "PUR-09", Why: "two orders that arrive together are given the same ids", plant: racing(firstRecord, "id")},
 		{ID: "create-purchases-last-id-of-first", Breaks: "PUR-09", Why: "the last of several items has the id of the first", plant: on(createOrder, records(func(l []any) []any {
 			l[len(l)-1].(object)["id"] = l[0].(object)["id"]
 			return l
@@ -105,7 +105,7 @@ const overlap = 2 * time.Millisecond
 
 // racing mixes up a member of orders that are under way at the same time, as a
 // counter or a buffer does that nothing guards.
-func racing(member string) plant {
+func racing(in func(*answer) object, member string) plant {
 	return func(next server) server {
 		var inside atomic.Int32
 		last := newNotes[any]()
@@ -119,9 +119,9 @@ func racing(member string) plant {
 			if !a.ok() {
 				return a
 			}
-			record := a.records()[0]
-			if before, ok := last.swap("", record[member]); ok && company {
-				record[member] = before
+			told := in(a)
+			if before, ok := last.swap("", told[member]); ok && company {
+				told[member] = before
 				a.touch()
 			}
 			time.Sleep(overlap)
@@ -129,6 +129,8 @@ func racing(member string) plant {
 		}
 	}
 }
+
+func firstRecord(a *answer) object { return a.records()[0] }
 
 // orderIDFaults answer with another order_id than was asked for.
 func orderIDFaults() []Fault {
@@ -160,28 +162,8 @@ func orderIDFaults() []Fault {
 		all = append(all, Fault{ID: endpoint + "-previous-order-id", Breaks: breaks, Why: "order_id is that of the answer before", plant: previous(endpoint, "order_id")})
 	}
 	return append(all,
-		Fault{ID: "create-purchases-race-on-order-id", Breaks: "PUR-10", Why: "two orders that arrive together share an order_id", plant: racingOrderID()},
+		Fault{ID: "create-purchases-race-on-order-id", Breaks: "PUR-10", Why: "two orders that arrive together share an order_id", plant: racing((*answer).body, "order_id")},
 		Fault{ID: "get-purchase-latest-order-id", Breaks: "GET-09", Why: "get gives the order_id of the latest order of all", plant: latestOrder("order_id")})
-}
-
-func racingOrderID() plant {
-	return func(next server) server {
-		var inside atomic.Int32
-		last := newNotes[any]()
-		return func(c *call) *answer {
-			if c.endpoint != createOrder {
-				return next(c)
-			}
-			company := inside.Add(1) > 1
-			defer inside.Add(-1)
-			a := next(c)
-			if before, ok := last.swap("", a.body()["order_id"]); ok && company && a.ok() {
-				a.touch().body()["order_id"] = before
-			}
-			time.Sleep(overlap)
-			return a
-		}
-	}
 }
 
 // latestOrder keeps a member of the latest order in one variable for everybody.
