@@ -89,11 +89,11 @@ func fullRun() result.Run {
 		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Rounds: rounds,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Rounds: rounds, Decided: 3, Undecided: 1,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,
-				Failures: failures, Rounds: rounds,
+				Failures: failures, Rounds: rounds, Decided: 3, Undecided: 1, Inapplicable: true,
 			}},
 		}},
 		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Direction: "request", Setting: "any",
@@ -107,7 +107,7 @@ func fullRun() result.Run {
 		Shard: &result.Shard{Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
 			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Failure: failures[0]}},
-			Readings: words, Notes: words, Exchanges: words, Unstable: words,
+			Readings: words, Notes: words, Exchanges: words, Unstable: words, Decided: 3, Undecided: 1,
 		}}},
 	}
 }

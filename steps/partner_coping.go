@@ -38,6 +38,7 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 	case len(mine) == 0:
 		return unexercised("the build calls no endpoint that this is about")
 	case c.Failure == "":
+		s.report.Decided++
 		return nil
 	case c.Endpoint == "":
 		return errored("with answers in the form %s the build sent nothing: %s", s.form, c.Failure)
@@ -50,6 +51,7 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 }
 
 func (s *PartnerScenario) stoppedAt(c Coping) {
+	s.report.Decided++
 	s.report.Failures = append(s.report.Failures, result.Failure{
 		Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Exchange: c.Exchange,
 		Message: "with answers in the form " + s.form + " the build stops after " + Title(c.Endpoint),

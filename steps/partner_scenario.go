@@ -126,6 +126,8 @@ func (s *PartnerScenario) settle(name string) error {
 	}
 	s.report.Exchanges = append(s.report.Exchanges, e.evidence...)
 	s.report.Readings = append(s.report.Readings, e.readings...)
+	s.report.Decided += e.judged
+	s.report.Undecided += e.unknown
 	if e.failed > 0 && !s.stripped(name, e) {
 		s.failed(e)
 		return nil

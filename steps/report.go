@@ -55,7 +55,11 @@ type Report struct {
 	Readings    []string // readings leaned on that are not the normative ones, "order-id: string"
 	Notes       []string // answers of an observation
 	Exchanges   []string // ids of the exchanges it was judged on
-	Unstable    []string // what the target did only when it was asked once more
+	// Decided counts the answers, or on the partner's side the requests, on which
+	// the check could decide; Undecided those on which it could not, in whole or
+	// in part. A check that decided on none has not passed.
+	Decided, Undecided int
+	Unstable           []string // what the target did only when it was asked once more
 }
 
 // breakError carries a Break out of a step.

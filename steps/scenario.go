@@ -37,9 +37,10 @@ type Scenario struct {
 	taken    []string
 	walked   *walked // the walk through the state table
 
-	report Report
-	told   map[string]int // kinds of failure, and which of Failures tells them
-	more   map[int]int    // in how many more places each was found
+	evidence evidence
+	report   Report
+	told     map[string]int // kinds of failure, and which of Failures tells them
+	more     map[int]int    // in how many more places each was found
 }
 
 // NewScenario starts a check of its own.
@@ -58,6 +59,7 @@ func (s *Scenario) End(err error) Report {
 	s.take(err)
 	s.countMore()
 	s.tellShaky()
+	s.report.Decided, s.report.Undecided = s.evidence.count()
 	for _, c := range s.subject {
 		if c.Exchange != nil {
 			s.report.Exchanges = append(s.report.Exchanges, c.ID)
@@ -177,6 +179,7 @@ func (s *Scenario) each(judge func(*call)) error {
 	}
 	for _, c := range calls {
 		judge(c)
+		s.evidence.decide(c)
 	}
 	return nil
 }

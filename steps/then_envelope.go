@@ -38,6 +38,9 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 			})
 		}
 		judged++
+		if c.kind == plain || c.ok() {
+			s.evidence.decide(c)
+		}
 	}
 	if judged == 0 && s.run.roll != nil {
 		return errRecognised
@@ -77,6 +80,7 @@ func (s *Scenario) eachIsJSON() error {
 			continue
 		}
 		judged++
+		s.evidence.decide(c)
 		for _, v := range c.sound.Violations {
 			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
 		}
@@ -140,6 +144,7 @@ func (s *Scenario) eachMatches(schema string) error {
 		if report.Unjudged {
 			return errored("the answer %s cannot be judged: %s", c.ID, report.Violations[0].Message)
 		}
+		s.evidence.decide(c)
 		for _, v := range report.Violations {
 			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
 		}
@@ -192,6 +197,7 @@ func (s *Scenario) eachStatusIsPermitted(tolerance string) error {
 		if c.Response == nil {
 			return c.served()
 		}
+		s.evidence.decide(c)
 		seen, violation := s.run.cfg.Schemas.Reading(tolerance, c.Response.Status)
 		if violation != nil {
 			s.fail(c, result.Failure{Path: "status", Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message, Section: violation.Section})
@@ -254,6 +260,7 @@ func (s *Scenario) itIsAccepted() error {
 	if len(s.subject) == 0 {
 		return errored("no call was made: nothing can be judged")
 	}
+	s.decides()
 	return nil
 }
 
@@ -268,6 +275,7 @@ func (s *Scenario) itIsNotServed() error {
 			s.fail(c, c.notRefused())
 		}
 	}
+	s.decides()
 	return nil
 }
 

@@ -170,6 +170,7 @@ func (s *Scenario) foundOrTreatedAs(ctx context.Context, other string) error {
 		return s.theCustomerIsFound()
 	}
 	if answer.ok() {
+		s.decides()
 		return nil
 	}
 	unknown, err := s.run.lookUp(ctx, s.by(), nil, other, s.run.stranger(s.run.rng(s.check.Key)).idNumber, probe)
@@ -179,6 +180,7 @@ func (s *Scenario) foundOrTreatedAs(ctx context.Context, other string) error {
 	if unknown.Response == nil || unknown.ok() || answer.Response == nil || differsInKind(answer, unknown) {
 		return s.lookupRefusal(answer)
 	}
+	s.decides()
 	return nil
 }
 

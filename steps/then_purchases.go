@@ -302,6 +302,7 @@ func (s *Scenario) goneOrNot(status string) error {
 			})
 		}
 	}
+	s.decides()
 	return nil
 }
 

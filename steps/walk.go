@@ -166,6 +166,7 @@ func (s *Scenario) theyWalk(ctx context.Context) error {
 // move, where that rule has found it too.
 func (s *Scenario) theTableHolds() error {
 	w := s.walked
+	s.decides()
 	if w.wrong == nil {
 		return nil // each step was judged as it was made
 	}

@@ -151,6 +151,7 @@ func (c *call) takes(tolerance string) bool {
 // says which; by a reading that is not normative, it is tolerated.
 func (s *Scenario) oneReadingIsTaken() error {
 	if len(s.taken) > 0 {
+		s.decides()
 		for _, reading := range s.taken {
 			if normative(s.tolerant, reading) {
 				return nil

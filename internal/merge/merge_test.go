@@ -64,8 +64,8 @@ func partOf(index int, alone string) *result.Run {
 		}}},
 		Exchanges: []result.Exchange{{ID: "x0001"}, {ID: "x0002"}},
 		Shard: &result.Shard{Index: index, Of: 2, Planned: []string{one, two, all}, Findings: []result.Finding{
-			{Check: alone, StartedMS: 5, DurationMS: 10, Exchanges: []string{"x0001"}},
-			{Check: all, StartedMS: 20, DurationMS: 1, Exchanges: []string{"x0001", "x0002"}},
+			{Check: alone, StartedMS: 5, DurationMS: 10, Decided: 1, Exchanges: []string{"x0001"}},
+			{Check: all, StartedMS: 20, DurationMS: 1, Decided: 2, Exchanges: []string{"x0001", "x0002"}},
 		}},
 	}
 }

@@ -109,6 +109,9 @@ type Requirement struct {
 	BlockedBy []string `json:"blocked_by,omitempty"` // ids of the requirements that broke the precondition
 	Readings  []string `json:"readings,omitempty"`   // "order-id: string", for what was tolerated
 	Checks    []Check  `json:"checks"`
+	// Decided and Undecided sum those of the checks.
+	Decided   int `json:"decided"`
+	Undecided int `json:"undecided,omitempty"`
 	// Unexercised says that a partner build never sent what the requirement
 	// asks about: it is untested, and no part of what was certified.
 	Unexercised bool `json:"unexercised,omitempty"`
@@ -129,7 +132,14 @@ type Check struct {
 	DurationMS int64     `json:"duration_ms"`
 	Exchanges  []string  `json:"exchanges,omitempty"` // ids of the exchanges it is judged on
 	Failures   []Failure `json:"failures,omitempty"`
-	Rounds     *Rounds   `json:"rounds,omitempty"` // of a soak
+	// Decided counts the answers, or a partner build's requests, on which the
+	// check decided; Undecided those on which it could not, in whole or in part.
+	Decided   int `json:"decided"`
+	Undecided int `json:"undecided,omitempty"`
+	// Inapplicable says that nothing is documented of what the target did here:
+	// the check is untested, and does not count in its requirement.
+	Inapplicable bool    `json:"inapplicable,omitempty"`
+	Rounds       *Rounds `json:"rounds,omitempty"` // of a soak
 	// Unstable says what the target did only when it was asked once more.
 	Unstable []string `json:"unstable,omitempty"`
 }

@@ -29,6 +29,8 @@ type Finding struct {
 	Notes        []string `json:"notes,omitempty"` // answers of an observation
 	Exchanges    []string `json:"exchanges,omitempty"`
 	Unstable     []string `json:"unstable,omitempty"`
+	Decided      int      `json:"decided"`
+	Undecided    int      `json:"undecided,omitempty"`
 }
 
 // Break is a precondition that the target broke.

@@ -99,6 +99,8 @@ func (j *judge) check(c *Check) result.Check {
 	out.Exchanges = f.report.Exchanges
 	out.Failures = f.report.Failures
 	out.Unstable = f.report.Unstable
+	out.Decided, out.Undecided = f.report.Decided, f.report.Undecided
+	out.Inapplicable = f.report.Inapplicable != ""
 	switch {
 	case len(out.Failures) > 0:
 		out.Outcome = result.Failed
@@ -108,8 +110,10 @@ func (j *judge) check(c *Check) result.Check {
 		out.Outcome, out.Reason = result.Blocked, f.report.Breaks[0].Failure.Message
 	case f.report.Untested != "":
 		out.Outcome, out.Reason = result.Untested, f.report.Untested
-	case f.report.Inapplicable != "":
-		out.Reason = "does not apply: " + f.report.Inapplicable
+	case out.Inapplicable:
+		out.Outcome, out.Reason = result.Untested, "does not apply: "+f.report.Inapplicable
+	case out.Decided == 0:
+		out.Outcome, out.Reason = result.Untested, "no answer decided it"
 	case len(f.report.Readings) > 0:
 		out.Outcome, out.Reason = result.Tolerated, "by way of "+strings.Join(f.report.Readings, ", ")
 	}
@@ -233,25 +237,32 @@ func (j *judge) blockersOf(id string) []string {
 	return nil
 }
 
+// sum is the worst outcome of the checks that apply. Where none does, nothing was
+// judged, so nothing has passed.
 func sum(r *result.Requirement) result.Outcome {
-	worst := result.Passed
+	worst, applied := result.Passed, false
 	for _, c := range r.Checks {
-		worst = result.Worse(worst, c.Outcome)
+		if !c.Inapplicable {
+			worst, applied = result.Worse(worst, c.Outcome), true
+		}
+	}
+	if !applied {
+		return result.Untested
 	}
 	return worst
 }
 
-// sumUp gives a requirement the gravest outcome among its checks, and the
-// reason of the first check that has it.
+// sumUp gives a requirement the worst outcome among its checks, and the reason
+// of the first check that has it.
 func (j *judge) sumUp(r *result.Requirement) {
-	r.Outcome = sum(r)
-	if j.noneApplied(r) {
-		r.Outcome = result.Untested // nothing was judged, so nothing has passed
+	r.Outcome, r.Decided, r.Undecided = sum(r), 0, 0
+	for _, c := range r.Checks {
+		r.Decided, r.Undecided = r.Decided+c.Decided, r.Undecided+c.Undecided
 	}
 	r.BlockedBy, r.Reason, r.Readings = nil, "", nil
 	r.Unexercised = r.Outcome == result.Untested && j.onlyUnexercised(r)
 	for _, c := range r.Checks {
-		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed {
+		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed && (!c.Inapplicable || r.Outcome == result.Untested) {
 			r.Reason = c.Reason
 		}
 		for _, id := range c.BlockedBy {
@@ -265,16 +276,6 @@ func (j *judge) sumUp(r *result.Requirement) {
 			}
 		}
 	}
-}
-
-// noneApplied tells whether no check of a requirement had anything to judge.
-func (j *judge) noneApplied(r *result.Requirement) bool {
-	for _, c := range r.Checks {
-		if f := j.sources[c.Location]; f == nil || f.report.Inapplicable == "" {
-			return false
-		}
-	}
-	return true
 }
 
 // onlyUnexercised tells whether whatever a requirement leaves open is something

@@ -125,6 +125,8 @@ func addTo(r *steps.Report, f result.Finding) {
 	}
 	r.Exchanges = append(r.Exchanges, f.Exchanges...)
 	r.Unstable = append(r.Unstable, f.Unstable...)
+	r.Decided += f.Decided
+	r.Undecided += f.Undecided
 }
 
 func aspectOf(b result.Break) steps.Aspect {

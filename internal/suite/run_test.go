@@ -30,7 +30,9 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 	sc.Then(`^"([^"]*)" is broken$`, func(name string) {
 		f.report.Breaks = append(f.report.Breaks, steps.Break{Aspect: steps.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}})
 	})
-	sc.Then(`^all is well$`, func() {})
+	sc.Then(`^all is well$`, func() { f.report.Decided++ })
+	sc.Then(`^nothing decides it$`, func() {})
+	sc.Then(`^nothing is documented of it$`, func() { f.report.Inapplicable = "the target is elsewhere" })
 }
 func (f *fake) Begin(steps.Check) {}
 func (f *fake) End(err error) steps.Report {
@@ -60,6 +62,30 @@ func rule(id, tags, steps string) string {
 }
 
 const well = "      When nothing happens\n      Then all is well\n"
+
+func TestAPassRestsOnEvidence(t *testing.T) {
+	const open, elsewhere = "      Then nothing decides it\n", "      Then nothing is documented of it\n"
+	for name, c := range map[string]struct {
+		rules   string
+		outcome result.Outcome
+		reason  string
+	}{
+		"an answer decided it":             {well, result.Passed, ""},
+		"no answer decided it":             {open, result.Untested, "no answer decided it"},
+		"one of two checks decided":        {well + "    Scenario: two\n" + open, result.Untested, "no answer decided it"},
+		"a check that does not apply":      {well + "    Scenario: two\n" + elsewhere, result.Passed, ""},
+		"no check that applies":            {elsewhere, result.Untested, "does not apply: the target is elsewhere"},
+		"nothing applies, nothing decides": {open + "    Scenario: two\n" + elsewhere, result.Untested, "no answer decided it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := run(t, rule("AAA-01", "", c.rules))
+			require.NoError(t, err)
+			require.Equal(t, c.outcome, r.Requirements[0].Outcome)
+			require.Equal(t, c.reason, r.Requirements[0].Reason)
+			require.Equal(t, c.outcome == result.Passed, r.Requirements[0].Decided > 0 && r.Verdict == result.Conformant)
+		})
+	}
+}
 
 func TestVerdictOfAPlainRun(t *testing.T) {
 	r, err := run(t, rule("AAA-01", "", well))

@@ -87,7 +87,7 @@ func TestShardRefusesWhatIsNoPart(t *testing.T) {
 func part(checks ...string) []result.Finding {
 	var all []result.Finding
 	for _, c := range checks {
-		all = append(all, result.Finding{Check: c})
+		all = append(all, result.Finding{Check: c, Decided: 1})
 	}
 	return all
 }
@@ -136,13 +136,13 @@ func TestRejudgeOfACheckThatStandsInEveryPart(t *testing.T) {
 		first, second result.Finding
 		want          result.Outcome
 	}{
-		"both hold":              {result.Finding{Check: whole}, result.Finding{Check: whole}, result.Passed},
-		"one fails":              {result.Finding{Check: whole}, fails, result.Failed},
-		"one has no answer":      {result.Finding{Check: whole, Untested: "none"}, result.Finding{Check: whole}, result.Passed},
+		"both hold":              {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Decided: 1}, result.Passed},
+		"one fails":              {result.Finding{Check: whole, Decided: 1}, fails, result.Failed},
+		"one has no answer":      {result.Finding{Check: whole, Untested: "none"}, result.Finding{Check: whole, Decided: 1}, result.Passed},
 		"neither has an answer":  {result.Finding{Check: whole, Untested: "none"}, result.Finding{Check: whole, Untested: "none"}, result.Untested},
-		"one ended early":        {result.Finding{Check: whole}, result.Finding{Check: whole, Untested: "stopped", Unfinished: true}, result.Untested},
-		"one broke on our side":  {result.Finding{Check: whole}, result.Finding{Check: whole, Errored: "oops"}, result.Errored},
-		"one leans on a reading": {result.Finding{Check: whole}, result.Finding{Check: whole, Readings: []string{"order-id: string"}}, result.Tolerated},
+		"one ended early":        {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Untested: "stopped", Unfinished: true}, result.Untested},
+		"one broke on our side":  {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Errored: "oops"}, result.Errored},
+		"one leans on a reading": {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Decided: 1, Readings: []string{"order-id: string"}}, result.Tolerated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := &result.Run{}
@@ -161,7 +161,7 @@ func TestRejudgeBlamesAcrossParts(t *testing.T) {
 		want  []result.Outcome
 	}{
 		{failed, []result.Outcome{result.Failed, result.Blocked}},
-		{result.Finding{Check: single}, []result.Outcome{result.Passed, result.Failed}},
+		{result.Finding{Check: single, Decided: 1}, []result.Outcome{result.Passed, result.Failed}},
 	} {
 		run := &result.Run{}
 		require.NoError(t, twoChecks(t).Rejudge(run, [][]result.Finding{{c.owner, {Check: whole}}, {broke}}))
