@@ -100,7 +100,7 @@ func fullRun() result.Run {
 			Readings: []result.Reading{{Name: "n", Title: "t", Taken: "seen", Seen: 1, Where: words}}}},
 		Dialect:      map[string][]string{"order-id": words},
 		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
-		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
+		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
 		Soak:         &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},

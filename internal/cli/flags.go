@@ -29,8 +29,8 @@ type runFlags struct {
 	deviations  string
 	shard       shardFlags
 	soak        soakFlags
-	givenSeed   int64            // 0: the seed was drawn
-	accepted    []gate.Deviation // what stands in the file of deviations
+	givenSeed   int64      // 0: the seed was drawn
+	accepted    *gate.List // what stands in the file of deviations; nil without one
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest

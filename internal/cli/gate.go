@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/gate"
@@ -10,7 +11,7 @@ import (
 
 // loadDeviations reads the failures that a team has accepted. It is done before
 // a run: an entry that names nothing is better known before than after.
-func loadDeviations(path string, side result.Side) ([]gate.Deviation, error) {
+func loadDeviations(path string, side result.Side) (*gate.List, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -18,10 +19,28 @@ func loadDeviations(path string, side result.Side) ([]gate.Deviation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gate.Load(path, func(id string) bool {
+	known := func(id string) bool {
 		r := ledger.Find(id)
 		return r != nil && !r.Observation
-	})
+	}
+	deviations, err := gate.Load(path, known, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return &gate.List{Deviations: deviations}, nil
+}
+
+// decide holds a run against what is accepted of the requirements that a whole
+// run of its scope judges.
+func decide(run *result.Run, accepted *gate.List) (gate.Decision, error) {
+	if accepted == nil {
+		return gate.Judge(run, nil), nil
+	}
+	planned, err := plannedIDs(run.Side, run.Scope)
+	if err != nil {
+		return gate.Unsure, err
+	}
+	return gate.Judge(run, &gate.List{Deviations: accepted.Deviations, Planned: planned}), nil
 }
 
 // gateExit turns what the gate decided into an exit code.

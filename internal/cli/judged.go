@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -83,7 +82,10 @@ func (f *runFlags) conclude(c console, e *certify.Evidence) error {
 // report passes a run through the gate, writes its report folder, prints it,
 // and turns what the gate decided into an exit code.
 func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error) error {
-	decision := gate.Judge(run, f.accepted)
+	decision, err := decide(run, f.accepted)
+	if err != nil {
+		return err
+	}
 	if err := reports.WriteFolder(f.out, run, har); err != nil {
 		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
 	}

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("NEXT_MONTH", time.Now().AddDate(0, 1, 0).Format(time.DateOnly))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -15,23 +15,48 @@ const (
 	Unknown  = "unknown"  // the run did not judge its requirement, so nobody knows whether it still fails
 )
 
-// Deviation is one known failure that a team accepts.
+// How a requirement may be known not to be judged.
+const (
+	Blocked     = "blocked"     // a precondition is broken
+	Untested    = "untested"    // the run could not come to it
+	Unexercised = "unexercised" // a partner build never sent what it is about
+	Absent      = "absent"      // the run was narrowed, and did not ask
+)
+
+// List is what a team accepts. As soon as there is one, even an empty one, the
+// gate is a closed world: what the run did not judge must be named, too.
+type List struct {
+	Deviations []Deviation
+	// Planned are the ids of all requirements that a whole run of the scope judges.
+	Planned []string
+}
+
+// Deviation is one known failure, or one known gap, that a team accepts.
 type Deviation struct {
-	Requirement string
+	Requirement string // an id; of what is Absent also a family, "LIM-*"
 	// Match says what is known to fail: a pattern for the path or the message
 	// of a failure, in which * stands for any text. It covers the whole path or
-	// the whole message.
-	Match   string
-	Reason  string
-	Owner   string
-	Expires time.Time // the last day on which it is accepted, at 0:00 UTC
-	Link    string    // may be empty
-	Line    int       // where it stands in its file, from 1
+	// the whole message. Empty where Unjudged is given.
+	Match string
+	// Unjudged says in place of Match that the requirement is known not to be
+	// judged, and how: Blocked, Untested, Unexercised or Absent.
+	Unjudged string
+	Reason   string
+	Owner    string
+	Expires  time.Time // the last day on which it is accepted, at 0:00 UTC
+	Link     string    // may be empty
+	Line     int       // where it stands in its file, from 1
 }
 
 // covers tells whether a failure is the known one.
 func (d *Deviation) covers(f result.Failure) bool {
-	return matches(d.Match, f.Path) || matches(d.Match, f.Message)
+	return d.Unjudged == "" && (matches(d.Match, f.Path) || matches(d.Match, f.Message))
+}
+
+// names tells whether the deviation is about a requirement.
+func (d *Deviation) names(id string) bool {
+	family, ok := strings.CutSuffix(d.Requirement, "*")
+	return d.Requirement == id || ok && d.Unjudged == Absent && strings.HasPrefix(id, family)
 }
 
 // expired tells whether the last day has passed, all over by UTC.
@@ -41,7 +66,7 @@ func (d *Deviation) expired(now time.Time) bool {
 
 func (d *Deviation) shown(state string) result.Deviation {
 	return result.Deviation{
-		Requirement: d.Requirement, Match: d.Match, Reason: d.Reason, Owner: d.Owner,
+		Requirement: d.Requirement, Match: d.Match, Unjudged: d.Unjudged, Reason: d.Reason, Owner: d.Owner,
 		Expires: d.Expires.Format(time.DateOnly), Link: d.Link, State: state,
 	}
 }

@@ -20,6 +20,17 @@ func known7(match string) gate.Deviation {
 	return gate.Deviation{Requirement: "PUR-07", Match: match, Reason: "r", Owner: "o", Expires: until(2027, 1, 31), Line: 4}
 }
 
+// gap accepts that a requirement is not judged.
+func gap(id, way string) gate.Deviation {
+	return gate.Deviation{Requirement: id, Unjudged: way, Reason: "r", Owner: "o", Expires: until(2027, 1, 31), Line: 9}
+}
+
+func unexercised(id string) result.Requirement {
+	r := outcome(id, result.Untested)
+	r.Unexercised = true
+	return r
+}
+
 func failing(id string, failures ...result.Failure) result.Requirement {
 	return result.Requirement{ID: id, Outcome: result.Failed, Checks: []result.Check{
 		{Name: "good", Outcome: result.Passed}, {Name: "bad", Outcome: result.Failed, Failures: failures},
@@ -47,8 +58,8 @@ func TestTheGate(t *testing.T) {
 		"nothing to accept":                {[]result.Requirement{pass}, nil, gate.Open, nil, ""},
 		"nothing accepted":                 {[]result.Requirement{pass, broken}, nil, gate.Shut, nil, ""},
 		"accepted by path":                 {[]result.Requirement{pass, broken}, []gate.Deviation{known7("data.*.id")}, gate.Open, []string{gate.Accepted}, ""},
-		"accepted by message":              {[]result.Requirement{broken}, []gate.Deviation{known7("*no id")}, gate.Open, []string{gate.Accepted}, ""},
-		"accepted by two between them":     {[]result.Requirement{broken}, []gate.Deviation{known7("data.0.id"), known7("data.1.id")}, gate.Open, []string{gate.Accepted, gate.Accepted}, ""},
+		"accepted by message":              {[]result.Requirement{pass, broken}, []gate.Deviation{known7("*no id")}, gate.Open, []string{gate.Accepted}, ""},
+		"accepted by two between them":     {[]result.Requirement{pass, broken}, []gate.Deviation{known7("data.0.id"), known7("data.1.id")}, gate.Open, []string{gate.Accepted, gate.Accepted}, ""},
 		"accepted in part":                 {[]result.Requirement{broken}, []gate.Deviation{known7("data.0.id")}, gate.Shut, []string{gate.Accepted}, ""},
 		"another fails as well":            {[]result.Requirement{broken, failing("PUR-08", noID("0"))}, []gate.Deviation{known7("*")}, gate.Shut, []string{gate.Accepted}, ""},
 		"it fails no longer":               {[]result.Requirement{outcome("PUR-07", result.Passed)}, []gate.Deviation{known7("*")}, gate.Shut, []string{gate.Stale}, `PUR-07 on line 4 is stale: "*" fails no longer, so remove it`},
@@ -56,11 +67,19 @@ func TestTheGate(t *testing.T) {
 		"the run did not judge it":         {[]result.Requirement{pass}, []gate.Deviation{known7("*")}, gate.Open, []string{gate.Unknown}, ""},
 		"it was blocked by another":        {[]result.Requirement{outcome("PUR-07", result.Blocked, "PUR-01"), failing("PUR-01", noID("0"))}, []gate.Deviation{known7("*")}, gate.Shut, []string{gate.Unknown}, ""},
 		"a check of it was not judged":     {[]result.Requirement{half(result.Untested)}, []gate.Deviation{known7("status")}, gate.Shut, []string{gate.Unknown}, ""},
-		"what it blocks waits with it":     {[]result.Requirement{broken, outcome("STA-02", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*")}, gate.Open, []string{gate.Accepted}, "1 waiting for an accepted failure"},
-		"blocked by what is not accepted":  {[]result.Requirement{broken, outcome("STA-02", result.Blocked, "PUR-07", "PUR-09")}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, ""},
+		"what it blocks was not judged":    {[]result.Requirement{pass, broken, outcome("STA-02", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, "1 not judged, and no deviation names it: STA-02"},
+		"what it blocks is named":          {[]result.Requirement{pass, broken, outcome("STA-02", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*"), gap("STA-02", gate.Blocked)}, gate.Open, []string{gate.Accepted, gate.Accepted}, ""},
+		"named as another gap":             {[]result.Requirement{pass, broken, outcome("STA-02", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*"), gap("STA-02", gate.Untested)}, gate.Shut, []string{gate.Accepted, gate.Stale}, "it is untested no longer"},
+		"named, and it is judged now":      {[]result.Requirement{pass}, []gate.Deviation{gap("PUR-01", gate.Blocked)}, gate.Shut, []string{gate.Stale}, "PUR-01 on line 9 is stale"},
+		"all the rest waits":               {[]result.Requirement{broken, outcome("STA-02", result.Blocked, "PUR-07"), outcome("STA-03", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, "2 not judged"},
+		"all the rest waits and is named":  {[]result.Requirement{broken, outcome("STA-02", result.Blocked, "PUR-07")}, []gate.Deviation{known7("*"), gap("STA-02", gate.Blocked)}, gate.Unsure, []string{gate.Accepted, gate.Accepted}, ""},
 		"blocked by what nobody named":     {[]result.Requirement{broken, outcome("STA-02", result.Blocked)}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, ""},
 		"something else was not judged":    {[]result.Requirement{broken, outcome("STA-02", result.Untested)}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, ""},
-		"the rest of it was not judged":    {[]result.Requirement{half(result.Errored)}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, ""},
+		"the rest of it was not judged":    {[]result.Requirement{pass, half(result.Untested)}, []gate.Deviation{known7("*")}, gate.Unsure, []string{gate.Accepted}, ""},
+		"the rest of it is named":          {[]result.Requirement{pass, half(result.Untested)}, []gate.Deviation{known7("*"), gap("PUR-07", gate.Untested)}, gate.Open, []string{gate.Accepted, gate.Accepted}, ""},
+		"an error is never accepted":       {[]result.Requirement{pass, outcome("STA-02", result.Errored)}, []gate.Deviation{gap("STA-02", gate.Untested)}, gate.Shut, []string{gate.Stale}, ""},
+		"never exercised":                  {[]result.Requirement{pass, unexercised("STA-02")}, nil, gate.Unsure, nil, "STA-02"},
+		"never exercised, and named":       {[]result.Requirement{pass, unexercised("STA-02")}, []gate.Deviation{gap("STA-02", gate.Unexercised)}, gate.Open, []string{gate.Accepted}, ""},
 		"nothing at all was judged":        {nil, nil, gate.Unsure, nil, ""},
 		"failed, and nobody says at what":  {[]result.Requirement{failing("PUR-07")}, []gate.Deviation{known7("*")}, gate.Shut, []string{gate.Stale}, ""},
 		"failed, but none of its checks":   {[]result.Requirement{{ID: "PUR-07", Outcome: result.Failed}}, []gate.Deviation{known7("*")}, gate.Shut, []string{gate.Stale}, ""},
@@ -70,7 +89,7 @@ func TestTheGate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			run := &result.Run{Requirements: c.requirements, Finished: ended, Reason: "so it is.", Verdict: result.Judge(c.requirements)}
 			verdict := run.Verdict
-			require.Equal(t, c.want, gate.Judge(run, c.deviations))
+			require.Equal(t, c.want, gate.Judge(run, &gate.List{Deviations: c.deviations}))
 			var states []string
 			for _, d := range run.Deviations {
 				states = append(states, d.State)
@@ -99,8 +118,8 @@ func TestADeviationHoldsToTheEndOfItsLastDay(t *testing.T) {
 		{until(2027, 2, 1), gate.Expired, gate.Shut},
 		{until(2027, 2, 1).In(time.FixedZone("", -5*3600)), gate.Expired, gate.Shut},
 	} {
-		run := &result.Run{Requirements: []result.Requirement{failing("PUR-07", noID("0"))}, Finished: c.now}
-		require.Equal(t, c.want, gate.Judge(run, []gate.Deviation{known7("*")}))
+		run := &result.Run{Requirements: []result.Requirement{outcome("PUR-01", result.Passed), failing("PUR-07", noID("0"))}, Finished: c.now}
+		require.Equal(t, c.want, gate.Judge(run, &gate.List{Deviations: []gate.Deviation{known7("*")}}))
 		require.Equal(t, c.state, run.Deviations[0].State)
 		require.Equal(t, "2027-01-31", run.Deviations[0].Expires)
 	}
@@ -116,12 +135,12 @@ func TestPatterns(t *testing.T) {
 		{"a*a", "a", false}, {"a*a", "aa", true}, {"*b*c*", "abcd", true}, {"*b*c*", "acbd", false}, {"**", "x", true}, {"x*", "ax", false},
 		{"a*bc*c", "abc", false},
 	} {
-		r := &result.Run{Requirements: []result.Requirement{failing("PUR-07", result.Failure{Path: c.text, Message: "\x00"})}}
+		r := &result.Run{Requirements: []result.Requirement{outcome("PUR-01", result.Passed), failing("PUR-07", result.Failure{Path: c.text, Message: "\x00"})}}
 		want := gate.Shut
 		if c.want {
 			want = gate.Open
 		}
-		require.Equal(t, want, gate.Judge(r, []gate.Deviation{known7(c.pattern)}), "%q %q", c.pattern, c.text)
+		require.Equal(t, want, gate.Judge(r, &gate.List{Deviations: []gate.Deviation{known7(c.pattern)}}), "%q %q", c.pattern, c.text)
 	}
 }
 
@@ -130,4 +149,32 @@ func TestPatterns(t *testing.T) {
 func TestAnOpenVerdictOpensNoGate(t *testing.T) {
 	run := &result.Run{Verdict: result.Inconclusive, Interrupted: "Ctrl-C", Requirements: []result.Requirement{outcome("PUR-01", result.Passed)}}
 	require.Equal(t, gate.Unsure, gate.Judge(run, nil))
+	require.Equal(t, gate.Unsure, gate.Judge(run, &gate.List{}))
+}
+
+// TestTheGateIsAClosedWorld holds that what the run did not even have is not let
+// through without a line that names it.
+func TestTheGateIsAClosedWorld(t *testing.T) {
+	planned := []string{"LIM-01", "LIM-02", "PUR-01"}
+	for name, c := range map[string]struct {
+		deviations []gate.Deviation
+		want       gate.Decision
+		states     []string
+	}{
+		"nothing names them":        {nil, gate.Unsure, nil},
+		"one of them is named":      {[]gate.Deviation{gap("LIM-01", gate.Absent)}, gate.Unsure, []string{gate.Accepted}},
+		"both are named":            {[]gate.Deviation{gap("LIM-01", gate.Absent), gap("LIM-02", gate.Absent)}, gate.Open, []string{gate.Accepted, gate.Accepted}},
+		"their family is named":     {[]gate.Deviation{gap("LIM-*", gate.Absent)}, gate.Open, []string{gate.Accepted}},
+		"another family is named":   {[]gate.Deviation{gap("PUR-*", gate.Absent)}, gate.Shut, []string{gate.Stale}},
+		"named as something else":   {[]gate.Deviation{gap("LIM-01", gate.Blocked)}, gate.Unsure, []string{gate.Unknown}},
+		"accepted if it had failed": {[]gate.Deviation{{Requirement: "LIM-01", Match: "status", Expires: until(2027, 1, 31)}}, gate.Unsure, []string{gate.Unknown}},
+	} {
+		run := &result.Run{Verdict: result.Conformant, Finished: ended, Only: []string{"PUR-*"}, Requirements: []result.Requirement{outcome("PUR-01", result.Passed)}}
+		require.Equal(t, c.want, gate.Judge(run, &gate.List{Deviations: c.deviations, Planned: planned}), name)
+		var states []string
+		for _, d := range run.Deviations {
+			states = append(states, d.State)
+		}
+		require.Equal(t, c.states, states, name)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -19,8 +20,8 @@ const largest = 1 << 20
 
 // Load reads the deviations at a path. Known tells whether an id names a
 // requirement that can fail. The error names the file, and the line of
-// everything that is wrong in it.
-func Load(path string, known func(id string) bool) ([]Deviation, error) {
+// everything that is wrong in it. Today bounds how long anything is accepted.
+func Load(path string, known func(id string) bool, today time.Time) ([]Deviation, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w: check the path", err)
@@ -33,17 +34,17 @@ func Load(path string, known func(id string) bool) ([]Deviation, error) {
 	if len(text) > largest {
 		return nil, fmt.Errorf("deviations %s: it has more than %d octets, which no such file has", path, largest)
 	}
-	return Parse(path, text, known)
+	return Parse(path, text, known, today)
 }
 
 // Parse reads the text of a file of deviations; its name stands in errors. An
 // empty list accepts nothing, and is fine.
-func Parse(name string, text []byte, known func(id string) bool) ([]Deviation, error) {
+func Parse(name string, text []byte, known func(id string) bool, today time.Time) ([]Deviation, error) {
 	root, err := document(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: it is not proper YAML: %w", name, err)
 	}
-	r := &reader{known: known}
+	r := &reader{known: known, today: today.UTC()}
 	if root != nil {
 		r.list(root)
 	}
@@ -81,6 +82,7 @@ type problem struct {
 // reader walks the nodes of a list of deviations and notes every problem.
 type reader struct {
 	known    func(string) bool
+	today    time.Time
 	found    []Deviation
 	problems []problem
 }
@@ -101,7 +103,7 @@ func (r *reader) failure(name string) error {
 
 func (r *reader) list(n *yaml.Node) {
 	if n.Kind != yaml.SequenceNode {
-		r.problem(n, "a list of deviations belongs here, each with requirement, match, reason, owner and expires")
+		r.problem(n, "a list of deviations belongs here, each with %s", keys())
 		return
 	}
 	for _, entry := range n.Content {
@@ -112,9 +114,9 @@ func (r *reader) list(n *yaml.Node) {
 
 // twice finds entries that say the same: one of them would never be needed.
 func (r *reader) twice() {
-	seen := make(map[[2]string]int)
+	seen := make(map[[3]string]int)
 	for _, d := range r.found {
-		what := [2]string{d.Requirement, d.Match}
+		what := [3]string{d.Requirement, d.Match, d.Unjudged}
 		if first, ok := seen[what]; ok {
 			r.problems = append(r.problems, problem{d.Line, fmt.Sprintf("%s with this match stands on line %d already", d.Requirement, first)})
 			continue

@@ -12,6 +12,8 @@ import (
 	"github.com/credit-partner/assay/internal/gate"
 )
 
+var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
 func known(id string) bool { return strings.HasPrefix(id, "PUR-") }
 
 const entry = `- requirement: PUR-07
@@ -23,7 +25,7 @@ const entry = `- requirement: PUR-07
 `
 
 func TestADeviationIsRead(t *testing.T) {
-	got, err := gate.Parse("deviations.yaml", []byte("# ours\n"+entry), known)
+	got, err := gate.Parse("deviations.yaml", []byte("# ours\n"+entry), known, today)
 	require.NoError(t, err)
 	require.Equal(t, []gate.Deviation{{
 		Requirement: "PUR-07", Match: "data.*.id", Reason: "ids come with 3.5", Owner: "payments team",
@@ -31,9 +33,19 @@ func TestADeviationIsRead(t *testing.T) {
 	}}, got)
 }
 
+func TestWhatIsNotJudgedCanBeNamed(t *testing.T) {
+	for _, c := range [][2]string{{"PUR-07", "blocked"}, {"PUR-07", "untested"}, {"PUR-07", "unexercised"}, {"PUR-07", "absent"}, {"LIM-*", "absent"}} {
+		text := strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: "+c[1], 1), "PUR-07", c[0], 1)
+		got, err := gate.Parse("d.yaml", []byte(text), known, today)
+		require.NoError(t, err)
+		require.Equal(t, c[1], got[0].Unjudged)
+		require.Equal(t, c[0], got[0].Requirement)
+	}
+}
+
 func TestAnEmptyListAcceptsNothing(t *testing.T) {
 	for _, text := range []string{"", "# nothing yet\n", "[]", "null"} {
-		got, err := gate.Parse("deviations.yaml", []byte(text), known)
+		got, err := gate.Parse("deviations.yaml", []byte(text), known, today)
 		require.NoError(t, err)
 		require.Empty(t, got)
 	}
@@ -51,6 +63,13 @@ func TestWhatMeansNothingIsRefusedAtItsLine(t *testing.T) {
 		"a day that is none":     {strings.Replace(entry, "2027-01-31", "2027-02-30", 1), "d.yaml:5: expires must be a date"},
 		"a day the wrong way":    {strings.Replace(entry, "2027-01-31", "31/01/2027", 1), "d.yaml:5: expires must be a date"},
 		"the same twice":         {entry + entry, "d.yaml:7: PUR-07 with this match stands on line 1 already"},
+		"anything at all":        {strings.Replace(entry, "data.*.id", `"*"`, 1), `d.yaml:2: the pattern "*" matches nearly anything`},
+		"nearly anything":        {strings.Replace(entry, "data.*.id", `"*. *e*"`, 1), "matches nearly anything"},
+		"for years":              {strings.Replace(entry, "2027-01-31", "2027-11-21", 1), "d.yaml:5: expires is more than a year away: accept it until 2027-11-20"},
+		"both":                   {entry + "  unjudged: blocked\n", "d.yaml:1: match says what fails, and unjudged that it is not judged: keep one"},
+		"another way":            {strings.Replace(entry, "match: data.*.id", "unjudged: errored", 1), "d.yaml:2: unjudged is one of blocked, untested, unexercised, absent"},
+		"a family that blocks":   {strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: blocked", 1), "PUR-07", "LIM-*", 1), "there is no requirement"},
+		"everything":             {strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: absent", 1), "PUR-07", `"*"`, 1), "there is no requirement"},
 		"no list":                {"requirement: PUR-07\n", "d.yaml:1: a list of deviations belongs here"},
 		"a list of text":         {"- PUR-07\n", "d.yaml:1: a deviation has the keys"},
 		"an alias":               {strings.Replace(entry, "- requirement", "- &a\n  requirement", 1) + "- *a\n", "a deviation has the keys"},
@@ -58,27 +77,27 @@ func TestWhatMeansNothingIsRefusedAtItsLine(t *testing.T) {
 		"no YAML":                {"- [", "not proper YAML"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := gate.Parse("d.yaml", []byte(c.text), known)
+			_, err := gate.Parse("d.yaml", []byte(c.text), known, today)
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 }
 
 func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
-	_, err := gate.Parse("d.yaml", []byte("- requirement: ZZZ-01\n  nonsense: 1\n"), known)
+	_, err := gate.Parse("d.yaml", []byte("- requirement: ZZZ-01\n  nonsense: 1\n"), known, today)
 	require.Len(t, strings.Split(err.Error(), "\n"), 6)
 }
 
 func TestLoadReadsAFileAndNothingLarger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deviations.yaml")
-	_, err := gate.Load(path, known)
+	_, err := gate.Load(path, known, today)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(path, []byte(entry), 0o600))
-	got, err := gate.Load(path, known)
+	got, err := gate.Load(path, known, today)
 	require.NoError(t, err)
 	require.Len(t, got, 1)
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("#", 1<<20+1)), 0o600))
-	_, err = gate.Load(path, known)
+	_, err = gate.Load(path, known, today)
 	require.ErrorContains(t, err, "octets")
 }
 
@@ -88,14 +107,14 @@ func FuzzParse(f *testing.F) {
 	f.Add("- &a [*a]")
 	f.Add("- requirement: !!binary UFVSLTA3\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := gate.Parse("d.yaml", []byte(text), known)
+		all, err := gate.Parse("d.yaml", []byte(text), known, today)
 		if err != nil {
 			require.Empty(t, all)
 			return
 		}
 		for _, d := range all {
-			require.True(t, known(d.Requirement))
-			require.NotEmpty(t, d.Match)
+			require.True(t, known(d.Requirement) || d.Unjudged == gate.Absent)
+			require.NotEmpty(t, d.Match+d.Unjudged)
 			require.NotEmpty(t, d.Reason)
 			require.NotEmpty(t, d.Owner)
 			require.NotZero(t, d.Line)

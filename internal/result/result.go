@@ -225,11 +225,14 @@ type Observation struct {
 type Deviation struct {
 	Requirement string `json:"requirement"`
 	Match       string `json:"match,omitempty"`
-	Reason      string `json:"reason"`
-	Owner       string `json:"owner"`
-	Expires     string `json:"expires"`
-	Link        string `json:"link,omitempty"`
-	// State is "accepted" (it fails as described), "stale" (no longer), "expired"
+	// Unjudged says how the requirement is known not to be judged: "blocked",
+	// "untested", "unexercised" or "absent". Empty where a failure is accepted.
+	Unjudged string `json:"unjudged,omitempty"`
+	Reason   string `json:"reason"`
+	Owner    string `json:"owner"`
+	Expires  string `json:"expires"`
+	Link     string `json:"link,omitempty"`
+	// State is "accepted" (it is as described), "stale" (no longer), "expired"
 	// (its last day has passed) or "unknown" (the run did not judge it).
 	State string `json:"state"`
 }
