@@ -20,7 +20,9 @@ func newDiff(c console) *cobra.Command {
 		Long: `diff compares two results.json, or those in two folders, requirement by
 requirement. What no longer shows that it holds has broken.
 
-Exit code: 0 nothing broke, 1 something broke, 2 wrong use.`,
+Exit code: 0 all that held is shown to hold still; 1 something broke, is gone, or
+is new and fails; 2 wrong use; 3 nothing of the kind was seen, but the two cannot
+be compared to the end: another suite, or a new run that is inconclusive.`,
 		Example: "  assay report diff last-week/ conformance-report/",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(_ *cobra.Command, args []string) error { return compare(c, args[0], args[1]) },
@@ -43,8 +45,11 @@ func compare(c console, before, now string) error {
 	if err := writeDiff(c.out, old, fresh, d); err != nil {
 		return err
 	}
-	if d.Count(diff.Broke) > 0 {
+	switch {
+	case d.Worse():
 		return exit(ExitNonConformant)
+	case len(d.Unsure) > 0:
+		return exit(ExitInconclusive)
 	}
 	return nil
 }
@@ -54,8 +59,8 @@ func writeDiff(w io.Writer, old, fresh *result.Run, d *diff.Diff) error {
 	var b strings.Builder
 	about(&b, "old", old)
 	about(&b, "new", fresh)
-	if old.Suite.Digest != fresh.Suite.Digest {
-		b.WriteString("The suites differ: they did not ask the same questions.\n")
+	for _, why := range d.Unsure {
+		fmt.Fprintf(&b, "not comparable  %s\n", plain(why))
 	}
 	b.WriteString("\n")
 	if len(d.Changes) > 0 {

@@ -38,6 +38,17 @@ type Change struct {
 type Diff struct {
 	Changes   []Change // by kind, and within a kind in the order of the ledger
 	Unchanged int
+	// Unsure says why the new run does not show that nothing broke; empty where
+	// it does.
+	Unsure []string
+}
+
+// Worse tells whether something that held is not shown to hold any more, or
+// something that was not judged before has failed.
+func (d *Diff) Worse() bool {
+	return slices.ContainsFunc(d.Changes, func(c Change) bool {
+		return c.Kind == Broke || c.Kind == Gone || c.Kind == New && c.Now == result.Failed
+	})
 }
 
 // Count tells how many changes are of a kind.
@@ -65,7 +76,7 @@ func Between(before, now *result.Run) (*Diff, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the new run: %w", err)
 	}
-	d := &Diff{}
+	d := &Diff{Unsure: unsure(before, now)}
 	for _, r := range now.Requirements {
 		d.add(old[r.ID], &r)
 	}
@@ -76,6 +87,25 @@ func Between(before, now *result.Run) (*Diff, error) {
 	}
 	slices.SortStableFunc(d.Changes, func(a, b Change) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
 	return d, nil
+}
+
+// unsure says what keeps two runs from being compared to the end.
+func unsure(before, now *result.Run) []string {
+	var why []string
+	if before.Suite.Digest != now.Suite.Digest {
+		why = append(why, "the suites differ: they did not ask the same questions")
+	}
+	if now.Interrupted != "" {
+		why = append(why, "the new run ended early: "+now.Interrupted)
+	}
+	switch verdict := result.Judge(now.Requirements); {
+	case now.Verdict == result.Inconclusive || verdict == result.Inconclusive:
+		why = append(why, "the new run is inconclusive")
+	case now.Verdict == result.NonConformant || verdict != result.NonConformant:
+	default:
+		why = append(why, fmt.Sprintf("the new run says it is %s, and its outcomes come to %s", now.Verdict, verdict))
+	}
+	return why
 }
 
 var errTwice = errors.New("a requirement stands in it twice")
@@ -105,14 +135,15 @@ func (d *Diff) add(before, now *result.Requirement) {
 
 func (d *Diff) compare(before, now *result.Requirement) {
 	c := Change{Requirement: now.ID, Before: before.Outcome, Now: now.Outcome, Statement: now.Statement}
-	broke, mended := checks(before, now)
-	c.Detail = detail(broke, mended)
+	broke, fixed := checks(before, now)
+	gone := gone(before, now)
+	c.Detail = detail(broke, fixed, gone)
 	switch {
-	case before.Outcome.Good() && !now.Outcome.Good(), len(broke) > 0 && !now.Outcome.Good():
+	case before.Outcome.Good() && !now.Outcome.Good(), len(broke) > 0 && !now.Outcome.Good(), len(gone) > 0:
 		c.Kind = Broke
 	case !before.Outcome.Good() && now.Outcome.Good():
 		c.Kind = Fixed
-	case before.Outcome != now.Outcome, len(mended) > 0:
+	case before.Outcome != now.Outcome, len(fixed) > 0:
 		c.Kind = Changed
 	default:
 		d.Unchanged++
@@ -123,19 +154,31 @@ func (d *Diff) compare(before, now *result.Requirement) {
 
 // checks names those that held and no longer do, and the other way round.
 // Checks of one name count as one, which holds where all of them do.
-func checks(before, now *result.Requirement) (broke, mended []string) {
+func checks(before, now *result.Requirement) (broke, fixed []string) {
 	was, is := held(before), held(now)
 	for _, c := range now.Checks {
 		held, known := was[c.Name]
 		switch {
-		case !known || slices.Contains(broke, c.Name) || slices.Contains(mended, c.Name):
+		case !known || slices.Contains(broke, c.Name) || slices.Contains(fixed, c.Name):
 		case held && !is[c.Name]:
 			broke = append(broke, c.Name)
 		case !held && is[c.Name]:
-			mended = append(mended, c.Name)
+			fixed = append(fixed, c.Name)
 		}
 	}
-	return broke, mended
+	return broke, fixed
+}
+
+// gone names the checks that held and are not there any more.
+func gone(before, now *result.Requirement) []string {
+	was, is := held(before), held(now)
+	var names []string
+	for _, c := range before.Checks {
+		if _, there := is[c.Name]; was[c.Name] && !there && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 func held(r *result.Requirement) map[string]bool {
@@ -147,13 +190,15 @@ func held(r *result.Requirement) map[string]bool {
 	return all
 }
 
-func detail(broke, mended []string) string {
+func detail(broke, fixed, gone []string) string {
 	var parts []string
-	if len(broke) > 0 {
-		parts = append(parts, "broke: "+some(broke))
-	}
-	if len(mended) > 0 {
-		parts = append(parts, "mended: "+some(mended))
+	for _, of := range []struct {
+		word  string
+		names []string
+	}{{"broke", broke}, {"fixed", fixed}, {"gone", gone}} {
+		if len(of.names) > 0 {
+			parts = append(parts, of.word+": "+some(of.names))
+		}
 	}
 	return strings.Join(parts, "; ")
 }

@@ -33,16 +33,18 @@ func TestWhatHappenedToOneRequirement(t *testing.T) {
 		"passed, is no longer judged":      {req("A", result.Passed), req("A", result.Untested), diff.Broke, ""},
 		"passed, is blocked":               {req("A", result.Passed), req("A", result.Blocked), diff.Broke, ""},
 		"passed, and nobody knows now":     {req("A", result.Passed), req("A", "super"), diff.Broke, ""},
-		"failed, passes":                   {req("A", result.Failed, check("x", result.Failed)), req("A", result.Passed, check("x", result.Passed)), diff.Fixed, "mended: x"},
+		"failed, passes":                   {req("A", result.Failed, check("x", result.Failed)), req("A", result.Passed, check("x", result.Passed)), diff.Fixed, "fixed: x"},
 		"blocked, is tolerated":            {req("A", result.Blocked), req("A", result.Tolerated), diff.Fixed, ""},
 		"passed, is tolerated":             {req("A", result.Passed), req("A", result.Tolerated), diff.Changed, ""},
 		"blocked, fails":                   {req("A", result.Blocked), req("A", result.Failed), diff.Changed, ""},
 		"failed before, in more checks":    {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Failed, check("x", result.Failed), check("y", result.Failed)), diff.Broke, "broke: y"},
-		"failed before, in fewer checks":   {req("A", result.Failed, check("x", result.Failed), check("y", result.Failed)), req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), diff.Changed, "mended: y"},
-		"failed before, in another check":  {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Failed, check("x", result.Passed), check("y", result.Failed)), diff.Broke, "broke: y; mended: x"},
+		"failed before, in fewer checks":   {req("A", result.Failed, check("x", result.Failed), check("y", result.Failed)), req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), diff.Changed, "fixed: y"},
+		"failed before, in another check":  {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Failed, check("x", result.Passed), check("y", result.Failed)), diff.Broke, "broke: y; fixed: x"},
 		"a check of its own joined":        {req("A", result.Failed, check("x", result.Failed)), req("A", result.Failed, check("x", result.Failed), check("z", result.Failed)), "", ""},
 		"checks of one name, one breaks":   {req("A", result.Failed, check("x", result.Passed), check("x", result.Passed), check("y", result.Failed)), req("A", result.Failed, check("x", result.Passed), check("x", result.Failed), check("y", result.Failed)), diff.Broke, "broke: x"},
 		"many checks are not all of named": {req("A", result.Passed, check("a", result.Passed), check("b", result.Passed), check("c", result.Passed), check("d", result.Passed)), req("A", result.Failed, check("a", result.Failed), check("b", result.Failed), check("c", result.Failed), check("d", result.Failed)), diff.Broke, "broke: a, b, c and 1 more"},
+		"a check that held is gone":        {req("A", result.Passed, check("x", result.Passed), check("y", result.Passed)), req("A", result.Passed, check("x", result.Passed)), diff.Broke, "gone: y"},
+		"a check that failed is gone":      {req("A", result.Failed, check("x", result.Failed), check("y", result.Passed)), req("A", result.Passed, check("y", result.Passed)), diff.Fixed, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := diff.Between(run(c.before), run(c.now))
@@ -67,6 +69,44 @@ func TestWhatOneRunAloneJudged(t *testing.T) {
 		{Kind: diff.Gone, Requirement: "A", Before: result.Passed, Statement: "it holds"},
 	}, d.Changes)
 	require.Equal(t, 1, d.Unchanged)
+}
+
+// TestOnlyAComparisonWithNothingLeftOpenIsGood holds what a pipeline relies on.
+func TestOnlyAComparisonWithNothingLeftOpenIsGood(t *testing.T) {
+	judged := func(requirements ...result.Requirement) *result.Run {
+		r := run(requirements...)
+		r.Verdict, r.Suite.Digest = result.Judge(requirements), "5a"
+		return r
+	}
+	a, failed := req("A", result.Passed), req("B", result.Failed)
+	other, early, claimed := judged(a), judged(a), judged(a, failed)
+	other.Suite.Digest, early.Interrupted, claimed.Verdict = "5b", "deadline", result.Conformant
+	for name, c := range map[string]struct {
+		before, now *result.Run
+		worse       bool
+		unsure      string
+	}{
+		"as before":           {judged(a), judged(a), false, ""},
+		"fails as before":     {judged(a, failed), judged(a, failed), false, ""},
+		"gone":                {judged(a, req("B", result.Passed)), judged(a), true, ""},
+		"gone, and it failed": {judged(a, failed), judged(a), true, ""},
+		"new, and it holds":   {judged(a), judged(a, req("B", result.Passed)), false, ""},
+		"new, and it fails":   {judged(a), judged(a, failed), true, ""},
+		"open as before":      {judged(a, req("B", result.Untested)), judged(a, req("B", result.Untested)), false, "inconclusive"},
+		"another suite":       {judged(a), other, false, "did not ask the same questions"},
+		"interrupted":         {judged(a), early, false, "ended early: deadline"},
+		"not what it says":    {claimed, claimed, false, "its outcomes come to non-conformant"},
+		"nothing was judged":  {judged(), judged(), false, "inconclusive"},
+	} {
+		d, err := diff.Between(c.before, c.now)
+		require.NoError(t, err)
+		require.Equal(t, c.worse, d.Worse(), name)
+		if c.unsure == "" {
+			require.Empty(t, d.Unsure, name)
+		} else {
+			require.Contains(t, d.Unsure[0], c.unsure, name)
+		}
+	}
 }
 
 func TestWhatCannotBeComparedIsRefused(t *testing.T) {
