@@ -229,12 +229,12 @@ func partnerRun() *result.Run {
 
 func fixtureTolerances() []result.Tolerance {
 	return []result.Tolerance{
-		{ID: "order-id", Sections: []string{"2.1"}, Title: "order_id is a number in the table and a string in the examples", Direction: "request", Setting: "any",
+		{ID: "order-id", Sections: []string{"2.1"}, Title: "order_id is a number in the table and a string in the examples", Kind: "contradiction", Direction: "request", Setting: "any",
 			Readings: []result.Reading{{Name: "integer", Title: "an integer", Taken: "refused", Seen: 1, Where: []string{"create-purchases order_id"}},
 				{Name: "string", Title: "a string of digits", Taken: "taken", Seen: 41, Where: []string{"create-purchases order_id"}}}},
-		{ID: "otp-path", Sections: []string{"4.1", "4.2"}, Title: "The OTP endpoints stand under two paths", Direction: "request", Setting: "api-first",
+		{ID: "otp-path", Sections: []string{"4.1", "4.2"}, Title: "The OTP endpoints stand under two paths", Kind: "contradiction", Direction: "request", Setting: "api-first",
 			Readings: []result.Reading{{Name: "api-first", Title: "/api/v2/otp/…", Taken: "taken", Seen: 12}, {Name: "otp-first", Title: "/otp/api/v2/…", Taken: "not tried"}}},
-		{ID: "updated-timestamp", Sections: []string{"2.8"}, Title: "updated is shown with and without milliseconds", Direction: "response", Setting: "any",
+		{ID: "updated-timestamp", Sections: []string{"2.8"}, Title: "updated is shown with and without milliseconds", Kind: "alternative", Direction: "response", Setting: "any",
 			Readings: []result.Reading{{Name: "milliseconds", Title: "with milliseconds", Taken: "seen", Seen: 18, Where: []string{"create-limit data.updated", "fetch-limit data.updated"}}, {Name: "seconds", Title: "without", Seen: 0}}},
 	}
 }

@@ -96,7 +96,7 @@ func fullRun() result.Run {
 				Failures: failures, Rounds: rounds, Decided: 3, Undecided: 1, Inapplicable: true,
 			}},
 		}},
-		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Direction: "request", Setting: "any",
+		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Kind: "alternative", Direction: "request", Setting: "any",
 			Readings: []result.Reading{{Name: "n", Title: "t", Taken: "seen", Seen: 1, Where: words}}}},
 		Dialect:      map[string][]string{"order-id": words},
 		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},

@@ -17,16 +17,28 @@ const registerFile = "tolerances.yaml"
 // fine. It is the default of every tolerance.
 const Any = "any"
 
-// Tolerance is one documented inconsistency of the specification.
+// Kind says what the forms that the specification gives are worth.
+type Kind string
+
+const (
+	// Alternative is for forms that the specification permits side by side: a
+	// server must take each of them, and may give any.
+	Alternative Kind = "alternative"
+	// Contradiction is for places that cannot all be true: one reading suffices.
+	Contradiction Kind = "contradiction"
+)
+
+// Tolerance is a place where the specification gives several forms.
 type Tolerance struct {
 	ID        string    `yaml:"id"`
 	Sections  []string  `yaml:"sections"`
 	Title     string    `yaml:"title"`
+	Kind      Kind      `yaml:"kind"`
 	Direction string    `yaml:"direction"` // "request" or "response"
 	Place     string    `yaml:"place"`     // where the value stands: "body", "path", "header" or "status"
-	Why       string    `yaml:"why"`       // what contradicts what, in a sentence
+	Why       string    `yaml:"why"`       // what says what, in a sentence
 	Default   string    `yaml:"default"`   // the setting when none is given: Any
-	Readings  []Reading `yaml:"readings"`  // the first is the normative one, the others are tolerated
+	Readings  []Reading `yaml:"readings"`  // the first is the normative one; see Tolerates
 }
 
 // Reading is one form that a tolerance permits.
@@ -34,6 +46,7 @@ type Reading struct {
 	Name   string `yaml:"name"`
 	Title  string `yaml:"title"`  // what the value is, in words that fit after "expected"
 	Absent bool   `yaml:"absent"` // the reading is that there is no value at all
+	Must   bool   `yaml:"must"`   // a server must take it, though the kind is Contradiction
 	// Schema is the draft-07 schema of the value; nil when Absent. It is
 	// shared: do not change it.
 	Schema map[string]any `yaml:"schema"`
@@ -90,6 +103,9 @@ func (t *Tolerance) settle() error {
 	if t.ID == "" || t.Title == "" || t.Why == "" || len(t.Sections) == 0 {
 		return fmt.Errorf("id, title, why and sections must all be given")
 	}
+	if t.Kind != Alternative && t.Kind != Contradiction {
+		return fmt.Errorf("kind %q is neither alternative nor contradiction", t.Kind)
+	}
 	if !slices.Contains([]string{"request", "response"}, t.Direction) {
 		return fmt.Errorf("direction %q is neither request nor response", t.Direction)
 	}
@@ -100,7 +116,7 @@ func (t *Tolerance) settle() error {
 		return fmt.Errorf("default %q: every tolerance starts at %q", t.Default, Any)
 	}
 	if len(t.Readings) < 2 {
-		return fmt.Errorf("an inconsistency has two readings at least")
+		return fmt.Errorf("a tolerance has two readings at least")
 	}
 	names := make(map[string]bool)
 	for i := range t.Readings {
@@ -111,6 +127,9 @@ func (t *Tolerance) settle() error {
 		names[r.Name] = true
 		if err := r.settle(); err != nil {
 			return fmt.Errorf("reading %q: %w", r.Name, err)
+		}
+		if r.Must && (t.Kind == Alternative || t.Direction == "response") {
+			return fmt.Errorf("reading %q: must is for a request that contradicts itself", r.Name)
 		}
 	}
 	return nil
@@ -136,6 +155,24 @@ func (r *Reading) settle() error {
 	}
 	r.Schema, _ = value.(map[string]any)
 	return nil
+}
+
+// Tolerates tells whether a check that passes by a reading is tolerated, and not
+// plainly passed: one beside the normative one, where only one can be meant.
+func (t *Tolerance) Tolerates(reading string) bool {
+	return t.Kind == Contradiction && t.Readings[0].Name != reading
+}
+
+// Required lists the readings of a request that a server must take, whichever
+// others it takes; none where any single one suffices.
+func (t *Tolerance) Required() []string {
+	var names []string
+	for _, r := range t.Readings {
+		if t.Direction == "request" && (t.Kind == Alternative || r.Must) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
 }
 
 // absence returns the reading by which the value may be missing, if any.

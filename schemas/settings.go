@@ -30,6 +30,18 @@ func (s Settings) check(entries []Tolerance) error {
 	return nil
 }
 
+// AskLess says which pin has a server asked for less than the specification
+// permits every caller to send: one form of a request, where it must take all.
+func (s Settings) AskLess() error {
+	for _, t := range Register() {
+		name, pinned := s[t.ID]
+		if required := t.Required(); pinned && name != Any && len(required) > 0 && !slices.Equal(required, []string{name}) {
+			return fmt.Errorf("tolerance %q cannot be pinned for a server, which has to take what every caller may send: %s", t.ID, strings.Join(required, ", "))
+		}
+	}
+	return nil
+}
+
 // pinned returns the one reading that is allowed, or nil when any is.
 func (s Settings) pinned(t *Tolerance) *Reading {
 	if name, ok := s[t.ID]; ok && name != Any {

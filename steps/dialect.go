@@ -53,6 +53,22 @@ var documented = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
+// register holds the tolerances by their ids.
+var register = sync.OnceValue(func() map[string]schemas.Tolerance {
+	all := make(map[string]schemas.Tolerance)
+	for _, t := range schemas.Register() {
+		all[t.ID] = t
+	}
+	return all
+})
+
+// tolerates tells whether a check that passes by a reading is tolerated, and not
+// plainly passed.
+func tolerates(tolerance, reading string) bool {
+	t, known := register()[tolerance]
+	return known && t.Tolerates(reading)
+}
+
 // normative tells whether a reading is the one of the attribute table.
 func normative(tolerance, reading string) bool {
 	all := documented()[tolerance]
@@ -224,6 +240,15 @@ func (t *trials) add(trial Trial) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.all = append(t.all, trial)
+}
+
+// addOnce adds a trial that several checks share.
+func (t *trials) addOnce(trial Trial) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.all, trial) {
+		t.all = append(t.all, trial)
+	}
 }
 
 // Trials tells which readings were tried and which were taken.

@@ -109,7 +109,7 @@ func (h *hearing) unjudged(name, why string) {
 // saw notes which reading of a tolerance a request uses.
 func (h *hearing) saw(name string, seen schemas.Seen, place string) {
 	h.run.seen[PlaceOfTrial{seen.Tolerance, seen.Reading, h.endpoint, place}]++
-	if normative(seen.Tolerance, seen.Reading) {
+	if !tolerates(seen.Tolerance, seen.Reading) {
 		return
 	}
 	e := h.run.docket.at(topic{h.endpoint, name})

@@ -181,6 +181,33 @@ func (s *Scenario) recordsRepeat(member string) error {
 	})
 }
 
+// recordsShowOrDefault judges a member that has a default: where the request left
+// it out and was taken, the record shows the default (section 2.2). One that was
+// sent and is shown wrong is left to the rule that a record repeats its item.
+func (s *Scenario) recordsShowOrDefault(member, fallback string) error {
+	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, _ kept) {
+		if i == nil {
+			return
+		}
+		want, sent := i.said(c, member)
+		if !sent {
+			want = fallback
+		}
+		got := record.Get(member)
+		if got.Type != gjson.String || got.String() == want {
+			return
+		}
+		found := len(s.report.Failures)
+		s.fail(c, result.Failure{
+			Path: path + "." + member, Section: "2.2", Expected: want, Actual: show(got),
+			Message: member + " is not what was sent, nor its default",
+		})
+		if sent {
+			s.leaveToOwner(Aspect{Endpoint: createOrder, Name: EchoAspect}, found)
+		}
+	})
+}
+
 // said is what the request said of an item. The plain values of a profile are
 // not among the item's own details, so the request itself is read.
 func (i *item) said(c *call, member string) (string, bool) {

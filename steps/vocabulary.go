@@ -119,6 +119,8 @@ var thens = []sentence{
 	is(`it is accepted`, func(s *Scenario) any { return s.itIsAccepted }),
 	is(`the item is as it was`, func(s *Scenario) any { return s.theItemIsAsItWas }),
 	is(`it is not served`, func(s *Scenario) any { return s.itIsNotServed }),
+	is(`every one of them that must be taken is taken`, func(s *Scenario) any { return s.requiredReadingsAreTaken }),
+	is(`each record shows the "([^"]*)" that was sent, or else "([^"]*)"`, func(s *Scenario) any { return s.recordsShowOrDefault }),
 	is(`one of them is taken`, func(s *Scenario) any { return s.oneReadingIsTaken }),
 	is(`no two answers share "([^"]*)"`, func(s *Scenario) any { return s.noTwoAnswersShare }),
 	is(`no two customers share "([^"]*)"`, func(s *Scenario) any { return s.noTwoCustomersShare }),

@@ -3,10 +3,12 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
 )
 
 // theReadingsAreTried sends one call in each permitted reading of a tolerance,
@@ -19,22 +21,13 @@ func (s *Scenario) theReadingsAreTried(ctx context.Context, tolerance, endpoint 
 			return err
 		}
 		s.subject = append(s.subject, answer)
-		s.run.tried.add(Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: answer.takes(tolerance), Exchange: answer.ID})
+		s.run.tried.addOnce(Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: answer.takes(tolerance), Exchange: answer.ID})
 		if answer.takes(tolerance) {
 			s.taken = append(s.taken, reading)
-			s.open(answer)
+			s.run.calls.open(answer)
 		}
 	}
 	return nil
-}
-
-// open shows an answer to the rules that judge every answer. Not so where the
-// request left a member out that has a default: whether the record then shows
-// it, section 2.2 does not say.
-func (s *Scenario) open(answer *call) {
-	if s.tolerant != deliveryOption && s.tolerant != preferredOption {
-		s.run.calls.open(answer)
-	}
 }
 
 func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*call, error) {
@@ -50,15 +43,22 @@ func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading 
 	case createLimit:
 		return s.tryLimitReading(ctx, tolerance, reading)
 	case createOrder:
-		f, err := s.run.orderBase(ctx, s.by())
-		if err != nil {
-			return nil, err
-		}
-		return s.run.tryOrder(ctx, s.by(), f.with(tolerance, reading))
+		return s.run.tryOrderReading(ctx, s.by(), tolerance, reading)
 	case updateItems:
 		return s.tryUpdatePath(ctx, tolerance, reading)
 	}
 	return nil, errored("no readings can be tried on %q", endpoint)
+}
+
+// tryOrderReading places an order in one reading. Several rules judge the answer.
+func (r *Run) tryOrderReading(ctx context.Context, by, tolerance, reading string) (*call, error) {
+	return shared(r, "order reading "+tolerance+" "+reading, func() (*call, error) {
+		f, err := r.orderBase(ctx, by)
+		if err != nil {
+			return nil, err
+		}
+		return r.tryOrder(ctx, by, f.with(tolerance, reading))
+	})
 }
 
 // kindOfTolerance is the kind of customer whose request a tolerance touches.
@@ -148,12 +148,12 @@ func (c *call) takes(tolerance string) bool {
 }
 
 // oneReadingIsTaken passes when the target takes any permitted reading, and
-// says which; by a reading that is not normative, it is tolerated.
+// says which; by one that the table contradicts, it is tolerated.
 func (s *Scenario) oneReadingIsTaken() error {
 	if len(s.taken) > 0 {
 		s.decides()
 		for _, reading := range s.taken {
-			if normative(s.tolerant, reading) {
+			if !tolerates(s.tolerant, reading) {
 				return nil
 			}
 		}
@@ -161,6 +161,39 @@ func (s *Scenario) oneReadingIsTaken() error {
 		return nil
 	}
 	return s.noReadingTaken()
+}
+
+// requiredReadingsAreTaken fails for each reading that a server must take and
+// this one refuses.
+func (s *Scenario) requiredReadingsAreTaken() error {
+	if len(s.taken) == 0 {
+		return s.noReadingTaken()
+	}
+	t := register()[s.tolerant]
+	for _, reading := range t.Required() {
+		n := slices.Index(s.run.permitted(s.tolerant), reading)
+		if n < 0 || n >= len(s.subject) || slices.Contains(s.taken, reading) {
+			continue
+		}
+		if err := s.refusedReading(s.subject[n], t, reading); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refusedReading fails a reading that was refused. What shows no refusal, such
+// as no answer, is told as what it is.
+func (s *Scenario) refusedReading(c *call, t schemas.Tolerance, reading string) error {
+	if err := c.served(); c.Response == nil || c.Response.Status == http.StatusTooManyRequests || (c.answeredSuccess() && err != nil) {
+		return err
+	}
+	s.fail(c, result.Failure{
+		Path: "status", Section: t.Sections[0], Expected: "a success with " + t.ID + " " + reading,
+		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
+		Message: "the form " + reading + " of " + t.ID + " is refused, which the specification permits beside the others",
+	})
+	return nil
 }
 
 // noReadingTaken says that no form works. Where the endpoint is down whatever

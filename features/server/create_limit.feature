@@ -310,7 +310,6 @@ Feature: Create credit limit
       Examples:
         | tolerance    |
         | phone-number |
-        | country-code |
         | employed     |
         | loan-amount  |
         | password     |
@@ -324,10 +323,23 @@ Feature: Create credit limit
 
       Examples:
         | tolerance             |
-        | job-group             |
         | business-registered   |
         | business-payment-type |
         | business-industry     |
+
+  @LIM-23 @stated @section-2.4
+  Rule: A country code is taken with two letters and with three
+
+    Scenario: The two lengths of a code
+      When the readings of "country-code" are tried on "create-limit"
+      Then every one of them that must be taken is taken
+
+  @LIM-24 @stated @section-2.5
+  Rule: An employee of the private sector needs no job_group
+
+    Scenario: With no job_group, and with one
+      When the readings of "job-group" are tried on "create-limit"
+      Then every one of them that must be taken is taken
 
   @LIM-19 @stated @section-1
   Rule: An existing customer who asks again is given the existing limit

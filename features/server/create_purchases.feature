@@ -194,12 +194,34 @@ Feature: Create purchases
         | order-id              |
         | item-value            |
         | item-description-name |
-        | item-topup            |
-        | topup-ref             |
         | delivery-option       |
         | preferred-option      |
 
-  @PUR-14 @stated @section-2.3 @owns-status @case-text
+  @PUR-18 @stated @section-2.2
+  Rule: An optional member of an item may be left out, and sent empty as the examples have it
+
+    Scenario Outline: The forms of <tolerance>
+      When the readings of "<tolerance>" are tried on "create-purchases"
+      Then every one of them that must be taken is taken
+
+      Examples:
+        | tolerance  |
+        | item-topup |
+        | topup-ref  |
+
+  @PUR-19 @stated @section-2.2 @section-2.3
+  Rule: A record shows the option that its item was sent with, and where none was sent, the default
+
+    Scenario Outline: <member>, and its default
+      When the readings of "<tolerance>" are tried on "create-purchases"
+      Then each record shows the "<member>" that was sent, or else "<default>"
+
+      Examples:
+        | tolerance        | member           | default        |
+        | delivery-option  | delivery_option  | store_delivery |
+        | preferred-option | preferred_option | delivery       |
+
+  @PUR-14 @stated @section-2.3 @owns-status @case-text @owns-echo
   Rule: Every record repeats what its item said, word for word
 
     Scenario Outline: <member>: <text>

@@ -163,7 +163,7 @@ func tolerances(trials []steps.Trial, settings schemas.Settings) ([]result.Toler
 	dialect := make(map[string][]string)
 	var all []result.Tolerance
 	for _, t := range schemas.Register() {
-		out := result.Tolerance{ID: t.ID, Sections: t.Sections, Title: t.Title, Direction: t.Direction, Setting: settings[t.ID]}
+		out := result.Tolerance{ID: t.ID, Sections: t.Sections, Title: t.Title, Kind: string(t.Kind), Direction: t.Direction, Setting: settings[t.ID]}
 		if out.Setting == "" {
 			out.Setting = schemas.Any
 		}

@@ -104,6 +104,9 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 }
 
 func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
+	if err := o.Settings.AskLess(); err != nil {
+		return nil, fmt.Errorf("tolerances: %w", err)
+	}
 	set := o.Schemas
 	if set == nil {
 		compiled, err := schemas.Compile(o.Settings)

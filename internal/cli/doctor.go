@@ -156,7 +156,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	if err != nil {
 		return err
 	}
-	if o.Settings, o.Schemas, err = f.settings(); err != nil {
+	if o.Settings, o.Schemas, err = f.serverSettings(); err != nil {
 		return err
 	}
 	o.Seed, o.Concurrency, o.Timeout, o.Deadline = f.seed, f.concurrency, f.timeout, f.deadline

@@ -39,7 +39,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 	if err != nil && !errors.Is(err, errNobody) {
 		return err // whom a real run may not invent, this one may: nobody hears of it
 	}
-	settings, set, err := f.settings()
+	settings, set, err := f.serverSettings()
 	if err != nil {
 		return err
 	}

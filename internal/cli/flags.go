@@ -96,6 +96,18 @@ func (f *runFlags) settle() error {
 	return nil
 }
 
+// serverSettings are the settings, where no pin has a server asked for less.
+func (f *runFlags) serverSettings() (schemas.Settings, *schemas.Set, error) {
+	settings, set, err := f.settings()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := settings.AskLess(); err != nil {
+		return nil, nil, fmt.Errorf("--tolerance: %w", err)
+	}
+	return settings, set, nil
+}
+
 // settings reads the pinned tolerances; an unknown one is an error here, before
 // anything is sent. The schemas under them are dear to make, and made once.
 func (f *runFlags) settings() (schemas.Settings, *schemas.Set, error) {

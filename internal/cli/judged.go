@@ -53,7 +53,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 func (f *runFlags) serverPlan(o *certify.Options) (*suite.Plan, error) {
 	var made errgroup.Group
 	made.Go(func() (err error) {
-		o.Settings, o.Schemas, err = f.settings()
+		o.Settings, o.Schemas, err = f.serverSettings()
 		return err
 	})
 	ledger, err := certify.Ledger(result.ServerSide)

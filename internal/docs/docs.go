@@ -21,19 +21,30 @@ func Tolerances(all []schemas.Tolerance) string {
 	var b strings.Builder
 	b.WriteString(made + `# Tolerances
 
-The specification contradicts itself in places. Each of them has an entry in the
-register (schemas/tolerances.yaml) with the readings that it permits. Unpinned,
-every reading is fine: a requirement that holds by way of one that is not the
-first is *tolerated*, and the report says where which reading was seen.
-` + "`--tolerance ID=READING`" + `, or ` + "`tolerances`" + ` in the config, pins one; all others
-then fail.
+The specification gives several forms in places. Each of them has an entry in the
+register (schemas/tolerances.yaml) with the readings that it permits, and a kind:
+
+- **alternative**: the specification permits the forms side by side. Of a request a
+  server must take every one: a form that is refused is a failure. A partner, and a
+  server in its answer, may send any. A requirement that holds by one of them has
+  passed.
+- **contradiction**: the places cannot all be true, so one documented reading
+  suffices. A requirement that holds by one that is not the first is *tolerated*.
+  A reading that *must be taken* is one that the table permits whatever a sample says.
+
+The report says where which reading was seen. ` + "`--tolerance ID=READING`" + `, or
+` + "`tolerances`" + ` in the config, pins one; all others then fail. What a server must
+take in every form cannot be pinned for one: that would ask less of it.
 `)
 	for _, t := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n", t.ID, escape(t.Title), escape(t.Why))
-		fmt.Fprintf(&b, "Section %s, in the %s (%s).\n\n| reading | what it is |\n|---|---|\n", strings.Join(t.Sections, ", "), t.Direction, t.Place)
+		fmt.Fprintf(&b, "Section %s, in the %s (%s). Kind: %s.\n\n| reading | what it is |\n|---|---|\n", strings.Join(t.Sections, ", "), t.Direction, t.Place, t.Kind)
 		for n, r := range t.Readings {
 			title := escape(r.Title)
-			if n == 0 {
+			switch {
+			case r.Must:
+				title += " (normative, must be taken)"
+			case n == 0 && t.Kind == schemas.Contradiction:
 				title += " (normative)"
 			}
 			fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, title)

@@ -191,13 +191,15 @@ type Header struct {
 	Value string `json:"value"`
 }
 
-// Tolerance is one documented inconsistency and what the run made of it.
+// Tolerance is a place where the specification gives several forms, and what
+// the run made of it.
 type Tolerance struct {
 	ID        string    `json:"id"`
 	Sections  []string  `json:"sections"`
 	Title     string    `json:"title"`
-	Direction string    `json:"direction"` // "request" or "response"
-	Setting   string    `json:"setting"`   // "any" or the pinned reading
+	Kind      string    `json:"kind,omitempty"` // "alternative": all are permitted side by side; "contradiction": one suffices
+	Direction string    `json:"direction"`      // "request" or "response"
+	Setting   string    `json:"setting"`        // "any" or the pinned reading
 	Readings  []Reading `json:"readings"`
 }
 
