@@ -172,7 +172,11 @@ func (s *Scenario) requiredReadingsAreTaken() error {
 	t := register()[s.tolerant]
 	for _, reading := range t.Required() {
 		n := slices.Index(s.run.permitted(s.tolerant), reading)
-		if n < 0 || n >= len(s.subject) || slices.Contains(s.taken, reading) {
+		if n < 0 || n >= len(s.subject) {
+			continue
+		}
+		if slices.Contains(s.taken, reading) {
+			s.evidence.decide(s.subject[n])
 			continue
 		}
 		if err := s.refusedReading(s.subject[n], t, reading); err != nil {
