@@ -92,7 +92,7 @@ func (s *settings) plan(side result.Side) (*suite.Plan, error) {
 		}
 	}
 	if s.report != "" {
-		return plan, reports.CheckFolder(s.report)
+		return plan, reports.Begin(s.report)
 	}
 	return plan, nil
 }

@@ -22,6 +22,16 @@ const (
 	fileHAR      = "exchanges.har"
 )
 
+// fileCertificate binds a report; the package certificate makes it.
+const fileCertificate = "certificate.json"
+
+// files are all that a report may hold.
+var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCertificate}
+
+// fileMode lets the next step of a pipeline read a report, whoever runs it.
+// What must not be read is not in it.
+const fileMode fs.FileMode = 0o644
+
 // artefact is one file of the folder and what renders it.
 type artefact struct {
 	name  string
@@ -29,13 +39,17 @@ type artefact struct {
 }
 
 // CheckFolder tells before a run whether a report can be written into dir: it
-// creates the folder, writes and removes a probe, and refuses when something
-// other than a file stands where a report belongs.
+// creates the folder, writes and removes a probe, and refuses a folder that is
+// not a report of ours, or in which something other than a file stands where a
+// report belongs.
 func CheckFolder(dir string) error {
+	if err := notHere(dir); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("report folder: %w: choose another with --out", err)
 	}
-	for _, name := range []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR} {
+	for _, name := range files {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
 		switch {
@@ -45,6 +59,9 @@ func CheckFolder(dir string) error {
 		case info.IsDir():
 			return fmt.Errorf("report folder: %s is a folder, a report file belongs there: move it away", path)
 		}
+	}
+	if err := ours(dir); err != nil {
+		return err
 	}
 	probe, err := os.CreateTemp(dir, ".assay-*")
 	if err != nil {
@@ -59,24 +76,18 @@ func CheckFolder(dir string) error {
 // WriteFolder writes the whole report into dir, which it creates: index.html,
 // results.json, junit.xml, summary.md and badge.svg from the run, exchanges.har
 // from har. A nil har leaves an exchanges.har that is there as it is. All files
-// are rendered before the first one takes its place, each by a rename, so a
-// failure on the way leaves an earlier report untouched. Only the owner can
-// read them: they hold evidence.
+// are rendered before the first one takes its place, each by a rename. A failure
+// on the way leaves an earlier report as it was; while the files take their
+// places the folder is marked as unfinished, for the case that the process ends.
 func WriteFolder(dir string, run *result.Run, har func(io.Writer) error) error {
 	if err := CheckFolder(dir); err != nil {
 		return err
 	}
-	staged, err := stage(dir, artefacts(run, har))
-	if err != nil {
-		return errors.Join(err, discard(staged))
+	all, err := stage(dir, artefacts(run, har))
+	if err == nil {
+		err = all.replace(dir)
 	}
-	for temporary, name := range staged {
-		if err := os.Rename(temporary, filepath.Join(dir, name)); err != nil {
-			return errors.Join(fmt.Errorf("report folder: %w", err), discard(staged))
-		}
-		delete(staged, temporary)
-	}
-	return nil
+	return errors.Join(err, all.discard())
 }
 
 func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
@@ -93,39 +104,14 @@ func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
 	return all
 }
 
-// stage renders every artefact into a temporary file in dir. It returns what it
-// made, temporary path to final name, even when it fails.
-func stage(dir string, all []artefact) (map[string]string, error) {
-	staged := make(map[string]string, len(all))
-	for _, a := range all {
-		f, err := os.CreateTemp(dir, ".assay-*")
-		if err != nil {
-			return staged, fmt.Errorf("report folder: %w", err)
-		}
-		staged[f.Name()] = a.name
-		if err := fill(f, a.write); err != nil {
-			return staged, fmt.Errorf("report file %s: %w", a.name, err)
-		}
-	}
-	return staged, nil
-}
-
 func fill(f *os.File, write func(io.Writer) error) error {
 	buffered := bufio.NewWriterSize(f, 64*1024)
 	err := write(buffered)
 	if err == nil {
 		err = buffered.Flush()
 	}
-	return errors.Join(err, f.Close())
-}
-
-// discard removes temporary files that did not take their place.
-func discard(staged map[string]string) error {
-	var errs []error
-	for temporary := range staged {
-		if err := os.Remove(temporary); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
+	if err == nil {
+		err = f.Chmod(fileMode)
 	}
-	return errors.Join(errs...)
+	return errors.Join(err, f.Close())
 }

@@ -36,7 +36,7 @@ func TestTheFolderHoldsTheWholeReport(t *testing.T) {
 	for _, name := range names(t, dir) {
 		info, err := os.Stat(filepath.Join(dir, name))
 		require.NoError(t, err)
-		require.Equal(t, fs.FileMode(0o600), info.Mode().Perm(), "%s holds evidence", name)
+		require.Equal(t, fs.FileMode(0o644), info.Mode().Perm(), "the next step reads %s", name)
 		require.NotZero(t, info.Size())
 	}
 }
@@ -73,6 +73,15 @@ func TestAFolderThatCannotHoldAReportIsAnErrorBeforeAnythingIsWritten(t *testing
 	require.ErrorContains(t, CheckFolder(file), "--out")
 	require.ErrorContains(t, CheckFolder(filepath.Join(file, "below")), "--out")
 
+	foreign := filepath.Join(root, "foreign")
+	require.NoError(t, os.Mkdir(foreign, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(foreign, "thesis.txt"), nil, 0o600))
+	require.ErrorContains(t, WriteFolder(foreign, conformantRun(), nil), "holds thesis.txt, and no report of assay")
+	require.ErrorContains(t, Begin(foreign), "thesis.txt")
+	require.NoError(t, os.WriteFile(filepath.Join(foreign, "results.json"), []byte(`{"schema":"other/v1"}`), 0o600))
+	require.ErrorContains(t, Begin(foreign), "no report of assay")
+	require.Equal(t, []string{"results.json", "thesis.txt"}, names(t, foreign))
+
 	taken := filepath.Join(root, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(taken, "index.html"), 0o755))
 	require.ErrorContains(t, WriteFolder(taken, conformantRun(), nil), "move it away")
@@ -92,4 +101,81 @@ func TestAReadOnlyFolderIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Chmod(dir, 0o500))
 	require.Error(t, CheckFolder(dir))
+}
+
+func TestTheFolderThatOneIsInIsRefused(t *testing.T) {
+	root := t.TempDir()
+	here := filepath.Join(root, "a", "b")
+	require.NoError(t, os.MkdirAll(here, 0o755))
+	require.NoError(t, os.Symlink(here, filepath.Join(root, "link")))
+	t.Chdir(here)
+	for _, dir := range []string{".", "./", "..", "../..", here, "/", filepath.Join(root, "link"), "../b"} {
+		require.ErrorContains(t, CheckFolder(dir), "choose another with --out", dir)
+	}
+	for _, dir := range []string{"report", "../report", filepath.Join(root, "..b")} {
+		require.NoError(t, CheckFolder(dir), dir)
+	}
+	require.Equal(t, []string{"report"}, names(t, here))
+}
+
+// TestARunThatDiesLeavesNoEarlierReport holds that nobody can take what lies in
+// the folder for the report of the run that died.
+func TestARunThatDiesLeavesNoEarlierReport(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "report")
+	require.NoError(t, WriteFolder(dir, conformantRun(), har("evidence")))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "certificate.json"), []byte("{}"), 0o600))
+	require.NoError(t, Finished(dir))
+	require.NoError(t, Begin(dir))
+	require.Equal(t, []string{"UNFINISHED.txt"}, names(t, dir))
+	require.ErrorIs(t, Finished(dir), ErrUnfinished)
+	require.NoError(t, Begin(dir), "the next run takes the folder")
+
+	require.NoError(t, WriteFolder(dir, conformantRun(), har("evidence")))
+	require.NoError(t, Finished(dir))
+	require.Len(t, names(t, dir), 6)
+}
+
+// TestAFileThatCannotTakeItsPlaceLeavesAllOfTheEarlierReport makes the third
+// rename fail: all files are the earlier ones, and none is left behind.
+func TestAFileThatCannotTakeItsPlaceLeavesAllOfTheEarlierReport(t *testing.T) {
+	for _, begun := range []bool{false, true} {
+		dir := t.TempDir()
+		require.NoError(t, WriteFolder(dir, conformantRun(), har("first")))
+		before := contents(t, dir)
+		if begun {
+			require.NoError(t, Begin(dir))
+			before = contents(t, dir)
+		}
+		all, err := stage(dir, artefacts(failingRun("x", "x"), har("second")))
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(all[2].temporary))
+		require.Error(t, all.replace(dir))
+		require.NoError(t, all.discard())
+		require.Equal(t, before, contents(t, dir))
+	}
+}
+
+// TestAProcessThatEndsWhileFilesTakeTheirPlacesLeavesAMark stops after every
+// rename in turn.
+func TestAProcessThatEndsWhileFilesTakeTheirPlacesLeavesAMark(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, WriteFolder(dir, conformantRun(), har("first")))
+	all, err := stage(dir, artefacts(failingRun("x", "x"), har("second")))
+	require.NoError(t, err)
+	require.NoError(t, mark(dir))
+	for n := range all {
+		require.NoError(t, all[n].put(dir))
+		require.ErrorIs(t, Finished(dir), ErrUnfinished)
+	}
+}
+
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for _, name := range names(t, dir) {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		all[name] = string(text)
+	}
+	return all
 }

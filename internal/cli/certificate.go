@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/certificate"
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
 )
 
 func newCertificate(c console) *cobra.Command {
@@ -111,6 +112,9 @@ func plannedIDs(side result.Side, scope []string) ([]string, error) {
 // openReport opens the folder of a report. What lies outside of it cannot be
 // reached by way of a link in it.
 func openReport(dir string) (*os.Root, error) {
+	if err := reports.Finished(dir); err != nil {
+		return nil, fmt.Errorf("open the report: %w", err)
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the report: %w", err)

@@ -38,6 +38,9 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if f.soak.wanted() {
 		return f.soakServer(ctx, c, plan, o)
 	}
+	if err := reports.Begin(f.out); err != nil {
+		return err
+	}
 	bar := newProgress(c.err, len(plan.Checks))
 	o.Progress = bar.step
 	evidence, err := certify.Server(ctx, plan, o)

@@ -139,18 +139,7 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	if o.Settings, _, err = f.settings(); err != nil {
 		return err
 	}
-	if err := f.checkFolders(); err != nil {
-		return err
-	}
-	switch {
-	case len(f.har) > 0:
-		err = f.fromFiles(&o)
-	case f.listen != "":
-		err = f.fromListening(ctx, c, plan, &o)
-	default:
-		err = f.fromCommand(ctx, c, args, &o)
-	}
-	if err != nil {
+	if err := f.traffic(ctx, c, plan, args, &o); err != nil {
 		return err
 	}
 	// Ctrl-C ends the traffic; what was recorded until then is judged.
@@ -165,13 +154,31 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	return f.conclude(c, evidence)
 }
 
-// checkFolders finds out before the traffic comes whether there is room for what
-// will be told of it.
-func (f *partnerFlags) checkFolders() error {
-	if err := reports.CheckFolder(f.out); err != nil || !f.answers {
+// traffic prepares the report folder and gets the traffic that is judged, or a
+// way to it.
+func (f *partnerFlags) traffic(ctx context.Context, c console, plan *suite.Plan, args []string, o *certify.PartnerOptions) error {
+	if len(f.har) > 0 {
+		if err := f.fromFiles(o); err != nil {
+			return err
+		}
+		return f.beginFolders()
+	}
+	if err := f.beginFolders(); err != nil {
 		return err
 	}
-	return reports.CheckFolder(filepath.Join(f.out, answersFolder))
+	if f.listen != "" {
+		return f.fromListening(ctx, c, plan, o)
+	}
+	return f.fromCommand(ctx, c, args, o)
+}
+
+// beginFolders finds out before the traffic comes whether there is room for what
+// will be told of it, and marks the folders as unfinished.
+func (f *partnerFlags) beginFolders() error {
+	if err := reports.Begin(f.out); err != nil || !f.answers {
+		return err
+	}
+	return reports.Begin(filepath.Join(f.out, answersFolder))
 }
 
 // plan selects what is judged. What is required must be in scope.

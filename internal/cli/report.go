@@ -83,6 +83,9 @@ func resultsPath(path string) string {
 
 func readResults(path string) (*result.Run, error) {
 	path = resultsPath(path)
+	if err := reports.Finished(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read results: %w", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/soak"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/reports"
 )
 
 // soakFlags say how often, or how long, the plan is run.
@@ -51,6 +52,9 @@ func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, 
 	if o.Identities != nil {
 		return errors.New("a soak needs new customers in each round, and identities.new lists people who serve once: " +
 			"soak a target that takes invented ones (--generate-identities)")
+	}
+	if err := reports.Begin(f.out); err != nil {
+		return err
 	}
 	o.Deadline += f.soak.long // the last round may still end
 	progress := soakProgress{c: c}

@@ -1,0 +1,104 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// staged are rendered files that have not taken their places yet.
+type staged []stagedFile
+
+type stagedFile struct {
+	temporary string // path of what was rendered
+	name      string // of the file that it becomes
+	earlier   string // path of what stood in its place before; empty: nothing did
+}
+
+// stage renders every artefact into a temporary file in dir. It returns what it
+// made even when it fails.
+func stage(dir string, all []artefact) (staged, error) {
+	var made staged
+	for _, a := range all {
+		f, err := os.CreateTemp(dir, ".assay-*")
+		if err != nil {
+			return made, fmt.Errorf("report folder: %w", err)
+		}
+		made = append(made, stagedFile{temporary: f.Name(), name: a.name})
+		if err := fill(f, a.write); err != nil {
+			return made, fmt.Errorf("report file %s: %w", a.name, err)
+		}
+	}
+	return made, nil
+}
+
+// replace puts every file into its place, or none: where one cannot be put, the
+// earlier ones are put back. Where the process dies meanwhile, the mark says so.
+func (s staged) replace(dir string) error {
+	begun := errors.Is(Finished(dir), ErrUnfinished)
+	if err := mark(dir); err != nil {
+		return err
+	}
+	for n := range s {
+		if err := s[n].put(dir); err != nil {
+			err = errors.Join(fmt.Errorf("report folder: %w", err), s[:n+1].restore(dir))
+			if begun {
+				return err // there is no earlier report to be finished with
+			}
+			return errors.Join(err, unmark(dir))
+		}
+	}
+	return unmark(dir)
+}
+
+// put puts one file into its place, and keeps what stood there.
+func (f *stagedFile) put(dir string) error {
+	place := filepath.Join(dir, f.name)
+	earlier := f.temporary + ".old"
+	switch err := os.Rename(place, earlier); {
+	case err == nil:
+		f.earlier = earlier
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return os.Rename(f.temporary, place)
+}
+
+// restore puts back what stood in the places before.
+func (s staged) restore(dir string) error {
+	for n := range s {
+		f := &s[n]
+		place := filepath.Join(dir, f.name)
+		err := os.Remove(place)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if f.earlier == "" {
+			continue
+		}
+		if err := os.Rename(f.earlier, place); err != nil {
+			return err
+		}
+		f.earlier = ""
+	}
+	return nil
+}
+
+// discard removes temporary files: what did not take its place, and what was
+// replaced.
+func (s staged) discard() error {
+	var errs []error
+	for _, f := range s {
+		for _, path := range []string{f.temporary, f.earlier} {
+			if path == "" {
+				continue
+			}
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,142 @@
+package reports
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// fileUnfinished marks a folder whose run has not ended. It is the first thing
+// that a run writes, and the last that it removes.
+const fileUnfinished = "UNFINISHED.txt"
+
+const unfinishedText = `A run of assay has not ended, or died before its end.
+Nothing in this folder is a result.
+`
+
+// ErrUnfinished is wrapped by every error about the folder of a run that has not
+// ended.
+var ErrUnfinished = errors.New("the run that writes here has not ended, or died")
+
+// Begin makes a folder ready for the report of a run that starts now. It marks
+// the folder as unfinished and removes an earlier report with its certificate,
+// so that nobody takes it for the report of this run, should this run die.
+func Begin(dir string) error {
+	if err := CheckFolder(dir); err != nil {
+		return err
+	}
+	if err := mark(dir); err != nil {
+		return err
+	}
+	for _, name := range files {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("report folder: remove the earlier report: %w", err)
+		}
+	}
+	return nil
+}
+
+// Finished refuses the folder of a run that has not ended.
+func Finished(dir string) error {
+	switch _, err := os.Lstat(filepath.Join(dir, fileUnfinished)); {
+	case err == nil:
+		return fmt.Errorf("%s: %w: run it again", dir, ErrUnfinished)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("report folder: %w", err)
+	}
+	return nil
+}
+
+// mark never follows a link: it makes a new file, or finds a mark that is there.
+func mark(dir string) error {
+	file, err := os.OpenFile(filepath.Join(dir, fileUnfinished), os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = io.WriteString(file, unfinishedText)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	return nil
+}
+
+func unmark(dir string) error {
+	if err := os.Remove(filepath.Join(dir, fileUnfinished)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	return nil
+}
+
+// notHere refuses the folder in which the program was started, and those above
+// it: a report takes a folder for itself.
+func notHere(dir string) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil // there is none that could be meant
+	}
+	target, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	for _, path := range []*string{&here, &target} {
+		if real, err := filepath.EvalSymlinks(*path); err == nil {
+			*path = real
+		}
+	}
+	if up, err := filepath.Rel(target, here); err == nil && up != ".." && !strings.HasPrefix(up, ".."+string(filepath.Separator)) {
+		return fmt.Errorf("report folder: %s is the folder you are in, or one above it, and a report takes a folder for itself: choose another with --out", dir)
+	}
+	return nil
+}
+
+// ours refuses a folder that holds something, and no report of ours. Hidden
+// files do not count, nor what a file system keeps in a volume.
+func ours(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || e.Name() == "lost+found" })
+	if len(entries) == 0 || isResult(filepath.Join(dir, fileJSON)) {
+		return nil
+	}
+	if info, err := os.Lstat(filepath.Join(dir, fileUnfinished)); err == nil && info.Mode().IsRegular() {
+		return nil
+	}
+	return fmt.Errorf("report folder: %s holds %s, and no report of assay: choose another with --out", dir, entries[0].Name())
+}
+
+// isResult tells whether a file begins as a result of ours does.
+func isResult(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() // it was only read
+	decoder := json.NewDecoder(io.LimitReader(file, 1<<10))
+	for range 3 {
+		token, err := decoder.Token()
+		if err != nil {
+			return false
+		}
+		if text, ok := token.(string); ok && text != "schema" {
+			return text == result.Schema
+		}
+	}
+	return false
+}
