@@ -100,7 +100,7 @@ func echoMembers(body map[string]any, token, sign string, sent []byte) {
 func TestNoSecretIsEverWritten(t *testing.T) {
 	t.Parallel()
 	plan := whole(t)
-	part, err := plan.Shard(1, 2, nil)
+	part, err := plan.Shard("run-0001", 1, 2, nil)
 	require.NoError(t, err)
 	for name, p := range map[string]*suite.Plan{"whole": plan, "part": part} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/spf13/pflag"
 
@@ -13,23 +14,33 @@ import (
 // shardFlags say which part of the plan is run.
 type shardFlags struct {
 	part string // "2/5"; empty: the whole
+	run  string // the id of the run, as every part is given it
 	by   string // an earlier result whose durations the parts are made even by
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.part, "shard", "", "run one part of the plan, as in 2/5; \"assay report merge\" puts the parts together")
+	flags.StringVar(&f.run, "run-id", "", "with --shard: an id that is drawn once for a run and given to every part, the number of a pipeline for instance")
 	flags.StringVar(&f.by, "shard-by", "", "an earlier results.json, to make parts that take equally long")
 }
+
+var runID = regexp.MustCompile(`^[A-Za-z0-9._-]{6,64}$`)
 
 // cut takes from a plan the part that the flags name.
 func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suite.Plan, error) {
 	switch {
 	case f.part == "" && f.by != "":
 		return nil, errors.New("--shard-by is of use with --shard only")
+	case f.part == "" && f.run != "":
+		return nil, errors.New("--run-id is of use with --shard only")
 	case f.part == "":
 		return plan, nil
 	case seed == 0:
 		return nil, errors.New("--shard needs --seed: give the same number to every part")
+	case f.run == "":
+		return nil, errors.New("--shard needs --run-id: draw one for the run, and give it to every part")
+	case !runID.MatchString(f.run):
+		return nil, fmt.Errorf("--run-id %q: it has 6 to 64 letters, digits and . _ -", f.run)
 	case deviations != "":
 		return nil, errors.New("--deviations belong to the whole run: give them to `assay report merge`")
 	}
@@ -45,7 +56,7 @@ func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suit
 		}
 		durations = suite.DurationsOf(run)
 	}
-	part, err := plan.Shard(index, of, durations)
+	part, err := plan.Shard(f.run, index, of, durations)
 	if err != nil {
 		return nil, fmt.Errorf("--shard %s: %w", f.part, err)
 	}

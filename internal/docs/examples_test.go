@@ -121,9 +121,14 @@ type container struct {
 	Command []string `yaml:"command"`
 	Args    []string `yaml:"args"`
 	Env     []struct {
-		Name  string                                `yaml:"name"`
-		Value string                                `yaml:"value"`
-		From  map[string]struct{ Name, Key string } `yaml:"valueFrom"`
+		Name  string `yaml:"name"`
+		Value string `yaml:"value"`
+		From  struct {
+			Secret *struct{ Name, Key string } `yaml:"secretKeyRef"`
+			Field  *struct {
+				Path string `yaml:"fieldPath"`
+			} `yaml:"fieldRef"`
+		} `yaml:"valueFrom"`
 	} `yaml:"env"`
 	Mounts []struct {
 		Name string `yaml:"name"`

@@ -36,6 +36,11 @@ func Runs(parts []Part, ledger *suite.Ledger, digest string) (*Merged, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range ordered {
+		if err := plan.Confirm(p.Run); err != nil {
+			return nil, fmt.Errorf("%s contradicts itself: %w", p.Name, err)
+		}
+	}
 	m := &Merged{Order: ordered}
 	if err := m.rename(); err != nil {
 		return nil, err
@@ -90,10 +95,13 @@ func planOf(parts []Part, ledger *suite.Ledger, digest string) (*suite.Plan, err
 	if first.Side != ledger.Side {
 		return nil, fmt.Errorf("%s is about the %s side, and the ledger at hand about the %s side", parts[0].Name, first.Side, ledger.Side)
 	}
-	for _, p := range parts[1:] {
+	for _, p := range parts {
 		if err := same(parts[0], p); err != nil {
 			return nil, err
 		}
+	}
+	if err := timely(parts); err != nil {
+		return nil, err
 	}
 	plan, err := ledger.Plan(first.Scope, first.Only)
 	if err != nil {

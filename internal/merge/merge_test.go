@@ -1,6 +1,7 @@
 package merge_test
 
 import (
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -63,7 +64,7 @@ func partOf(index int, alone string) *result.Run {
 			{Name: "string", Taken: "not tried"},
 		}}},
 		Exchanges: []result.Exchange{{ID: "x0001"}, {ID: "x0002"}},
-		Shard: &result.Shard{Index: index, Of: 2, Planned: []string{one, two, all}, Findings: []result.Finding{
+		Shard: &result.Shard{Run: "run-1", Index: index, Of: 2, Planned: []string{one, two, all}, Findings: []result.Finding{
 			{Check: alone, StartedMS: 5, DurationMS: 10, Decided: 1, Exchanges: []string{"x0001"}},
 			{Check: all, StartedMS: 20, DurationMS: 1, Decided: 2, Exchanges: []string{"x0001", "x0002"}},
 		}},
@@ -76,9 +77,23 @@ func runs(t *testing.T, all ...*result.Run) (*merge.Merged, error) {
 	t.Helper()
 	var given []merge.Part
 	for n, r := range all {
+		if r.Shard != nil && r.Requirements == nil {
+			say(t, r)
+		}
 		given = append(given, merge.Part{Name: string(rune('a'+n)) + ".json", Run: r})
 	}
 	return merge.Runs(given, ledger(t), digest)
+}
+
+// say has a part say of its requirements what its findings come to.
+func say(t *testing.T, part *result.Run) {
+	t.Helper()
+	plan, err := ledger(t).Plan([]string{"purchases"}, nil)
+	require.NoError(t, err)
+	own := plan.Keep(func(c *suite.Check) bool {
+		return slices.ContainsFunc(part.Shard.Findings, func(f result.Finding) bool { return f.Check == c.Location })
+	})
+	require.NoError(t, own.Rejudge(part, [][]result.Finding{part.Shard.Findings}))
 }
 
 func TestPartsBecomeOneRun(t *testing.T) {
@@ -114,6 +129,8 @@ func TestMergingLeavesThePartsAlone(t *testing.T) {
 	m, err := runs(t, first, second)
 	require.NoError(t, err)
 	require.Equal(t, "x0003", m.Run.Requirements[1].Checks[0].Failures[0].Exchange)
+	say(t, wantFirst)
+	say(t, wantSecond)
 	require.Equal(t, wantFirst, first)
 	require.Equal(t, wantSecond, second)
 }
@@ -151,6 +168,13 @@ func TestWhatIsNotOneRunIsRefused(t *testing.T) {
 		"a part beyond":           {func(_, b *result.Run) { b.Shard.Index = 3 }, "part 2 of 2 is missing"},
 		"a part before the first": {func(a, _ *result.Run) { a.Shard.Index = 0 }, "part 1 of 2 is missing"},
 		"more parts than given":   {func(a, b *result.Run) { a.Shard.Of, b.Shard.Of = 3, 3 }, "part 3 of 3 is missing"},
+		"no run id":               {func(a, b *result.Run) { a.Shard.Run, b.Shard.Run = "", "" }, "does not say of which run it is a part"},
+		"another run":             {func(_, b *result.Run) { b.Shard.Run = "run-2" }, "the run id of one is run-1, of the other run-2"},
+		"years apart": {func(_, b *result.Run) {
+			b.Started, b.Finished = b.Started.AddDate(2, 0, 0), b.Finished.AddDate(2, 0, 0)
+		}, "the parts of one run lie within 24h0m0s"},
+		"no start":                {func(_, b *result.Run) { b.Started = time.Time{} }, "no start"},
+		"an end before the start": {func(_, b *result.Run) { b.Finished = b.Started.Add(-1) }, "ends before it starts"},
 		"another suite at hand":   {func(a, b *result.Run) { a.Suite.Digest, b.Suite.Digest = "00", "00" }, "merge with the suite that judged"},
 		"another side at hand":    {func(a, b *result.Run) { a.Side, b.Side = result.PartnerSide, result.PartnerSide }, "partner side"},
 		"another suite":           {func(_, b *result.Run) { b.Suite.Digest = "00" }, "the suite of one"},
@@ -182,6 +206,32 @@ func TestWhatIsNotOneRunIsRefused(t *testing.T) {
 	}
 	_, err := runs(t)
 	require.ErrorContains(t, err, "nothing to merge")
+}
+
+// TestAPartIsJudgedByAllThatItSays holds that nobody makes a failed part good by
+// emptying its findings, or the other way round.
+func TestAPartIsJudgedByAllThatItSays(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(part *result.Run)
+		want  string
+	}{
+		"findings were emptied":        {func(p *result.Run) { p.Shard.Findings[0].Failures = nil }, "b.json contradicts itself: it says that AAA-02 failed, and its findings come to passed"},
+		"requirements were turned":     {func(p *result.Run) { p.Requirements[0].Outcome = result.Passed }, "AAA-02 passed, and its findings come to failed"},
+		"checks were turned":           {func(p *result.Run) { p.Requirements[0].Checks[0].Outcome = result.Passed }, "is not what it found"},
+		"the verdict was turned":       {func(p *result.Run) { p.Verdict = result.Conformant }, "it says that it is conformant, and its findings come to non-conformant"},
+		"a failure was turned":         {func(p *result.Run) { p.Shard.Findings[0].Failures = []result.Failure{{Path: "data"}} }, "are not those that it found"},
+		"a requirement was taken out":  {func(p *result.Run) { p.Requirements = p.Requirements[:1] }, "does not say what became of it"},
+		"a requirement was put in":     {func(p *result.Run) { p.Requirements = append(p.Requirements, result.Requirement{ID: "AAA-09"}) }, "it has 3 requirements, and findings of 2"},
+		"a check was taken out":        {func(p *result.Run) { p.Requirements[0].Checks = nil }, "it has 0 checks of AAA-02"},
+		"exchanges were taken for own": {func(p *result.Run) { p.Requirements[0].Checks[0].Exchanges = nil }, "is not what it found"},
+	} {
+		first, second := parts()
+		second.Shard.Findings[0].Failures = []result.Failure{{Path: "status", Exchange: "x0001"}}
+		say(t, second)
+		c.spoil(second)
+		_, err := runs(t, first, second)
+		require.ErrorContains(t, err, c.want, name)
+	}
 }
 
 func TestEmptyAndAbsentListsAreTheSame(t *testing.T) {

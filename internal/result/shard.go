@@ -4,8 +4,11 @@ package result
 // the parts can be judged together as one run: an outcome that leans on another
 // requirement may have to be revised once all parts are known.
 type Shard struct {
-	Index int `json:"index"` // which part, from 1
-	Of    int `json:"of"`    // how many parts there are
+	// Run is the id of the run, drawn once and handed to every part. A merge takes
+	// parts of one run only.
+	Run   string `json:"run,omitempty"`
+	Index int    `json:"index"` // which part, from 1
+	Of    int    `json:"of"`    // how many parts there are
 	// Planned are the locations of all checks of the whole plan, whichever part
 	// runs them. Checks of a whole run are judged in every part, on the
 	// exchanges of that part.

@@ -33,6 +33,61 @@ func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
 	return nil
 }
 
+// Confirm judges a part anew from its own findings, and names what it says of
+// itself otherwise: the two were written by one run, and agree unless one of them
+// was altered.
+func (p *Plan) Confirm(part *result.Run) error {
+	mine := make(map[string]bool)
+	for _, f := range part.Shard.Findings {
+		mine[f.Check] = true
+	}
+	again := *part
+	own := p.Keep(func(c *Check) bool { return mine[c.Location] })
+	if err := own.Rejudge(&again, [][]result.Finding{part.Shard.Findings}); err != nil {
+		return err
+	}
+	said := make(map[string]*result.Requirement)
+	for n := range part.Requirements {
+		said[part.Requirements[n].ID] = &part.Requirements[n]
+	}
+	for _, found := range again.Requirements {
+		if err := agree(said[found.ID], &found); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(said) != len(again.Requirements) || len(part.Requirements) != len(said):
+		return fmt.Errorf("it has %d requirements, and findings of %d", len(part.Requirements), len(again.Requirements))
+	case (part.Verdict == result.NonConformant) != (again.Verdict == result.NonConformant):
+		return fmt.Errorf("it says that it is %s, and its findings come to %s", part.Verdict, again.Verdict)
+	}
+	return nil
+}
+
+// agree compares what a part says of a requirement with what its findings come
+// to.
+func agree(said, found *result.Requirement) error {
+	if said == nil {
+		return fmt.Errorf("it has findings of %s, and does not say what became of it", found.ID)
+	}
+	if said.Outcome != found.Outcome {
+		return fmt.Errorf("it says that %s %s, and its findings come to %s", said.ID, said.Outcome, found.Outcome)
+	}
+	if len(said.Checks) != len(found.Checks) {
+		return fmt.Errorf("it has %d checks of %s, and findings of %d", len(said.Checks), said.ID, len(found.Checks))
+	}
+	for n, c := range said.Checks {
+		f := found.Checks[n]
+		if c.Location != f.Location || c.Outcome != f.Outcome || len(c.Failures) != len(f.Failures) || !slices.Equal(c.Exchanges, f.Exchanges) {
+			return fmt.Errorf("what it says of the check %s (%s %s) is not what it found (%s)", c.Location, said.ID, c.Outcome, f.Outcome)
+		}
+		if !slices.Equal(c.Failures, f.Failures) {
+			return fmt.Errorf("the failures of the check %s (%s) are not those that it found", c.Location, said.ID)
+		}
+	}
+	return nil
+}
+
 // foundBy gathers what the parts found by one check.
 func foundBy(c *Check, parts [][]result.Finding) []result.Finding {
 	var all []result.Finding

@@ -11,6 +11,7 @@ import (
 
 // part says which part of a whole plan a plan is.
 type part struct {
+	run       string // the id of the run, as all parts have it
 	index, of int
 	planned   []string // the locations of all checks of the whole
 }
@@ -40,12 +41,13 @@ func DurationsOf(run *result.Run) Durations {
 	return d
 }
 
-// Shard returns part index, from 1, of the plan cut into so many parts. All
+// Shard returns part index, from 1, of the plan cut into so many parts of the run
+// with that id. All
 // parts that are made of one plan with the same durations hold every check once,
 // but for those that judge a whole run: they stand in every part, since each
 // part makes calls that they must see. Parts are even in time where durations
 // are given, and in number where not.
-func (p *Plan) Shard(index, of int, durations Durations) (*Plan, error) {
+func (p *Plan) Shard(run string, index, of int, durations Durations) (*Plan, error) {
 	if of < 1 || index < 1 || index > of {
 		return nil, fmt.Errorf("there is no part %d of %d: write it as 2/5", index, of)
 	}
@@ -59,7 +61,7 @@ func (p *Plan) Shard(index, of int, durations Durations) (*Plan, error) {
 	}
 	shard := *p
 	shard.ready = &preparations{}
-	shard.part = &part{index: index, of: of, planned: p.Locations()}
+	shard.part = &part{run: run, index: index, of: of, planned: p.Locations()}
 	shard.Checks = slices.DeleteFunc(slices.Clone(p.Checks), func(c *Check) bool { return !c.WholeRun && !mine[c] })
 	return &shard, nil
 }
@@ -121,7 +123,7 @@ func locations(checks []*Check) []string {
 // record writes down what the checks of a part found, for the one who judges
 // all parts together.
 func (t *part) record(p *Plan, run *result.Run, found *collector) *result.Shard {
-	out := &result.Shard{Index: t.index, Of: t.of, Planned: t.planned}
+	out := &result.Shard{Run: t.run, Index: t.index, Of: t.of, Planned: t.planned}
 	for _, c := range p.Checks {
 		f := found.findings[c]
 		if f.unfinished(run.Interrupted) {

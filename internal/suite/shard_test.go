@@ -27,9 +27,9 @@ func TestShardsCutAPlanEvenlyAndLeaveNothingOut(t *testing.T) {
 	for _, of := range []int{1, 2, 3, 7} {
 		times, least, most := make(map[string]int), len(plan.Checks), 0
 		for index := 1; index <= of; index++ {
-			shard, err := plan.Shard(index, of, nil)
+			shard, err := plan.Shard("run-0001", index, of, nil)
 			require.NoError(t, err)
-			again, err := plan.Shard(index, of, nil)
+			again, err := plan.Shard("run-0001", index, of, nil)
 			require.NoError(t, err)
 			require.Equal(t, shard.Checks, again.Checks, "the same cut twice")
 			least, most = min(least, len(shard.Checks)), max(most, len(shard.Checks))
@@ -59,7 +59,7 @@ func TestShardsGoByMeasuredTime(t *testing.T) {
 		}
 	}
 	durations[long.Key()] = 1 << 20
-	shard, err := plan.Shard(1, 2, durations)
+	shard, err := plan.Shard("run-0001", 1, 2, durations)
 	require.NoError(t, err)
 	var alone []string
 	for _, c := range shard.Checks {
@@ -78,7 +78,7 @@ func TestDurationsAreThoseOfARun(t *testing.T) {
 func TestShardRefusesWhatIsNoPart(t *testing.T) {
 	plan := wholePlan(t)
 	for _, c := range [][2]int{{0, 2}, {3, 2}, {-1, 2}, {1, 0}, {1, 1 << 20}} {
-		_, err := plan.Shard(c[0], c[1], nil)
+		_, err := plan.Shard("run-0001", c[0], c[1], nil)
 		require.Error(t, err, "%v", c)
 	}
 }
