@@ -74,7 +74,8 @@ func (c compiled) judge(value any) (report Report) {
 			report = unjudged(fmt.Sprintf("the schema library broke down: %v", trouble))
 		}
 	}()
-	for _, window := range c.windows(value) {
+	windows := c.windows(value)
+	for i, window := range windows {
 		result, err := c.schema.Validate(gojsonschema.NewRawLoader(window.value))
 		if err != nil {
 			return unjudged(err.Error())
@@ -82,6 +83,7 @@ func (c compiled) judge(value any) (report Report) {
 		report.Readings = append(report.Readings, readings(c.root, window)...)
 		if !result.Valid() {
 			report.Violations = c.explain(window, result.Errors())
+			report.Partial = i+1 < len(windows)
 			return report
 		}
 	}

@@ -11,6 +11,8 @@ type Report struct {
 	// side: a bound of ours, or trouble in the library. There is a violation
 	// that says so, and it is not the target's fault.
 	Unjudged bool
+	// Partial says that the rest of a long array was not judged.
+	Partial bool
 }
 
 // OK tells whether the body was judged and found without fault.

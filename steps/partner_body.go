@@ -26,14 +26,17 @@ func (h *hearing) judgeBody() {
 	report := h.doc.Validate(requestSchemas[h.endpoint])
 	if report.Unjudged {
 		h.unjudged(bodyTopic, report.Violations[0].Message)
+		h.hide(bodyTopics(h.endpoint), bodyTopic)
 		return
 	}
-	faults := h.faults(report)
-	h.judgeMembers(faults)
+	h.isRead = true
+	h.faulty, h.cutShort = h.faults(report), report.Partial
+	h.judgeMembers()
 	if h.endpoint == createLimit {
-		h.judgeOccupation(faults)
+		h.judgeOccupation()
 	}
 	h.judgeStoreKeys()
+	h.judgeValues()
 	for _, seen := range report.Readings {
 		name := general(seen.Path)
 		if !h.cut(h.body.Get(seen.Path).String()) {
@@ -42,11 +45,12 @@ func (h *hearing) judgeBody() {
 	}
 }
 
-// readBody parses the body, and judges it as JSON (section 1).
+// readBody parses the body, and judges it as JSON (section 1). Where it cannot
+// be read, neither can anything that stands in it.
 func (h *hearing) readBody() bool {
 	body := h.e.Request.Body
 	if h.missing(body) {
-		h.unknown(bodyTopic, "the recording does not hold the body")
+		h.notRecorded("the recording does not hold the body")
 		return false
 	}
 	var report schemas.Report
@@ -54,23 +58,33 @@ func (h *hearing) readBody() bool {
 	switch {
 	case report.Unjudged:
 		h.unjudged(bodyTopic, report.Violations[0].Message)
+		h.hide(bodyTopics(h.endpoint), bodyTopic)
 		return false
 	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(recording.Marker)):
-		h.unknown(bodyTopic, "the body was cut out of the recording")
+		h.notRecorded("the body was cut out of the recording")
 		return false
 	}
 	h.judged(bodyTopic)
 	for _, v := range report.Violations {
 		h.fail(bodyTopic, failureOf(v, "1"))
 	}
-	if !readable(report) {
-		return false
+	if readable(report) {
+		h.body = gjson.ParseBytes(body)
+		if h.isObject = h.body.IsObject(); !h.isObject {
+			h.fail(bodyTopic, result.Failure{Section: "1", Expected: "a JSON object", Actual: excerpt(body), Message: "the body is JSON, but no object"})
+		}
 	}
-	h.body = gjson.ParseBytes(body)
-	if h.isObject = h.body.IsObject(); !h.isObject {
-		h.fail(bodyTopic, result.Failure{Section: "1", Expected: "a JSON object", Actual: excerpt(body), Message: "the body is JSON, but no object"})
+	if !h.isObject {
+		h.hide(bodyTopics(h.endpoint), bodyTopic)
 	}
 	return h.isObject
+}
+
+// notRecorded notes that neither the body nor what stands in it can be judged.
+func (h *hearing) notRecorded(why string) {
+	for _, name := range append(bodyTopics(h.endpoint), bodyTopic) {
+		h.unknown(name, why)
+	}
 }
 
 // peek reads the body of a request that is not judged: what its answer gives, the
@@ -131,20 +145,25 @@ func (h *hearing) topicOf(path string) string {
 }
 
 // judgeMembers goes through every member that the tables of the endpoint name.
-func (h *hearing) judgeMembers(faults map[string][]schemas.Violation) {
-	for _, v := range faults[bodyTopic] {
+func (h *hearing) judgeMembers() {
+	for _, v := range h.faulty[bodyTopic] {
 		h.fail(bodyTopic, failureOf(v, endpoints[h.endpoint].section))
 	}
 	for _, name := range members[h.endpoint] {
+		faults, owner := h.faulty[name], h.hiddenBy(name)
 		switch {
-		case !h.applies(name) && len(faults[name]) == 0:
+		case len(faults) > 0:
+		case owner != "":
+			h.blocked(name, owner)
 			continue
-		case h.wasCut(name) && len(faults[name]) == 0:
+		case !h.applies(name):
+			continue
+		case h.wasCut(name):
 			h.unknown(name, cutAway)
 			continue
 		}
 		h.judged(name)
-		for _, v := range faults[name] {
+		for _, v := range faults {
 			h.fail(name, failureOf(v, endpoints[h.endpoint].section))
 		}
 	}

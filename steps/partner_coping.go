@@ -1,7 +1,9 @@
 package steps
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -9,8 +11,11 @@ import (
 // Coping is how a build went on when it was run again with answers of another
 // documented form.
 type Coping struct {
-	Form     string // the form, by its name in the features
-	Failure  string // how it did not go on; "" when it did
+	Form    string // the form, by its name in the features
+	Failure string // how it did not go on; "" when it did
+	// Unclear says why nobody can tell whether it went on: it ended no better with
+	// the plain answers, and sent less now.
+	Unclear  string
 	Called   []string
 	Endpoint string // the last that it called: where it stopped, if it did
 	Exchange string // that call
@@ -37,6 +42,8 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 	switch {
 	case len(mine) == 0:
 		return unexercised("the build calls no endpoint that this is about")
+	case c.Unclear != "":
+		return s.leaveToThePlainRun(c)
 	case c.Failure == "":
 		s.report.Decided++
 		return nil
@@ -45,7 +52,42 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 	case slices.Contains(mine, c.Endpoint):
 		s.stoppedAt(c)
 	case slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(c.Called, name) }):
-		return untested("with answers in the form %s the build stopped before, after %s", s.form, Title(c.Endpoint))
+		return s.stoppedBefore(c)
+	default:
+		s.report.Decided++
+	}
+	return nil
+}
+
+// stoppedBefore leaves what the build did not come to to the rule about where it
+// stopped.
+func (s *PartnerScenario) stoppedBefore(c Coping) error {
+	s.report.Undecided++
+	why := fmt.Sprintf("with answers in the form %s the build stopped before, after %s", s.form, Title(c.Endpoint))
+	if s.form == "no-limit" { // no rule is about where it stops then
+		return untested("%s", why)
+	}
+	s.report.Breaks = []Break{{Aspect: Aspect{Name: "going-on-after-" + c.Endpoint}, Failure: result.Failure{
+		Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Message: why, Exchange: c.Exchange,
+	}}}
+	return nil
+}
+
+// leaveToThePlainRun leaves open whether a build went on that had come to grief
+// with the plain answers already: what was wrong with its requests comes first.
+func (s *PartnerScenario) leaveToThePlainRun(c Coping) error {
+	s.report.Undecided++
+	for where, e := range s.run.docket {
+		if e.failed > 0 {
+			s.report.Breaks = append(s.report.Breaks, Break{Aspect: Aspect{Endpoint: where.endpoint, Name: aspectOf(where.name)}, Failure: e.failures[0]})
+		}
+	}
+	if len(s.report.Breaks) == 0 {
+		return untested("%s: have it end well with the plain answers first", c.Unclear)
+	}
+	slices.SortFunc(s.report.Breaks, func(a, b Break) int { return strings.Compare(a.Aspect.String(), b.Aspect.String()) })
+	for i := range s.report.Breaks {
+		s.report.Breaks[i].Failure.Message = c.Unclear
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -23,6 +24,10 @@ const (
 	itemTopic          = "item"
 	otpSentTopic       = "otp-sent"
 	otpMatchTopic      = "otp-match"
+	blankTopic         = "blank"
+	negativeTopic      = "negative"
+	countTopic         = "items-count"
+	fitTopic           = "value-fits"
 	headerTopic        = "header " // and its name
 )
 
@@ -37,6 +42,8 @@ type entry struct {
 	judged   int // how many values were looked at
 	failed   int
 	failures []result.Failure // the first of them
+	blocked  int              // requests of which another fault hides it
+	breaks   []Break          // those faults, one of each aspect
 	unknown  int              // values that cannot be judged
 	open     int              // of those, the ones that were not cut, and so are owed an answer
 	why      string           // why, for the first of those, or the first that is open
@@ -82,6 +89,37 @@ func (h *hearing) fail(name string, f result.Failure) {
 		f.Exchange = h.keep()
 		e.failures = append(e.failures, f)
 	}
+}
+
+// blocked notes that a topic cannot be judged of this request, for what another
+// topic found wrong with it: the rule that owns that one is to blame.
+func (h *hearing) blocked(name, owner string) { h.blockedBy(h.endpoint, name, owner) }
+
+// blockedBy is blocked, where the fault is of an earlier request, to another
+// endpoint.
+func (h *hearing) blockedBy(endpoint, name, owner string) {
+	if name == owner && endpoint == h.endpoint {
+		return
+	}
+	e := h.run.docket.at(topic{h.endpoint, name})
+	e.blocked++
+	broken := Aspect{Endpoint: endpoint, Name: aspectOf(owner)}
+	if slices.ContainsFunc(e.breaks, func(b Break) bool { return b.Aspect == broken }) {
+		return
+	}
+	e.breaks = append(e.breaks, Break{Aspect: broken, Failure: result.Failure{
+		Section: endpoints[h.endpoint].section, Expected: "a request of which this can be read", Actual: owner + " is not as documented",
+		Message: "what is wrong with " + owner + " of " + Title(endpoint) + " hides it", Exchange: h.keep(),
+	}})
+}
+
+// aspectOf names a topic as the tags of the features do: @owns-item-code.
+func aspectOf(name string) string {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if strings.HasPrefix(name, "items.#.") && !strings.HasPrefix(last, "item_") {
+		last = "item-" + last
+	}
+	return strings.NewReplacer("_", "-", " ", "-").Replace(last)
 }
 
 // unknown notes a value that cannot be judged, and why.

@@ -162,6 +162,9 @@ func (h *hearing) judgeSigning() {
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: excerptOr(strings.Join(values, ", "), "absent"),
 				Message: "the lookup must carry " + name + " once",
 			})
+			if name == "Noncestr" {
+				h.blocked(nonceTopic, headerTopic+name)
+			}
 			continue
 		}
 		h.run.carried[name] = true

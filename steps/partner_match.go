@@ -27,6 +27,9 @@ type hearing struct {
 	doc      *schemas.Document
 	body     gjson.Result
 	isObject bool
+	cutShort bool                           // its items were judged only in part
+	isRead   bool                           // the body, member by member
+	faulty   map[string][]schemas.Violation // what is wrong with it, by topic
 }
 
 // wholePaths are the documented paths that end in no id, below any prefix.

@@ -9,7 +9,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/schemas"
 )
 
 // members are the members of every request table: sections 4.1, 4.2, 2.4 to
@@ -95,7 +94,11 @@ func (h *hearing) each(name string) iter.Seq2[string, gjson.Result] {
 			return
 		}
 		for i, element := range h.body.Get(list).Array() {
-			if v := element.Get(rest); v.Exists() && !yield(list+"."+strconv.Itoa(i)+"."+rest, v) {
+			spelt, v := rest, element.Get(rest)
+			if !v.Exists() && rest == "item_description" {
+				spelt, v = otherSpelling, element.Get(otherSpelling)
+			}
+			if v.Exists() && !yield(list+"."+strconv.Itoa(i)+"."+spelt, v) {
 				return
 			}
 		}
@@ -104,13 +107,17 @@ func (h *hearing) each(name string) iter.Seq2[string, gjson.Result] {
 
 // judgeOccupation wants exactly one occupational member, the one that employed
 // calls for (4.3, 2.4).
-func (h *hearing) judgeOccupation(faults map[string][]schemas.Violation) {
+func (h *hearing) judgeOccupation() {
+	violations := slices.Concat(h.faulty[ofTheEmployed], h.faulty[ofTheSelfEmployed])
+	one, other := h.body.Get(ofTheEmployed).Exists(), h.body.Get(ofTheSelfEmployed).Exists()
+	if len(violations) == 0 && one != other && len(h.faulty["employed"]) > 0 {
+		h.blocked(occupationTopic, "employed") // which of the two it calls for is not known
+		return
+	}
 	h.judged(occupationTopic)
-	violations := slices.Concat(faults[ofTheEmployed], faults[ofTheSelfEmployed])
 	for _, v := range violations {
 		h.fail(occupationTopic, failureOf(v, "4.3"))
 	}
-	one, other := h.body.Get(ofTheEmployed).Exists(), h.body.Get(ofTheSelfEmployed).Exists()
 	if len(violations) == 0 && one == other {
 		h.fail(occupationTopic, result.Failure{
 			Section: "4.3", Expected: "exactly one of " + ofTheEmployed + " and " + ofTheSelfEmployed,

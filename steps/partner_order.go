@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -19,8 +20,9 @@ type given struct {
 }
 
 // otpSent is one sending of an OTP. A value that the recording does not show is
-// empty, and fits whatever comes.
-type otpSent struct{ phone, id, otp string }
+// empty, and fits whatever comes; where that is so for a fault of the request,
+// flaw is the topic that tells.
+type otpSent struct{ phone, id, otp, flaw string }
 
 func newGiven() given {
 	return given{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool)}
@@ -40,7 +42,7 @@ func (g *given) learn(h *hearing) {
 	if h.endpoint == sendOTP {
 		g.learnOTP(h)
 	}
-	if answer == nil || answer.Status < 200 || answer.Status > 299 || !gjson.ValidBytes(answer.Body) || len(answer.Body) > 1<<20 {
+	if answer == nil || answer.Status < 200 || answer.Status > 299 || !json.Valid(answer.Body) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
@@ -84,10 +86,30 @@ func (g *given) learnOTP(h *hearing) {
 			s.otp = strings.Clone(otp.Str)
 		}
 	}
-	s.phone = strings.Clone(s.phone)
+	s.phone, s.flaw = strings.Clone(s.phone), h.sendingFlaw()
 	g.sent = append(g.sent, s)
 	g.byPhone[s.phone] = append(g.byPhone[s.phone], len(g.sent)-1)
 	g.byID[s.id] = true
+}
+
+// sendingFlaw names the fault for which a sending does not say whom it is for;
+// "" where it does, or where it is the recording that does not show it.
+func (h *hearing) sendingFlaw() string {
+	for _, name := range []string{"phone_number", "id_number"} {
+		value := h.body.Get(name)
+		switch text := h.text(name); {
+		case h.cut(value.String()), h.isObject && strings.TrimSpace(text) != "" && len(h.faulty[name]) == 0:
+		case !h.sort:
+			return addressTopic
+		case h.isObject && len(h.faulty[name]) > 0:
+			return name
+		case h.isObject:
+			return blankTopic
+		case h.flawed:
+			return bodyTopic
+		}
+	}
+	return ""
 }
 
 // text is a member that is a string and was not cut; else "".
@@ -100,21 +122,33 @@ func (h *hearing) text(name string) string {
 
 // judgeReferences judges what a request takes up of what went before.
 func (h *hearing) judgeReferences() {
-	switch h.endpoint {
-	case verifyOTP:
+	switch {
+	case h.endpoint == verifyOTP && h.isRead:
 		h.judgeSending()
-	case fetchLimit:
-		h.judgeKnown(customerTopic, "request line", h.id, h.run.given.customers)
-	case createOrder:
-		for path, id := range h.each("customer_id") {
-			h.judgeKnown(customerTopic, path, id.String(), h.run.given.customers)
-		}
-	case getItem, cancelItem, updateItems:
+	case h.endpoint == fetchLimit:
+		h.judgeKnown(customerTopic, pathIDTopic, "request line", h.id, h.run.given.customers)
+	case h.endpoint == createOrder && h.isRead:
+		h.judgeAllKnown(customerTopic, "customer_id", h.run.given.customers)
+	case h.endpoint == getItem, h.endpoint == cancelItem, h.endpoint == updateItems:
 		if h.id != "" {
-			h.judgeKnown(itemTopic, "request line", h.id, h.run.given.items)
+			h.judgeKnown(itemTopic, pathIDTopic, "request line", h.id, h.run.given.items)
 		}
-		for path, id := range h.each("items.#.id") {
-			h.judgeKnown(itemTopic, path, id.String(), h.run.given.items)
+		if h.isRead {
+			h.judgeAllKnown(itemTopic, "items.#.id", h.run.given.items)
+		}
+	}
+}
+
+// judgeAllKnown is judgeKnown for every value of a member.
+func (h *hearing) judgeAllKnown(name, member string, known map[string]bool) {
+	if owner := h.hiddenBy(member); owner != "" {
+		h.blocked(name, owner)
+	} else if len(h.faulty[member]) > 0 {
+		h.blocked(name, member)
+	}
+	for path, id := range h.each(member) {
+		if !h.isFaulty(member, path) {
+			h.judgeKnown(name, member, path, id.String(), known)
 		}
 	}
 }
@@ -123,10 +157,13 @@ func (h *hearing) judgeReferences() {
 const beforeStart = "the recording does not show that the service gave it, and may have begun later than that"
 
 // judgeKnown wants an id to be one that the service gave. What is no UUID is
-// for another rule to judge.
-func (h *hearing) judgeKnown(name, path, id string, known map[string]bool) {
+// for the owner to judge.
+func (h *hearing) judgeKnown(name, owner, path, id string, known map[string]bool) {
 	switch {
+	case h.cut(id):
+		h.unknown(name, cutAway)
 	case !uuidPattern.MatchString(id):
+		h.blocked(name, owner)
 	case known[strings.ToLower(id)]:
 		h.judged(name)
 	case !h.run.cfg.Closed:
@@ -146,19 +183,23 @@ func (h *hearing) judgeSending() {
 	if len(g.sent) == 0 {
 		if !h.run.cfg.Closed {
 			h.unknown(otpSentTopic, beforeStart)
+			h.unknown(otpMatchTopic, beforeStart)
 			return
 		}
 		h.judged(otpSentTopic)
 		h.fail(otpSentTopic, result.Failure{
 			Section: "4.2", Expected: "an OTP that was sent before", Actual: "no OTP was sent", Message: "an OTP is verified that was never sent",
 		})
+		h.blocked(otpMatchTopic, otpSentTopic)
 		return
 	}
 	h.judged(otpSentTopic)
-	fault, known := h.mismatch()
+	fault, sending := h.mismatch()
 	switch {
-	case fault.Path == "" && !known && (h.text("phone_number") == "" || h.text("id_number") == ""):
-		h.unknown(otpMatchTopic, h.whyNoMatch())
+	case fault.Path == "" && (sending == nil || !h.isReadable()):
+		h.leaveOpen()
+	case fault.Path == "" && sending.flaw != "":
+		h.blockedBy(sendOTP, otpMatchTopic, sending.flaw)
 	case fault.Path == "":
 		h.judged(otpMatchTopic)
 	case !h.run.cfg.Closed:
@@ -169,40 +210,57 @@ func (h *hearing) judgeSending() {
 	}
 }
 
-// whyNoMatch tells why a verify cannot be held against the sendings.
-func (h *hearing) whyNoMatch() string {
-	for _, name := range []string{"phone_number", "id_number", "otp"} {
-		if h.cut(h.body.Get(name).String()) {
-			return cutAway
-		}
-	}
-	return "the recording does not show the OTP"
+// isReadable tells whether a verify says whose OTP it is.
+func (h *hearing) isReadable() bool {
+	return strings.TrimSpace(h.text("phone_number")) != "" && strings.TrimSpace(h.text("id_number")) != ""
 }
 
-// mismatch says in what a verify differs from every sending; known is false
-// where nothing differs, but the OTP of the sending cannot be seen.
-func (h *hearing) mismatch() (fault result.Failure, known bool) {
+// leaveOpen tells why a verify cannot be held against the sendings. Where only
+// the OTP of the sending is not shown, as in production, it is the service that
+// tells by its answer whether it was the right one.
+func (h *hearing) leaveOpen() {
+	for _, name := range []string{"phone_number", "id_number", "otp"} {
+		switch value := h.body.Get(name); {
+		case h.cut(value.String()):
+			h.unknown(otpMatchTopic, cutAway)
+			return
+		case len(h.faulty[name]) > 0 || isBlank(value):
+			h.blocked(otpMatchTopic, map[bool]string{true: name, false: blankTopic}[len(h.faulty[name]) > 0])
+			return
+		}
+	}
+	if answer := h.e.Response; answer != nil && answer.Status >= 200 && answer.Status <= 299 {
+		h.judged(otpMatchTopic)
+		return
+	}
+	h.unknown(otpMatchTopic, "the recording does not show the OTP")
+}
+
+// mismatch says in what a verify differs from every sending; where it differs in
+// nothing, it gives the sending, unless its OTP cannot be seen.
+func (h *hearing) mismatch() (result.Failure, *otpSent) {
 	phone, id, otp := phoneKey(h.text("phone_number")), h.text("id_number"), h.text("otp")
 	sendings := h.sendings(phone)
 	if len(sendings) == 0 {
-		return h.differs("phone_number", "the phone number of a sending"), true
+		return h.differs("phone_number", "the phone number of a sending"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
 	if len(sendings) == 0 {
-		return h.differs("id_number", "the id number of the sending to this phone"), true
+		return h.differs("id_number", "the id number of the sending to this phone"), nil
 	}
-	for _, s := range sendings {
-		if s.otp == "" || otp == "" {
-			return fault, false
+	var found *otpSent
+	for i, s := range sendings {
+		switch {
+		case s.otp == "" || otp == "":
+			return result.Failure{}, nil
+		case s.otp == otp && (found == nil || found.flaw != ""):
+			found = &sendings[i]
 		}
-		if s.otp == otp {
-			return fault, true
-		}
 	}
-	if len(otp) != 6 || digits(otp) != otp {
-		return fault, false // that it is no OTP at all is for another rule to judge
+	if found != nil || len(otp) != 6 || digits(otp) != otp {
+		return result.Failure{}, found // that it is no OTP at all is for another rule to judge
 	}
-	return h.differs("otp", "the OTP that was sent"), true
+	return h.differs("otp", "the OTP that was sent"), nil
 }
 
 // sendings are those to a phone, and those of which the phone is not known.

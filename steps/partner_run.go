@@ -88,6 +88,7 @@ func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 	}
 	r.calls[h.endpoint]++
 	if !h.sort { // its address is wrong: what else it should hold is anybody's guess
+		h.hide(allTopics(h.endpoint), addressTopic)
 		h.peek()
 		r.given.learn(h)
 		return h

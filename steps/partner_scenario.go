@@ -70,6 +70,10 @@ var partnerSentences = []partnerSentence{
 	finds(`each item is one that the service gave`, itemTopic),
 	finds(`an OTP was sent before each`, otpSentTopic),
 	finds(`each repeats the phone number, the id number and the OTP of a sending`, otpMatchTopic),
+	finds(`none of its required texts is blank`, blankTopic),
+	finds(`no amount is negative`, negativeTopic),
+	finds(`each has an item`, countTopic),
+	finds(`each value is one that its query field can have`, fitTopic),
 	says(`each carries one "([^"]*)"`, func(s *PartnerScenario) any {
 		return func(name string) error { return s.settle(headerTopic + name) }
 	}),
@@ -117,8 +121,9 @@ func (s *PartnerScenario) isAsDocumented(name string) error {
 	return s.settle(name)
 }
 
-// settle says what was found of a topic: what failed, or that nothing could be
-// judged. An id of unknown origin leaves its rule open, whatever the others are.
+// settle says what was found of a topic: what failed, what hides it, or that
+// nothing could be judged. What cannot be judged, and was not cut away, leaves its
+// rule open, whatever the others are.
 func (s *PartnerScenario) settle(name string) error {
 	e := s.run.docket[topic{s.endpoint, name}]
 	if e == nil {
@@ -126,26 +131,33 @@ func (s *PartnerScenario) settle(name string) error {
 	}
 	s.report.Exchanges = append(s.report.Exchanges, e.evidence...)
 	s.report.Readings = append(s.report.Readings, e.readings...)
-	s.report.Decided += e.judged
-	s.report.Undecided += e.unknown
+	s.report.Decided, s.report.Undecided = e.judged, e.unknown+e.blocked
 	if e.failed > 0 && !s.stripped(name, e) {
 		s.failed(e)
 		return nil
 	}
-	reference := name == customerTopic || name == itemTopic || name == otpSentTopic || name == otpMatchTopic
 	switch {
 	case e.trouble != "":
 		return errored("%s", e.trouble)
 	case e.failed > 0:
 		return untested("no request of the recording carries it: many recorders leave credentials out. Record with them")
-	case e.unknown > 0 && e.open == 0 && (e.judged == 0 || reference):
-		return unexercised("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
-	case e.unknown > 0 && (e.judged == 0 || reference):
+	case e.blocked > 0:
+		s.report.Breaks = e.breaks
+		return nil
+	case e.open > 0:
 		return untested("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
+	case e.unknown > 0 && (e.judged == 0 || mustSeeAll(name)):
+		return unexercised("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
 	case e.judged == 0:
 		return unexercised("no request to %s was one to which this applies", Title(s.endpoint))
 	}
 	return nil
+}
+
+// mustSeeAll tells the topics that lean on earlier requests: of these, one that
+// was cut leaves the whole open.
+func mustSeeAll(name string) bool {
+	return name == customerTopic || name == itemTopic || name == otpSentTopic || name == otpMatchTopic
 }
 
 // stripped tells whether a credential is missing throughout a foreign

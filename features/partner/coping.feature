@@ -18,6 +18,7 @@ Feature: How a partner goes on whatever the answers look like
       Then it goes on after a lookup
 
   @COP-03 @otp @implied @section-1 @section-4.1 @section-4.2
+  @owns-going-on-after-send-otp @owns-going-on-after-verify-otp
   Rule: It relies on nothing that the answers of the OTP endpoints do not promise
     The order of members, members beyond the tables, the notation of a number and the time that an
     answer takes are nowhere laid down; JSON gives the first and the third no meaning.
@@ -35,6 +36,7 @@ Feature: How a partner goes on whatever the answers look like
         | slow          |
 
   @COP-04 @limits @implied @section-1 @section-2.8
+  @owns-going-on-after-create-limit @owns-going-on-after-fetch-limit
   Rule: It relies on nothing that the answers of the limits endpoints do not promise
     The order of members, members beyond the tables, the notation of a number and the time that an
     answer takes are nowhere laid down; JSON gives the first and the third no meaning.
@@ -52,6 +54,7 @@ Feature: How a partner goes on whatever the answers look like
         | slow          |
 
   @COP-05 @purchases @implied @section-1 @section-2.3
+  @owns-going-on-after-create-purchases @owns-going-on-after-get-purchase @owns-going-on-after-update-purchases @owns-going-on-after-cancel-purchase
   Rule: It relies on nothing that the answers of the purchases endpoints do not promise
     The order of members, members beyond the tables, the notation of a number and the time that an
     answer takes are nowhere laid down; JSON gives the first and the third no meaning.
@@ -69,6 +72,7 @@ Feature: How a partner goes on whatever the answers look like
         | slow          |
 
   @COP-06 @lookup @implied @section-1 @section-2.10
+  @owns-going-on-after-customer-lookup
   Rule: It relies on nothing that the answers of the customer lookup do not promise
     The order of members, members beyond the tables, the notation of a number and the time that an
     answer takes are nowhere laid down; JSON gives the first and the third no meaning.

@@ -2,7 +2,7 @@
 Feature: What a partner sends to get a purchase
   GET /api/v2/purchases/:purchases_id gives one item.
 
-  @PGP-01 @stated @section-4.7
+  @PGP-01 @stated @section-4.7 @owns-address
   Rule: A get purchase request goes to a documented path, by its method
 
     Scenario: Every request
@@ -10,7 +10,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then each goes to a documented path, by its method
 
-  @PGP-02 @stated @section-5
+  @PGP-02 @stated @section-5 @owns-authorization
   Rule: A get purchase request carries the access token as a bearer token
 
     Scenario: Every request
@@ -18,7 +18,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then each carries the access token as a bearer token
 
-  @PGP-03 @stated @section-4.7
+  @PGP-03 @stated @section-4.7 @owns-no-body
   Rule: A get purchase request has no body
 
     Scenario: Every request
@@ -26,7 +26,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then none has a body
 
-  @PGP-04 @implied @section-5 @section-2.4
+  @PGP-04 @implied @section-5 @section-2.4 @owns-secret
   Rule: The address of a get purchase request gives no secret away
     Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
     address is written into the logs of everybody on the way.
@@ -36,7 +36,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then none gives a secret away in its address
 
-  @PGP-05 @stated @section-4.7 @section-2.3
+  @PGP-05 @stated @section-4.7 @section-2.3 @owns-path-id
   Rule: A get purchase request ends its path in a UUID
 
     Scenario: Every request
@@ -44,7 +44,7 @@ Feature: What a partner sends to get a purchase
       When every "get-purchase" request is read
       Then each id in a path is a UUID
 
-  @PGP-06 @implied @section-4.7 @section-2.3
+  @PGP-06 @implied @section-4.7 @section-2.3 @owns-item
   Rule: It asks for an item that the service gave
     The id identifies an item of the service, and only the service gives such ids.
 

@@ -46,31 +46,34 @@ func (o *PartnerOptions) Rehearsed(log *recording.Log, runs []Rehearsal) {
 // call what it called.
 func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.Coping {
 	c := steps.Coping{Form: again.Form}
-	called, last := endpointsOf(after)
+	called, last, n := endpointsOf(after)
 	c.Called = called
 	if last != nil {
 		c.Endpoint, c.Exchange = steps.EndpointOf(last), last.ID
 	}
-	expected, _ := endpointsOf(before)
+	expected, _, all := endpointsOf(before)
 	lost := missing(expected, called)
 	switch {
 	case again.Failure != "" && plain.Failure == "":
 		c.Failure = again.Failure
 	case len(lost) > 0 && again.Form != noLimit:
 		c.Failure = "it never called " + strings.Join(lost, ", ") + " any more"
+	case again.Failure != "" && n < all:
+		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made only %d of %d calls with answers in the form %s", n, all, again.Form)
 	}
 	return c
 }
 
-// endpointsOf lists the endpoints that were called, and the last call of one.
-func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange) {
+// endpointsOf lists the endpoints that were called, and the last of all calls.
+func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange, calls int) {
 	for _, x := range exchanges {
 		if name := steps.EndpointOf(x); name != "" {
 			last = x
+			calls++
 			if !slices.Contains(called, name) {
 				called = append(called, name)
 			}
 		}
 	}
-	return called, last
+	return called, last, calls
 }

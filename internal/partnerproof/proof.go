@@ -29,7 +29,7 @@ type Fault struct {
 	Breaks string // the requirement that must find it
 	Why    string
 
-	bend func(*samplepartner.Request)
+	bend func() func(*samplepartner.Request)
 	look func() samplepartner.Look
 	form sandbox.Form // of the answers in which it shows
 	deaf bool         // nobody reads the phone that the OTP goes to
@@ -40,7 +40,10 @@ type Fault struct {
 func Faults() []Fault {
 	var all []Fault
 	for _, f := range samplepartner.Faults() {
-		all = append(all, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, bend: f.Bend})
+		all = append(all, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, bend: always(f.Bend)})
+	}
+	for _, f := range samplepartner.Sequences() {
+		all = append(all, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, bend: f.New})
 	}
 	for _, c := range samplepartner.Clumsinesses() {
 		all = append(all, Fault{ID: c.ID, Breaks: c.Breaks, Why: c.Why, look: c.New, form: sandbox.Form(c.Form)})
@@ -58,6 +61,11 @@ func Faults() []Fault {
 		return 0
 	})
 	return all
+}
+
+// always bends in the same way, whatever was sent before.
+func always(bend func(*samplepartner.Request)) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) { return bend }
 }
 
 // Catalogue prepares some faults to be judged by the whole ledger of the
@@ -105,7 +113,7 @@ func (p *Prover) Try(ctx context.Context, f Fault) (*result.Run, error) {
 // Judge judges the sample partner as it is bent, in several forms of the
 // answers; the first must be the plain one.
 func (p *Prover) Judge(ctx context.Context, bend func(*samplepartner.Request), look func() samplepartner.Look, forms ...sandbox.Form) (*result.Run, error) {
-	return p.judge(ctx, Fault{bend: bend, look: look}, forms...)
+	return p.judge(ctx, Fault{bend: always(bend), look: look}, forms...)
 }
 
 func (p *Prover) judge(ctx context.Context, f Fault, forms ...sandbox.Form) (*result.Run, error) {
@@ -129,7 +137,10 @@ func (f Fault) day(ctx context.Context, form sandbox.Form, log *recording.Log) s
 	box := sandbox.New(sandbox.Options{Log: log, Form: form, Delay: time.Millisecond})
 	store := samplepartner.Store{
 		BaseURL: "http://sandbox.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
-		HTTP: &http.Client{Transport: client.Handler(box)}, Bend: f.bend,
+		HTTP: &http.Client{Transport: client.Handler(box)},
+	}
+	if f.bend != nil {
+		store.Bend = f.bend()
 	}
 	if f.look != nil {
 		store.Clumsy = f.look()

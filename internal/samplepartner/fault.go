@@ -31,7 +31,7 @@ type Look func(endpoint string, answer []byte) error
 // Faults lists every planted fault, by the requirement that it breaks. The list
 // is the caller's own.
 func Faults() []Fault {
-	return slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults())
+	return slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), clientFaults())
 }
 
 // on bends the requests of one endpoint.

@@ -3,6 +3,7 @@ package samplepartner
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -66,9 +67,8 @@ func bodyFaults() []Fault {
 		}
 		raw := func(how, why string, make func([]byte) []byte) {
 			all = append(all, Fault{e.name + "/" + how, e.prefix + "-04", "the body of " + e.name + " " + why, on(e.name, func(q *Request) {
-				encoded, err := json.Marshal(q.Body)
-				if err == nil {
-					q.Raw = make(encoded)
+				if q.Body != nil {
+					q.rewrite(make)
 				}
 			})})
 		}
@@ -145,9 +145,9 @@ func referenceFaults() []Fault {
 		{"update-purchases/unknown", "PUP-10", "the items are made up", on("update-purchases", func(q *Request) { put(q, "items.#.id", unknownID) })},
 		{"update-purchases/unknown-in-path", "PUP-10", "the id in the path is made up", on("update-purchases", func(q *Request) { q.Path = "/api/v2/purchases/" + unknownID })},
 		{"update-purchases/second-unknown", "PUP-10", "the last item of several is made up", on("update-purchases", func(q *Request) {
-			items := q.Body["items"].([]any)
+			items := objects(q.Body, []string{"items", "#"})
 			if len(items) > 1 {
-				items[len(items)-1].(map[string]any)["id"] = unknownID
+				items[len(items)-1]["id"] = unknownID
 			}
 		})},
 		{"verify-otp/never-sent", "PVO-09", "an OTP is verified before any was sent", on("send-otp", func(q *Request) { q.Skip = true })},
@@ -169,28 +169,27 @@ func differentOTP(otp any) string {
 
 // lateFaults show late, or in one case of many.
 func lateFaults() []Fault {
-	lastItem := func(bend func(map[string]any)) func(*Request) {
-		return on("create-purchases", func(q *Request) {
-			if items := q.Body["items"].([]any); len(items) > 1 {
-				bend(items[len(items)-1].(map[string]any))
-			}
-		})
+	ofOrder := func(bend func(map[string]any)) func(*Request) { return lastItem("create-purchases", bend) }
+	plus := func(q *Request) {
+		if items, ok := q.Body["items"].([]any); ok {
+			q.Body["items"] = append(slices.Clone(items), "K-1")
+		}
 	}
 	return []Fault{
-		{"create-purchases/last-item-type", "PCP-09", "the last item of several has no type", lastItem(func(m map[string]any) { delete(m, "item_type") })},
-		{"create-purchases/last-item-brand", "PCP-10", "the last item of several has no brand", lastItem(func(m map[string]any) { delete(m, "item_brand") })},
-		{"create-purchases/last-item-key", "PCP-11", "the last item of several has another store key", lastItem(func(m map[string]any) { m["store_key"] = "OTHER" })},
-		{"create-purchases/last-item-delivery", "PCP-12", "the last item of several goes by drone", lastItem(func(m map[string]any) { m["delivery_option"] = "drone" })},
-		{"create-purchases/last-item-plan", "PCP-14", "the last item of several has another plan", lastItem(func(m map[string]any) { m["facility_plan"] = "weekly" })},
-		{"create-purchases/last-item-value", "PCP-15", "the last item of several has a price with cents", lastItem(func(m map[string]any) { m["item_value"] = "15.00" })},
-		{"create-purchases/item-string", "PCP-08", "an item is its code alone", on("create-purchases", func(q *Request) { q.Body["items"] = append(q.Body["items"].([]any), "K-1") })},
-		{"create-purchases/items-object", "PCP-08", "a single item stands without its array", on("create-purchases", func(q *Request) { q.Body["items"] = q.Body["items"].([]any)[0] })},
-		{"update-purchases/item-string", "PUP-07", "an item is its id alone", on("update-purchases", func(q *Request) { q.Body["items"] = append(q.Body["items"].([]any), "K-1") })},
-		{"update-purchases/last-status", "PUP-09", "the last item of several has no status", on("update-purchases", func(q *Request) {
-			if items := q.Body["items"].([]any); len(items) > 1 {
-				delete(items[len(items)-1].(map[string]any), "facility_status")
+		{"create-purchases/last-item-type", "PCP-09", "the last item of several has no type", ofOrder(func(m map[string]any) { delete(m, "item_type") })},
+		{"create-purchases/last-item-brand", "PCP-10", "the last item of several has no brand", ofOrder(func(m map[string]any) { delete(m, "item_brand") })},
+		{"create-purchases/last-item-key", "PCP-11", "the last item of several has another store key", ofOrder(func(m map[string]any) { m["store_key"] = "OTHER" })},
+		{"create-purchases/last-item-delivery", "PCP-12", "the last item of several goes by drone", ofOrder(func(m map[string]any) { m["delivery_option"] = "drone" })},
+		{"create-purchases/last-item-plan", "PCP-14", "the last item of several has another plan", ofOrder(func(m map[string]any) { m["facility_plan"] = "weekly" })},
+		{"create-purchases/last-item-value", "PCP-15", "the last item of several has a price with cents", ofOrder(func(m map[string]any) { m["item_value"] = "15.00" })},
+		{"create-purchases/item-string", "PCP-08", "an item is its code alone", on("create-purchases", plus)},
+		{"create-purchases/items-object", "PCP-08", "a single item stands without its array", on("create-purchases", func(q *Request) {
+			if items, ok := q.Body["items"].([]any); ok && len(items) > 0 {
+				q.Body["items"] = items[0]
 			}
 		})},
+		{"update-purchases/item-string", "PUP-07", "an item is its id alone", on("update-purchases", plus)},
+		{"update-purchases/last-status", "PUP-09", "the last item of several has no status", lastItem("update-purchases", func(m map[string]any) { delete(m, "facility_status") })},
 		{"create-limit/second-gender", "PCL-09", "only a government employee has no gender", from(2, "create-limit", func(q *Request) { delete(q.Body, "gender") })},
 		{"create-limit/third-date", "PCL-10", "only the self-employed have a date the other way round", from(3, "create-limit", func(q *Request) { q.Body["date_of_birth"] = "31/01/1990" })},
 		{"customer-lookup/second-field", "PLK-06", "only the last lookup asks by a field that there is not", from(4, "customer-lookup", func(q *Request) { q.Body["queryFieldEnum"] = "BVN" })},

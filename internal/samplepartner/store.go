@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -46,6 +47,21 @@ type Request struct {
 	Body     map[string]any // nil: no body
 	Raw      []byte         // in place of Body
 	Skip     bool           // do not send it at all
+	// Before and After are sent around it; nobody reads the answers.
+	Before, After []*Request
+
+	rewrites []func([]byte) []byte
+}
+
+// rewrite changes the octets of the body once it is encoded.
+func (q *Request) rewrite(change func([]byte) []byte) { q.rewrites = append(q.rewrites, change) }
+
+// copy is the same request once more. They share the body.
+func (q *Request) copy() *Request {
+	next := *q
+	next.Header, next.Before, next.After = q.Header.Clone(), nil, nil
+	next.rewrites = slices.Clone(q.rewrites)
+	return &next
 }
 
 // maxAnswer bounds what is read of an answer, in octets.
@@ -66,23 +82,41 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	if q.Skip || s.halted != nil {
 		return nil, s.halted
 	}
-	req, err := s.request(ctx, q)
+	s.aside(ctx, q.Before)
+	status, raw, err := s.send(ctx, q)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Endpoint, err)
+		return nil, err
 	}
-	answer, err := s.client().Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Endpoint, err)
-	}
-	defer answer.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
-	if err != nil {
-		return nil, fmt.Errorf("%s: read the answer: %w", q.Endpoint, err)
-	}
+	s.aside(ctx, q.After)
 	if s.Clumsy != nil {
 		s.halted = s.Clumsy(q.Endpoint, raw)
 	}
-	return read(q.Endpoint, answer.StatusCode, raw)
+	return read(q.Endpoint, status, raw)
+}
+
+// aside sends requests of which nobody reads the answers, or misses them.
+func (s *Store) aside(ctx context.Context, all []*Request) {
+	for _, q := range all {
+		_, _, _ = s.send(ctx, q)
+	}
+}
+
+// send sends a request as it stands, and gives what came back.
+func (s *Store) send(ctx context.Context, q *Request) (status int, raw []byte, err error) {
+	req, err := s.request(ctx, q)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s: %w", q.Endpoint, err)
+	}
+	answer, err := s.client().Do(req)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s: %w", q.Endpoint, err)
+	}
+	defer answer.Body.Close()
+	raw, err = io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s: read the answer: %w", q.Endpoint, err)
+	}
+	return answer.StatusCode, raw, nil
 }
 
 func (s *Store) client() *http.Client {
@@ -117,6 +151,9 @@ func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) 
 			return nil, fmt.Errorf("write the request: %w", err)
 		}
 		body = encoded
+	}
+	for _, change := range q.rewrites {
+		body = change(body)
 	}
 	req, err := http.NewRequestWithContext(ctx, q.Method, s.BaseURL+q.Path, bytes.NewReader(body))
 	if err != nil {

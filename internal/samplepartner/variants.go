@@ -74,8 +74,8 @@ func withoutPlus(q *Request, name string) {
 func freedomVariants() []Variant {
 	raw := func(change func([]byte) []byte) func(*Request) {
 		return func(q *Request) {
-			if encoded, err := json.Marshal(q.Body); err == nil && q.Body != nil {
-				q.Raw = change(encoded)
+			if q.Body != nil {
+				q.rewrite(change)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func valueVariants() []Variant {
 		{"create-purchases", "items.#.item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}},
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
-		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", "", `"quoted"`}},
+		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
@@ -143,12 +143,26 @@ func valueVariants() []Variant {
 		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
 		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
 		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
-		{"customer-lookup", "queryFieldEnum", []string{"mobile", "memberId", "phoneNumber", "NATIONAL_ID", "email", "PASSPORT"}},
 		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way"}},
 	} {
 		for _, value := range v.values {
 			all = append(all, Variant{v.endpoint + "/" + v.path + "=" + value, on(v.endpoint, func(q *Request) { put(q, v.path, value) })})
 		}
+	}
+	return append(all, lookupVariants()...)
+}
+
+// lookupVariants ask by every query field, each with values that it can have.
+func lookupVariants() []Variant {
+	var all []Variant
+	for _, query := range [][2]string{
+		{"mobile", "+254700000001"}, {"mobile", "0700 000-001"}, {"phoneNumber", "254700000001"}, {"phoneNumber", "(0700) 000.001"},
+		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
+		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"},
+	} {
+		all = append(all, Variant{"customer-lookup/" + query[0] + "=" + query[1], on("customer-lookup", func(q *Request) {
+			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]
+		})})
 	}
 	return all
 }
