@@ -21,18 +21,18 @@ var (
 	echoOfLimit    = Aspect{Endpoint: fetchLimit, Name: EchoAspect}
 )
 
-// asSent tells whether a value that differs from the one in the record that
-// create gave is the one that was sent: then it is create that was wrong, and
-// the rules about what create repeats say so.
-func (i *item) asSent(before kept, member string, now gjson.Result) bool {
+// wrongInCreate tells whether a value that differs from the one in the record
+// that create gave is the one that was sent: then it is create that was wrong,
+// and the rule about what create repeats owns the difference.
+func (i *item) wrongInCreate(before kept, member string, now gjson.Result) (Aspect, bool) {
 	if i == nil || before.by == nil || before.by.endpoint != createOrder {
-		return false
+		return Aspect{}, false
 	}
 	if member == "item_value" {
-		return fmt.Sprint(i.price) == now.String()
+		return Aspect{Endpoint: createOrder, Name: PriceAspect}, fmt.Sprint(i.price) == now.String()
 	}
 	sent, ok := i.said(before.by, member)
-	return ok && now.Type == gjson.String && now.String() == sent
+	return Aspect{Endpoint: createOrder, Name: RepeatsAspect}, ok && now.Type == gjson.String && now.String() == sent
 }
 
 // mistold names the members of a purchase record that create tells in another

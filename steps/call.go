@@ -47,7 +47,7 @@ type call struct {
 	doubt    string // why the answer shows nothing of the target
 
 	faulty sync.Once
-	faults []string // paths below which the body is not as its schema has it
+	faults []string // paths below which the body is not as its schemas ask
 }
 
 // kept is a record as some call gave it.
@@ -57,31 +57,63 @@ type kept struct {
 	at  string // where it stood in that call's answer, "data.0"
 }
 
-// unsound tells whether a value of the answer, or what holds it, is not of the
-// documented type and form. Nothing can be compared with such a value, and the
-// rule of its schema has told the fault already.
-func (c *call) unsound(path string) bool {
-	c.faulty.Do(func() {
-		schema := endpoints[c.endpoint].dataSchema
-		if c.endpoint == lookup && c.variant == withoutLimit {
-			schema = "lookup-without-limit"
+// malformed tells whether a value of the answer, or what holds it, is not of the
+// documented type and form. The rule of its schema fails for it.
+func (c *call) malformed(path string) bool {
+	return slices.ContainsFunc(c.malformedPaths(), func(at string) bool {
+		return path == at || at == "" || strings.HasPrefix(path, at+".")
+	})
+}
+
+// malformedBelow lists the values at or below a path that are malformed.
+func (c *call) malformedBelow(path string) []string {
+	var all []string
+	for _, at := range c.malformedPaths() {
+		if strings.HasPrefix(at, path+".") {
+			all = append(all, at)
 		}
-		for _, name := range []string{schema, "order-id"} {
-			if name == "order-id" && c.endpoint != createOrder && c.endpoint != getItem {
-				continue
-			}
+	}
+	return all
+}
+
+// malformedPaths are the paths below which the body is not as its schemas ask.
+func (c *call) malformedPaths() []string {
+	c.faulty.Do(func() {
+		for _, name := range c.memberSchemas() {
 			for _, v := range c.doc.Validate(name).Violations {
 				c.faults = append(c.faults, v.Path)
 			}
 		}
 	})
-	return slices.ContainsFunc(c.faults, func(fault string) bool {
-		return path == fault || fault == "" || strings.HasPrefix(path, fault+".")
-	})
+	return c.faults
 }
 
-// unsound tells the same of a member of the record.
-func (k kept) unsound(member string) bool { return k.by != nil && k.by.unsound(k.at+"."+member) }
+// memberSchemas are the schemas of the members that other rules compare.
+func (c *call) memberSchemas() []string {
+	switch {
+	case c.endpoint == lookup && c.variant == withoutLimit:
+		return []string{"lookup-without-limit"}
+	case c.endpoint == createOrder || c.endpoint == getItem:
+		return []string{endpoints[c.endpoint].dataSchema, "order-id"}
+	case c.endpoint == updateItems || c.endpoint == cancelItem || c.endpoint == lookup:
+		return []string{endpoints[c.endpoint].dataSchema}
+	}
+	return []string{endpoints[c.endpoint].dataSchema, "request-id"}
+}
+
+// formAspect names the aspect that the form of a value belongs to.
+func (c *call) formAspect(path string) Aspect {
+	switch path {
+	case "order_id":
+		return c.aspect(OrderIDAspect)
+	case "request_id":
+		return c.aspect(RequestIDAspect)
+	}
+	return c.aspect(DataAspect)
+}
+
+// malformed tells the same of a member of the record.
+func (k kept) malformed(member string) bool { return k.by != nil && k.by.malformed(k.at+"."+member) }
 
 // ok tells whether the target served the call: a success in HTTP that its body
 // does not take back. How a refusal looks is not documented (section 7), so it
@@ -89,8 +121,8 @@ func (k kept) unsound(member string) bool { return k.by != nil && k.by.unsound(k
 func (c *call) ok() bool { return c.answeredSuccess() && !c.refusedInBody() }
 
 // refusedInBody tells whether the body of an HTTP success says that it is none:
-// a lookup by success, any other by a status that is no success, unless the
-// data of a success come with it. Then it is the status that is wrong.
+// a lookup by success, any other by a status that is no success, unless the data
+// of a success come with it. Then it is the status that is wrong.
 func (c *call) refusedInBody() bool {
 	if endpoints[c.endpoint].lookup {
 		return c.body.Get("success").Type == gjson.False
@@ -99,7 +131,29 @@ func (c *call) refusedInBody() bool {
 	if status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300) {
 		return false
 	}
-	return !c.doc.Validate(endpoints[c.endpoint].dataSchema).OK()
+	return !c.bearsData(status.Num >= 400 && status.Num < 600)
+}
+
+// bearsData tells whether the answer holds the data of a success: most of the
+// members that section 2 gives them, in whatever form. A message alone proves
+// nothing where the status is one that HTTP has for refusals.
+func (c *call) bearsData(refusal bool) bool {
+	members := endpoints[c.endpoint].members
+	if len(members) == 0 {
+		return !refusal && c.carriesData()
+	}
+	for _, record := range c.records() {
+		there := 0
+		for _, name := range members {
+			if record.Get(name).Exists() {
+				there++
+			}
+		}
+		if 2*there >= len(members) {
+			return true
+		}
+	}
+	return false
 }
 
 // status is the HTTP status of the answer, 0 where there is none.

@@ -13,21 +13,29 @@ type endpoint struct {
 	success    int    // the documented HTTP status of success (section 7)
 	dataSchema string // what data must be, section 2
 	section    string
-	lookup     bool // has the envelope and the headers of its own (2.10, 5)
+	lookup     bool     // has the envelope and the headers of its own (2.10, 5)
+	members    []string // of data, or of each of its records; none where data is but a message
 }
 
 // The endpoints, by the names that features, results and recordings use.
 var endpoints = map[string]endpoint{
-	sendOTP:     {sendOTP, http.MethodPost, "/api/v2/otp/send", 200, "send-otp-data", "4.1", false},
-	verifyOTP:   {verifyOTP, http.MethodPost, "/api/v2/otp/verify", 200, "verify-otp-data", "4.2", false},
-	createLimit: {createLimit, http.MethodPost, "/api/v2/limits", 201, "limit-data", "4.3", false},
-	fetchLimit:  {fetchLimit, http.MethodGet, "/api/v2/limits/{id}", 200, "limit-data", "4.4", false},
-	lookup:      {lookup, http.MethodPost, "/open/op/customer/detail", 200, "lookup-with-limit", "4.5", true},
-	createOrder: {createOrder, http.MethodPost, "/api/v2/purchases", 201, "create-purchases-data", "4.6", false},
-	getItem:     {getItem, http.MethodGet, "/api/v2/purchases/{id}", 200, "get-purchase-data", "4.7", false},
-	updateItems: {updateItems, http.MethodPut, "/api/v2/purchases/{id}", 200, "update-purchases-data", "4.8", false},
-	cancelItem:  {cancelItem, http.MethodDelete, "/api/v2/purchases/{id}", 200, "cancel-purchase-data", "4.9", false},
+	sendOTP:     {sendOTP, http.MethodPost, "/api/v2/otp/send", 200, "send-otp-data", "4.1", false, nil},
+	verifyOTP:   {verifyOTP, http.MethodPost, "/api/v2/otp/verify", 200, "verify-otp-data", "4.2", false, verifyMembers},
+	createLimit: {createLimit, http.MethodPost, "/api/v2/limits", 201, "limit-data", "4.3", false, limitObjects},
+	fetchLimit:  {fetchLimit, http.MethodGet, "/api/v2/limits/{id}", 200, "limit-data", "4.4", false, limitObjects},
+	lookup:      {lookup, http.MethodPost, "/open/op/customer/detail", 200, "lookup-with-limit", "4.5", true, lookupObjects},
+	createOrder: {createOrder, http.MethodPost, "/api/v2/purchases", 201, "create-purchases-data", "4.6", false, recordMembers},
+	getItem:     {getItem, http.MethodGet, "/api/v2/purchases/{id}", 200, "get-purchase-data", "4.7", false, recordMembers},
+	updateItems: {updateItems, http.MethodPut, "/api/v2/purchases/{id}", 200, "update-purchases-data", "4.8", false, recordMembers},
+	cancelItem:  {cancelItem, http.MethodDelete, "/api/v2/purchases/{id}", 200, "cancel-purchase-data", "4.9", false, nil},
 }
+
+// The members of data that tell a success from a refusal (sections 2.8 to 2.10).
+var (
+	verifyMembers = []string{"id", "credit_limit", "available_limit", "credit_limit_status", "payment_terms"}
+	limitObjects  = []string{"customer_details", "credit_limit_details", "payment_terms"}
+	lookupObjects = []string{"creditLimitInfo", "baseInfo"}
+)
 
 const (
 	sendOTP     = "send-otp"

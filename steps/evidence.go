@@ -43,6 +43,17 @@ func (s *Scenario) decides() {
 	}
 }
 
+// wrong notes that a value is not what the rule asks. A value that is not even of
+// the documented form, or is not there, is the business of the rule of its form
+// first: only where that one holds has this check found a deviation of its own.
+func (s *Scenario) wrong(c *call, f result.Failure) {
+	if c.malformed(f.Path) {
+		s.unreadable(c, c.formAspect(f.Path), f)
+		return
+	}
+	s.fail(c, f)
+}
+
 // mostBreaks is how many broken preconditions one check reports.
 const mostBreaks = 20
 

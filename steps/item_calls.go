@@ -14,7 +14,7 @@ import (
 // further can be asked of it.
 func (c *call) known(i *item) error {
 	switch {
-	case i.missing && !c.unsound("data"):
+	case i.missing && !c.malformed("data"):
 		return c.breaks(CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.items)), fmt.Sprintf("%d records", len(c.records())))
 	case i.id != "" && !uuidPattern.MatchString(i.id): // the rule of the record tells
 	case i.taken:
@@ -109,11 +109,11 @@ func (c *call) answered() error {
 		}
 		aspect := CountAspect
 		for n := range c.records() {
-			if c.unsound(recordPath(c, n) + ".id") {
+			if c.malformed(recordPath(c, n) + ".id") {
 				aspect = DataAspect
 			}
 		}
-		if c.unsound("data") {
+		if c.malformed("data") {
 			aspect = DataAspect
 		}
 		return c.breaks(aspect, "data.#.id", "a record with the id "+i.id, show(c.data))

@@ -18,14 +18,18 @@ type Aspect struct {
 
 // The aspects, in the order in which they build on each other.
 const (
-	StatusAspect   = "status"
-	JSONAspect     = "json"
-	EnvelopeAspect = "envelope"
-	SuccessAspect  = "success"
-	DataAspect     = "data"
-	CountAspect    = "count" // a record for each item
-	IDAspect       = "id"    // an id of its own for each
-	EchoAspect     = "echo"  // the record as it was
+	StatusAspect    = "status"
+	JSONAspect      = "json"
+	EnvelopeAspect  = "envelope"
+	SuccessAspect   = "success"
+	DataAspect      = "data"
+	RequestIDAspect = "request-id"
+	OrderIDAspect   = "order-id"
+	CountAspect     = "count"   // a record for each item
+	IDAspect        = "id"      // an id of its own for each
+	EchoAspect      = "echo"    // the record as it was
+	RepeatsAspect   = "repeats" // what create repeats of the request
+	PriceAspect     = "price"   // the price that create repeats
 )
 
 func (a Aspect) String() string {

@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"mime"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -265,61 +266,35 @@ func (s *Scenario) itIsAccepted() error {
 	return nil
 }
 
-// itIsNotServed judges a refusal by what it is not: neither its status nor its
-// body is documented, but it cannot be the success that the endpoint gives.
-func (s *Scenario) itIsNotServed() error {
-	for _, c := range s.subject {
-		if c.Response == nil && !c.mute { // to hang up is to refuse, too
-			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
-		}
-		if c.looksServed() {
-			s.fail(c, c.notRefused())
-		}
-	}
-	s.decides()
-	return nil
-}
-
-// looksServed tells whether an answer is the documented success, in status,
-// envelope and data.
-func (c *call) looksServed() bool {
-	if !c.ok() || !c.isJSON {
-		return false
-	}
-	if endpoints[c.endpoint].lookup {
-		return c.hasLookupEnvelope()
-	}
-	if status := c.body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
-		return false
-	}
-	return c.doc.Validate(endpoints[c.endpoint].dataSchema).OK()
-}
-
 // noTwoAnswersShare looks at every answer that was served, those to the suite's
-// own probes too: what identifies a request identifies it among all.
+// own probes too: what identifies a request identifies it among all. A probe
+// that holds none may be a refusal, and owes none.
 func (s *Scenario) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*call)
-	s.subject = s.run.calls.andProbes(s.subject)
+	s.subject = slices.DeleteFunc(s.run.calls.andProbes(s.subject), func(c *call) bool {
+		return c.kind == probe && c.body.Get(path).Type != gjson.String
+	})
 	return s.each(func(c *call) {
 		s.unlike(seen, c, path, c.body.Get(path))
 	})
 }
 
-// unlike notes a value that another call has given before.
+// unlike notes a value that another call has given before. A value that is not
+// there is no repetition, and no proof of the contrary.
 func (s *Scenario) unlike(seen map[string]*call, c *call, path string, v gjson.Result) {
-	if v.Type != gjson.String {
-		return // that it is a string, of the right form, is judged by the rule that says so
+	f := result.Failure{Path: path, Section: endpoints[c.endpoint].section, Expected: "a value of its own", Actual: show(v)}
+	if !v.Exists() || v.Type == gjson.Null {
+		f.Message = path + " is not there, so that it cannot be compared"
+		s.unreadable(c, c.formAspect(path), f)
+		return
 	}
 	key := strings.ToLower(v.String())
-	if first, ok := seen[key]; ok && c.unsound(path) {
-		return
-	} else if ok {
-		s.fail(c, result.Failure{
-			Path: path, Section: endpoints[c.endpoint].section,
-			Expected: "a value of its own", Actual: show(v) + ", as in exchange " + first.ID,
-			Message: path + " repeats an earlier one",
-		})
+	first, known := seen[key]
+	if !known {
+		seen[key] = c
 		return
 	}
-	seen[key] = c
+	f.Actual += ", as in exchange " + first.ID
+	f.Message = path + " repeats an earlier one"
+	s.wrong(c, f)
 }

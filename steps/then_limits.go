@@ -41,56 +41,54 @@ func (s *Scenario) agreesWithTheLimit(ctx context.Context, members string) error
 		found := len(s.report.Failures)
 		defer func() { s.leaveMistoldLimit(ctx, c.customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
-			s.same(c, "data."+name, c.customer.sound("credit_limit_details."+name), c.body.Get("data."+name), "2.9")
+			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
 		}
 	})
-}
-
-// sound is a value of the limit that the customer was given, or none where it is
-// not of the documented type and form.
-func (c *customer) sound(path string) gjson.Result {
-	if c.created != nil && c.created.unsound("data."+path) {
-		return gjson.Result{}
-	}
-	return c.limit.Get(path)
 }
 
 func (s *Scenario) isTheLimit(members string) error {
 	return s.each(func(c *call) {
 		for _, name := range strings.Split(members, ", ") {
-			s.same(c, "data."+name, c.customer.sound(name), c.body.Get("data."+name), "2.8")
+			s.same(c, "data."+name, name, "2.8")
 		}
 	})
 }
 
-// same notes every documented member in which two values differ. What the
-// first does not hold is not compared: the schema's rule owns what is missing.
-func (s *Scenario) same(c *call, path string, want, got gjson.Result, section string) {
+// same holds a value of an answer against that of the limit which the customer
+// was given, an object by every documented member. Where the limit itself was
+// not given in the documented form, the rule of that form is asked first.
+func (s *Scenario) same(c *call, path, inLimit, section string) {
+	want, got := c.customer.limit.Get(inLimit), c.body.Get(path)
 	if want.IsObject() {
-		want.ForEach(func(name, value gjson.Result) bool {
-			inLimit := strings.TrimPrefix(path, "data.") + "." + name.String()
-			if documentedMember(name.String()) && c.customer.sound(inLimit).Exists() {
-				s.same(c, path+"."+name.String(), value, got.Get(gjson.Escape(name.String())), section)
+		for _, name := range limitMembers {
+			if want.Get(name).Exists() {
+				s.same(c, path+"."+name, inLimit+"."+name, section)
 			}
-			return true
-		})
-		return
+		}
 	}
-	if want.Exists() && !equal(want, got) {
-		s.differs(c, path, want, got, section)
+	origin := c.customer.created
+	f := differing(path, want, got, section)
+	switch {
+	case origin != nil && len(origin.malformedBelow("data."+inLimit)) > 0:
+		s.unreadable(c, origin.aspect(DataAspect), f)
+	case want.IsObject() || (got.Exists() && equal(want, got)):
+	case origin != nil && origin.malformed("data."+inLimit):
+		s.unreadable(c, origin.aspect(DataAspect), f)
+	default:
+		s.wrong(c, f)
 	}
 }
 
-// differs notes that a value is another than it should be. A value that is not
-// even of the documented type and form is left to the rule of its schema.
+// differs notes that a value is another than it should be.
 func (s *Scenario) differs(c *call, path string, want, got gjson.Result, section string) {
-	if !got.Exists() || c.unsound(path) {
-		return
-	}
-	s.fail(c, result.Failure{
+	s.wrong(c, differing(path, want, got, section))
+}
+
+func differing(path string, want, got gjson.Result, section string) result.Failure {
+	return result.Failure{
 		Path: path, Section: section, Expected: show(want), Actual: show(got),
 		Message: path + " is not what it should be",
-	})
+	}
 }
 
 // repeatsTheDetails compares customer_details with what the customer sent.
@@ -101,8 +99,8 @@ func (s *Scenario) repeatsTheDetails() error {
 		}
 		for name, wanted := range c.customer.sentDetails() {
 			path := "data.customer_details." + name
-			if got := c.body.Get(path); got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
-				s.fail(c, result.Failure{
+			if got := c.body.Get(path); got.Type != gjson.String || !sameDetail(name, wanted, got.String()) {
+				s.wrong(c, result.Failure{
 					Path: path, Section: "2.8", Expected: wanted, Actual: got.String(),
 					Message: name + " is not what the customer sent",
 				})
@@ -137,13 +135,13 @@ func sameDetail(name, sent, got string) bool {
 
 func (s *Scenario) theCustomerIsFound() error {
 	return s.each(func(c *call) {
-		if !c.data.Exists() || c.unsound("data") {
+		if !c.data.Exists() || c.malformed("data") {
 			aspect := map[bool]string{true: DataAspect, false: EnvelopeAspect}[c.data.Type == gjson.Null]
 			s.take(c.breaks(aspect, "data", "an object", show(c.data)))
 			return
 		}
 		if found := c.body.Get("data.baseInfo"); !c.isAbout(c.customer) {
-			s.fail(c, result.Failure{
+			s.wrong(c, result.Failure{
 				Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: show(found),
 				Message: "a customer with a limit is not found by this query field",
 			})
@@ -155,8 +153,7 @@ func (s *Scenario) theCustomerIsFound() error {
 // nothing at all is the customer's is somebody else.
 func (c *call) isAbout(who *customer) bool {
 	profile := c.body.Get("data.baseInfo")
-	return profile.IsObject() && (profile.Get("email").Type != gjson.String ||
-		sameDetail("email", who.sentMember("email"), profile.Get("email").String()) ||
+	return profile.IsObject() && (sameDetail("email", who.sentMember("email"), profile.Get("email").String()) ||
 		sameDetail("mobile", who.sentMember("phone_number"), profile.Get("mobile").String()) ||
 		who.sentMember("id_number") == profile.Get("nationalIdNo").String())
 }
@@ -207,8 +204,8 @@ func (s *Scenario) theProfileIsTheCustomers() error {
 			if _, known := c.customer.request[sent]; !known {
 				continue
 			}
-			if got.Type == gjson.String && !sameDetail(name, wanted, got.String()) {
-				s.fail(c, result.Failure{
+			if got.Type != gjson.String || !sameDetail(name, wanted, got.String()) {
+				s.wrong(c, result.Failure{
 					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),
 					Message: name + " is not what the customer gave",
 				})
@@ -222,16 +219,26 @@ func (s *Scenario) theReportedLimitIsTheCustomers(ctx context.Context) error {
 		found := len(s.report.Failures)
 		defer func() { s.leaveMistoldLimit(ctx, c.customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
-			path := "data.creditLimitInfo." + name
-			s.same(c, path, c.customer.sound("credit_limit_details."+member), c.body.Get(path), "2.10")
+			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
 		}
 	})
 }
 
 func (s *Scenario) areEqual(path, other string) error {
 	return s.each(func(c *call) {
-		if want, got := c.body.Get(other), c.body.Get(path); want.Exists() && got.Exists() && !equal(want, got) {
-			s.differs(c, path, want, got, endpoints[c.endpoint].section)
+		if want, got := c.body.Get(other), c.body.Get(path); !got.Exists() || !equal(want, got) {
+			s.agree(c, path, other, want, got)
 		}
 	})
+}
+
+// agree notes that two members of one answer do not agree. Either may be the one
+// that is malformed.
+func (s *Scenario) agree(c *call, path, other string, want, got gjson.Result) {
+	f := differing(path, want, got, endpoints[c.endpoint].section)
+	if c.malformed(other) {
+		s.unreadable(c, c.formAspect(other), f)
+		return
+	}
+	s.wrong(c, f)
 }

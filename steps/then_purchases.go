@@ -19,11 +19,20 @@ import (
 // item that it answers.
 func (s *Scenario) eachRecord(judge func(c *call, path string, record gjson.Result, i *item, before kept)) error {
 	return s.each(func(c *call) {
+		s.countRecords(c)
 		for n, record := range c.records() {
 			i, before := c.itemOf(record, n)
 			judge(c, recordPath(c, n), record, i, before)
 		}
 	})
+}
+
+// countRecords notes that nothing can be said of the records that an answer
+// lacks, or of those that answer no item.
+func (s *Scenario) countRecords(c *call) {
+	if got := len(c.records()); len(c.items) > 0 && got != len(c.items) {
+		s.unreadable(c, c.aspect(CountAspect), wrongCount(c, len(c.items), got))
+	}
 }
 
 // itemOf finds the item that a record answers: by its id, or, in the answer
@@ -75,13 +84,12 @@ func (s *Scenario) allRecordsShare(member string) error {
 	var first gjson.Result
 	return s.each(func(c *call) {
 		for n, record := range c.records() {
-			got := record.Get(member)
+			path, got := recordPath(c, n)+"."+member, record.Get(member)
 			switch {
-			case got.Type != gjson.String: // its type is judged by the rule of the record
-			case !first.Exists():
+			case !first.Exists() && !c.malformed(path):
 				first = got
 			case !equal(first, got):
-				s.differs(c, recordPath(c, n)+"."+member, first, got, "2.3")
+				s.differs(c, path, first, got, "2.3")
 			}
 		}
 	})
@@ -90,17 +98,17 @@ func (s *Scenario) allRecordsShare(member string) error {
 func (s *Scenario) oneRecordForEachItem() error {
 	return s.each(func(c *call) {
 		if got := len(c.records()); got != len(c.items) {
-			s.count(c, len(c.items), got)
+			s.wrong(c, wrongCount(c, len(c.items), got))
 		}
 	})
 }
 
-func (s *Scenario) count(c *call, want, got int) {
-	s.fail(c, result.Failure{
+func wrongCount(c *call, want, got int) result.Failure {
+	return result.Failure{
 		Path: "data", Section: endpoints[c.endpoint].section,
 		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
 		Message: "the answer does not hold one record for each item",
-	})
+	}
 }
 
 // theRecordOfEachItem holds the ids of data against the ids of the request, in
@@ -125,7 +133,7 @@ func (s *Scenario) theRecordOfEachItem() error {
 			}
 		}
 		if len(c.records()) != len(c.items) {
-			s.count(c, len(c.items), len(c.records()))
+			s.fail(c, wrongCount(c, len(c.items), len(c.records())))
 		}
 	})
 }
@@ -148,8 +156,8 @@ func (s *Scenario) orderIDIsTheItems() error {
 
 // orderIDIs compares the digits: in which JSON type they come is another rule.
 func (s *Scenario) orderIDIs(c *call, want string) {
-	if got := c.body.Get("order_id"); !c.unsound("order_id") && got.Exists() && !sameOrder(want, got) {
-		s.fail(c, result.Failure{
+	if got := c.body.Get("order_id"); !sameOrder(want, got) {
+		s.wrong(c, result.Failure{
 			Path: "order_id", Section: "4.6", Expected: want, Actual: show(got),
 			Message: "order_id is not the number of the order",
 		})
@@ -172,8 +180,8 @@ func (s *Scenario) recordsRepeat(member string) error {
 			return // that there is one record for each item is judged elsewhere
 		}
 		want, ok := i.said(c, member)
-		if got := record.Get(member); ok && got.Type == gjson.String && got.String() != want {
-			s.fail(c, result.Failure{
+		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
+			s.wrong(c, result.Failure{
 				Path: path + "." + member, Section: "2.3", Expected: want, Actual: show(got),
 				Message: member + " is not what the request said",
 			})
@@ -226,8 +234,8 @@ func (s *Scenario) recordsRepeatThePrice() error {
 			return
 		}
 		want := fmt.Sprint(i.price)
-		if got := record.Get("item_value"); got.Type == gjson.Number && !sameNumber(want, got.Raw) {
-			s.fail(c, result.Failure{
+		if got := record.Get("item_value"); got.Type == gjson.JSON || !sameNumber(want, got.String()) {
+			s.wrong(c, result.Failure{
 				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: show(got),
 				Message: "item_value is not the price that was sent",
 			})
@@ -267,15 +275,23 @@ func (s *Scenario) isAsBeforeBut(ctx context.Context, members string) error {
 	})
 }
 
+// compareRecords holds a record against the one of before, member by member.
 func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, i *item, before kept, except []string) {
 	want := gjson.Parse(before.raw)
 	for _, member := range recordMembers {
 		is, was := got.Get(member), want.Get(member)
-		if slices.Contains(except, member) || !is.Exists() || !was.Exists() {
+		if slices.Contains(except, member) || (is.Exists() && equal(was, is)) {
 			continue
 		}
-		if !equal(was, is) && !before.unsound(member) && !i.asSent(before, member, is) {
-			s.differs(c, path+"."+member, was, is, "2.3")
+		f := differing(path+"."+member, was, is, "2.3")
+		aspect, owned := i.wrongInCreate(before, member, is)
+		switch {
+		case before.malformed(member):
+			s.unreadable(c, before.by.aspect(DataAspect), f)
+		case owned:
+			s.unreadable(c, aspect, f)
+		default:
+			s.wrong(c, f)
 		}
 	}
 }
@@ -292,12 +308,18 @@ func (s *Scenario) updatedAtMoved(ctx context.Context) error {
 		was, now := gjson.Get(before.raw, "updated_at"), record.Get("updated_at")
 		then, err1 := time.Parse(time.RFC3339Nano, was.String())
 		moved, err2 := time.Parse(time.RFC3339Nano, now.String())
-		if err1 == nil && err2 == nil && !moved.After(then) && !before.unsound("updated_at") && !c.unsound(path+".updated_at") {
-			s.fail(c, result.Failure{
-				Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: show(now),
-				Message: "updated_at has not moved",
-			})
+		if err1 == nil && err2 == nil && moved.After(then) {
+			return
 		}
+		f := result.Failure{
+			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: show(now),
+			Message: "updated_at has not moved",
+		}
+		if before.malformed("updated_at") {
+			s.unreadable(c, before.by.aspect(DataAspect), f)
+			return
+		}
+		s.wrong(c, f)
 	})
 }
 
@@ -306,8 +328,8 @@ func (s *Scenario) facilityStatusIs(want string) error {
 		if i == nil && c.endpoint == updateItems {
 			return // nobody asked for this record
 		}
-		if got := record.Get("facility_status"); got.Type == gjson.String && got.String() != want {
-			s.fail(c, result.Failure{
+		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
+			s.wrong(c, result.Failure{
 				Path: path + ".facility_status", Section: "3", Expected: want, Actual: show(got),
 				Message: "the item is not in the documented state",
 			})
@@ -316,28 +338,32 @@ func (s *Scenario) facilityStatusIs(want string) error {
 }
 
 // goneOrNot judges an item that was cancelled: it may be gone, but it cannot
-// still be what it was.
+// still be what it was, whatever that was.
 func (s *Scenario) goneOrNot(status string) error {
 	for _, c := range s.subject {
 		if c.Response == nil {
 			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 		}
-		if got := c.body.Get("data.facility_status"); c.looksServed() && got.String() == status {
-			s.fail(c, result.Failure{
+		s.evidence.decide(c)
+		if !c.ok() || !c.bearsData(false) {
+			continue // gone
+		}
+		before := gjson.Get(c.items[0].record.raw, "facility_status").String()
+		if got := c.body.Get("data.facility_status"); got.Type != gjson.String || got.String() == status || got.String() == before {
+			s.wrong(c, result.Failure{
 				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: show(got),
 				Message: "the cancelled item still has the status that it had",
 			})
 		}
 	}
-	s.decides()
 	return nil
 }
 
 func (s *Scenario) theMessageNamesTheItem() error {
 	return s.each(func(c *call) {
 		message := c.body.Get("data.message")
-		if message.Type == gjson.String && !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.items[0].id)) {
-			s.fail(c, result.Failure{
+		if message.Type != gjson.String || !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.items[0].id)) {
+			s.wrong(c, result.Failure{
 				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.items[0].id, Actual: show(message),
 				Message: "the message does not name the cancelled item",
 			})

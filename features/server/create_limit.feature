@@ -57,7 +57,7 @@ Feature: Create credit limit
       When every answer to "create-limit" is gathered
       Then each "status" repeats the HTTP status
 
-  @LIM-07 @stated @section-1 @section-4.3
+  @LIM-07 @stated @section-1 @section-4.3 @owns-request-id
   Rule: Every answer to create limit carries request_id, a string
 
     @whole-run

@@ -48,7 +48,7 @@ Feature: Create purchases
       When every answer to "create-purchases" is gathered
       Then each answer matches "no-request-id"
 
-  @PUR-06 @stated @section-4.6
+  @PUR-06 @stated @section-4.6 @owns-order-id
   Rule: order_id stands beside data, as a string
 
     @whole-run
@@ -270,7 +270,7 @@ Feature: Create purchases
         | delivery_option  |
         | preferred_option |
 
-  @PUR-15 @implied @section-2.3 @section-2.2 @owns-status @case-price
+  @PUR-15 @implied @section-2.3 @section-2.2 @owns-status @case-price @owns-price
   Rule: Every record repeats the price of its item
     item_value is the item price in the request, and the same member in the record.
 

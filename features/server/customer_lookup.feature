@@ -61,7 +61,7 @@ Feature: Customer detail lookup
       When every answer to "customer-lookup" for "with-limit" is gathered
       Then each answer matches "lookup-with-limit"
 
-  @LKP-06 @stated @section-4.5 @section-2.10 @owns-status @owns-success @case-without-limit
+  @LKP-06 @stated @section-4.5 @section-2.10 @owns-status @owns-success @owns-data @case-without-limit
   Rule: Of a customer without a limit, redirectUrl is filled and both objects are null
 
     Scenario: A customer who has not asked for a limit

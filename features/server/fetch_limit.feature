@@ -39,7 +39,7 @@ Feature: Fetch credit limit
       When every answer to "fetch-limit" is gathered
       Then each "status" repeats the HTTP status
 
-  @FLM-05 @stated @section-1 @section-4.4
+  @FLM-05 @stated @section-1 @section-4.4 @owns-request-id
   Rule: Every answer to fetch limit carries request_id, a string
 
     @whole-run

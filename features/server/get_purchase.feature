@@ -48,7 +48,7 @@ Feature: Get purchase
       When every answer to "get-purchase" is gathered
       Then each answer matches "no-request-id"
 
-  @GET-06 @implied @section-4.7 @section-4.6
+  @GET-06 @implied @section-4.7 @section-4.6 @owns-order-id
   Rule: order_id stands beside data, as a string
     Section 4.7 lists the member; its type is the one that 4.6 gives it.
 

@@ -48,7 +48,7 @@ Feature: Send OTP
       When every answer to "send-otp" is gathered
       Then each "status" repeats the HTTP status
 
-  @OTP-06 @stated @section-1 @section-4.1
+  @OTP-06 @stated @section-1 @section-4.1 @owns-request-id
   Rule: Every answer to send OTP carries request_id, a string
 
     @whole-run

@@ -39,7 +39,7 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each "status" repeats the HTTP status
 
-  @VER-05 @stated @section-1 @section-4.2
+  @VER-05 @stated @section-1 @section-4.2 @owns-request-id
   Rule: Every answer to verify OTP carries request_id, a string
 
     @whole-run

@@ -17,6 +17,10 @@ var idForm = regexp.MustCompile(`^[A-Z]{3}-[0-9]{2}$`)
 // keywordInText finds steps that a misspelt keyword has turned into prose.
 var keywordInText = regexp.MustCompile(`(?m)^\s*(Given|When|Then|And|Examples:|Scen\w*:) `)
 
+// ownedByCase are the aspects that a rule about a special case owns for that case
+// alone; whatever else it owns, it owns for every case of its endpoint.
+var ownedByCase = []string{steps.StatusAspect, steps.SuccessAspect, steps.DataAspect}
+
 // addFeature takes the rules of a feature into the ledger.
 func (l *Ledger) addFeature(d document) error {
 	requirements := make(map[string]*Requirement) // by the id of a scenario
@@ -86,7 +90,7 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 		cases = cases[1:] // the plain case belongs to another rule
 	}
 	for _, aspect := range owns {
-		if aspect != steps.StatusAspect && aspect != steps.SuccessAspect {
+		if !slices.Contains(ownedByCase, aspect) {
 			r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Name: aspect})
 			continue
 		}
