@@ -24,6 +24,10 @@ type proveFlags struct {
 	side    string
 	seed    int64
 	workers int
+
+	together int
+	sets     int
+	with     string
 }
 
 func newProve(c console) *cobra.Command {
@@ -51,6 +55,9 @@ survives, or when a requirement has no fault at all.`,
 	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
 	flags.BoolVar(&f.list, "list", false, "print the catalogue and plant nothing")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
+	flags.IntVar(&f.together, "together", 0, "faults planted at once: draws sets of so many")
+	flags.IntVar(&f.sets, "sets", 0, "sets that are drawn with --together (200), or pairs with --with (all)")
+	flags.StringVar(&f.with, "with", "", "pairs each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "builds certified side by side; many wait for a clock")
 	return cmd
 }
@@ -58,6 +65,9 @@ survives, or when a requirement has no fault at all.`,
 func (f *proveFlags) run(ctx context.Context, c console) error {
 	if f.workers < 1 || f.seed < 0 {
 		return fmt.Errorf("--workers %d, --seed %d: both are positive numbers", f.workers, f.seed)
+	}
+	if f.together > 0 || f.with != "" || f.sets > 0 {
+		return f.compounds(ctx, c)
 	}
 	catalogue, err := f.catalogue()
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -54,15 +56,19 @@ func newRunner(seed int64) (*runner, error) {
 }
 
 // planFor is the whole ledger, every outline cut to a few examples but those of
-// two requirements: the one that a fault breaks, and the one that reaches it.
-func (r *runner) planFor(breaks, shownBy string) *suite.Plan {
+// some requirements: the ones that faults break, and the ones that reach them.
+func (r *runner) planFor(ids ...string) *suite.Plan {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	key := strings.Join(ids, " ")
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := r.plans[breaks+shownBy]
-	if p == nil {
-		p = r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
-			Thin(func(q *suite.Requirement) bool { return q.ID == breaks || q.ID == shownBy })
-		r.plans[breaks+shownBy] = p
+	if p := r.plans[key]; p != nil {
+		return p
+	}
+	p := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
+		Thin(func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) })
+	if len(ids) <= 2 { // larger sets are drawn, and seldom come again
+		r.plans[key] = p
 	}
 	return p
 }

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/prove"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// usualSets is how many sets are drawn where nobody says how many.
+const usualSets = 200
+
+// compounds plants several faults at once, and prints what became of each.
+func (f *proveFlags) compounds(ctx context.Context, c console) error {
+	if f.list {
+		return errors.New("--list prints the catalogue of single faults: leave --together, --sets and --with out")
+	}
+	o, err := f.drawn()
+	if err != nil {
+		return err
+	}
+	all, err := f.planted()
+	if err != nil {
+		return err
+	}
+	bar := newCounter(c.err, "sets")
+	o.Progress = bar.count
+	proof, err := all.Prove(ctx, o)
+	bar.done()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		encoder := json.NewEncoder(c.out)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(proof)
+	} else {
+		err = proof.Write(c.out, f.all)
+	}
+	if err == nil && !proof.Holds() {
+		return exit(ExitNonConformant)
+	}
+	return err
+}
+
+// drawn reads which sets are asked for.
+func (f *proveFlags) drawn() (prove.Together, error) {
+	o := prove.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Workers: f.workers}
+	switch {
+	case f.sets < 0 || f.together < 0:
+		return o, fmt.Errorf("--together %d, --sets %d: both are positive numbers", f.together, f.sets)
+	case f.with != "" && f.together > 2:
+		return o, fmt.Errorf("--with %s goes through pairs: leave --together %d out", f.with, f.together)
+	case f.with != "":
+		o.Size = 2
+	case f.together == 0:
+		return o, errors.New("--sets says how many sets are drawn: say with --together of how many faults")
+	case f.sets == 0:
+		o.Sets = usualSets
+	}
+	return o, nil
+}
+
+// planted is the catalogue of the side, ready to be planted together.
+func (f *proveFlags) planted() (*prove.Compounds, error) {
+	if result.Side(f.side) == result.ServerSide {
+		return prove.ServerCompounds(f.seed, faults.Catalogue())
+	}
+	return nil, fmt.Errorf("--side %q: several faults at once are planted on the server side only", f.side)
+}

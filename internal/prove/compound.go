@@ -1,0 +1,313 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Together says which compounds are tried: builds with several faults at once.
+type Together struct {
+	Only     []string // patterns of fault ids or requirements; none: all
+	Size     int      // faults in a set
+	Sets     int      // sets that are drawn
+	Seed     int64
+	With     string // a group whose faults are paired with all others of their endpoint; then Size is 2
+	Workers  int
+	Progress func(done, planned int)
+}
+
+// Place is what became of one fault of a compound.
+type Place string
+
+// The places. Green is the one that must not be: a requirement that the fault
+// fails alone holds, or is left open, in company.
+const (
+	Named  Place = "named"     // a requirement that it fails alone failed
+	Behind Place = "blocked"   // the requirement that it breaks is blocked by one that failed
+	Green  Place = "green"     // neither, although the fault shows in the answers
+	Undone Place = "not shown" // another fault keeps it from showing in any answer
+)
+
+// Compound is one set of faults, and how the suite judged the build that has
+// them all.
+type Compound struct {
+	Faults   []string         `json:"faults"`
+	Places   map[string]Place `json:"places"`
+	Failed   []string         `json:"failed"`
+	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
+	Run      result.Verdict   `json:"run"`
+	Rounds   int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
+	Stuck    []string         `json:"stuck,omitempty"` // the faults that nothing named any more
+	Trouble  string           `json:"trouble,omitempty"`
+}
+
+// CompoundProof is what became of all sets.
+type CompoundProof struct {
+	Schema    string        `json:"schema"`
+	Side      result.Side   `json:"side"`
+	Size      int           `json:"size"`
+	Seed      int64         `json:"seed"`
+	With      string        `json:"with,omitempty"`
+	Compounds []Compound    `json:"compounds"`
+	Took      time.Duration `json:"took_ns"`
+}
+
+// CompoundSchema names the version of a CompoundProof written as JSON.
+const CompoundSchema = "assay.compounds/v1"
+
+// Compounds is a catalogue whose faults can be planted together.
+type Compounds struct {
+	Catalogue *Catalogue
+	// Judge judges a build with all faults of some indices of the catalogue.
+	Judge func(ctx context.Context, faults []int) (*result.Run, error)
+	// Shown tells whether the n-th fault of a set changes any answer of the build
+	// that has them all.
+	Shown func(ctx context.Context, faults []int, n int) (bool, error)
+	// Endpoint names the endpoint that a fault is planted in.
+	Endpoint func(fault int) string
+	// Groups are the requirements of each group that --with can name.
+	Groups map[string][]string
+}
+
+// Prove tries the compounds that are asked for.
+func (c *Compounds) Prove(ctx context.Context, o Together) (*CompoundProof, error) {
+	sets, err := c.sets(o)
+	if err != nil {
+		return nil, err
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
+	started := time.Now()
+	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Catalogue.Side, Size: o.Size, Seed: o.Seed, With: o.With, Compounds: make([]Compound, len(sets))}
+	run := &compoundRun{Compounds: c, alone: make(map[int]*single)}
+	var mu sync.Mutex
+	done := 0
+	sideBySide(ctx, o.Workers, len(sets), func(i int) {
+		judged := run.try(ctx, sets[i])
+		mu.Lock()
+		defer mu.Unlock()
+		proof.Compounds[i] = judged
+		if done++; o.Progress != nil {
+			o.Progress(done, len(sets))
+		}
+	})
+	if cause := context.Cause(ctx); cause != nil {
+		return nil, fmt.Errorf("the proof ended after %d of %d sets: %w", done, len(sets), cause)
+	}
+	proof.Took = time.Since(started)
+	return proof, nil
+}
+
+// sets are the compounds to be tried, each as indices into the catalogue.
+func (c *Compounds) sets(o Together) ([][]int, error) {
+	chosen, err := c.Catalogue.Choose(o.Only)
+	if err != nil {
+		return nil, err
+	}
+	index := make(map[string]int, len(c.Catalogue.Faults))
+	for n, f := range c.Catalogue.Faults {
+		index[f.ID] = n
+	}
+	pool := make([]int, len(chosen))
+	for n, f := range chosen {
+		pool[n] = index[f.ID]
+	}
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Size)))
+	if o.With != "" {
+		return c.pairs(o, pool, rng)
+	}
+	if o.Size < 1 || o.Size > len(pool) {
+		return nil, fmt.Errorf("a set of %d faults cannot be drawn from %d", o.Size, len(pool))
+	}
+	var sets [][]int
+	for range o.Sets {
+		rng.Shuffle(len(pool), func(a, b int) { pool[a], pool[b] = pool[b], pool[a] })
+		sets = append(sets, slices.Sorted(slices.Values(pool[:o.Size])))
+	}
+	return sets, nil
+}
+
+// pairs joins every fault of a group with every other fault of its endpoint, or
+// some of these pairs, where a number of sets is asked for.
+func (c *Compounds) pairs(o Together, pool []int, rng *rand.Rand) ([][]int, error) {
+	group, ok := c.Groups[o.With]
+	if !ok {
+		return nil, fmt.Errorf("there is no group %q of faults: there is %s", o.With, strings.Join(groupNames(c.Groups), ", "))
+	}
+	in := func(n int) bool { return slices.Contains(group, c.Catalogue.Faults[n].Breaks) }
+	var sets [][]int
+	for n := range c.Catalogue.Faults {
+		for _, other := range pool {
+			if in(n) && !in(other) && c.Endpoint(n) == c.Endpoint(other) {
+				sets = append(sets, []int{n, other})
+			}
+		}
+	}
+	if o.Sets > 0 && o.Sets < len(sets) {
+		rng.Shuffle(len(sets), func(a, b int) { sets[a], sets[b] = sets[b], sets[a] })
+		sets = sets[:o.Sets]
+	}
+	return sets, nil
+}
+
+func groupNames(groups map[string][]string) []string {
+	var names []string
+	for name := range groups {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// compoundRun is one proof while it runs.
+type compoundRun struct {
+	*Compounds
+	mu    sync.Mutex
+	alone map[int]*single
+}
+
+// single is what a fault fails when it is alone: made once, when it is first asked for.
+type single struct {
+	once   sync.Once
+	failed []string
+	err    error
+}
+
+func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, error) {
+	r.mu.Lock()
+	s := r.alone[fault]
+	if s == nil {
+		s = &single{}
+		r.alone[fault] = s
+	}
+	r.mu.Unlock()
+	s.once.Do(func() {
+		run, err := r.Judge(ctx, []int{fault})
+		if s.err = err; err == nil {
+			s.failed = failedIn(run)
+		}
+	})
+	return s.failed, s.err
+}
+
+func failedIn(run *result.Run) []string {
+	var all []string
+	for _, q := range run.Requirements {
+		if q.Outcome == result.Failed {
+			all = append(all, q.ID)
+		}
+	}
+	return all
+}
+
+// try judges one set, and fixes what is named until nothing fails.
+func (r *compoundRun) try(ctx context.Context, set []int) Compound {
+	out := Compound{Places: make(map[string]Place)}
+	for _, n := range set {
+		out.Faults = append(out.Faults, r.Catalogue.Faults[n].ID)
+	}
+	if err := r.judge(ctx, set, &out); err != nil {
+		out.Trouble = err.Error()
+	}
+	return out
+}
+
+func (r *compoundRun) judge(ctx context.Context, set []int, out *Compound) error {
+	run, err := r.Judge(ctx, set)
+	if err != nil {
+		return err
+	}
+	out.Run, out.Failed = run.Verdict, failedIn(run)
+	if err := r.place(ctx, set, run, out); err != nil {
+		return err
+	}
+	return r.fix(ctx, set, run, out)
+}
+
+// place says what became of each fault, and which failures no fault explains.
+func (r *compoundRun) place(ctx context.Context, set []int, run *result.Run, out *Compound) error {
+	explained := make(map[string]bool)
+	for n, f := range set {
+		alone, err := r.failsAlone(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, id := range alone {
+			explained[id] = true
+		}
+		place := placeOf(run, alone)
+		if place == Green {
+			shown, err := r.Shown(ctx, set, n)
+			if err != nil {
+				return err
+			}
+			if !shown {
+				place = Undone
+			}
+		}
+		out.Places[r.Catalogue.Faults[f].ID] = place
+	}
+	for _, id := range out.Failed {
+		if !explained[id] {
+			out.Innocent = append(out.Innocent, id)
+		}
+	}
+	return nil
+}
+
+// placeOf says what became of the requirements that a fault fails alone.
+func placeOf(run *result.Run, alone []string) Place {
+	place := Green
+	for _, q := range run.Requirements {
+		switch {
+		case !slices.Contains(alone, q.ID):
+		case q.Outcome == result.Failed:
+			return Named
+		case q.Outcome == result.Blocked && blockedByFailure(run, q):
+			place = Behind
+		}
+	}
+	return place
+}
+
+func blockedByFailure(run *result.Run, q result.Requirement) bool {
+	return slices.ContainsFunc(run.Requirements, func(o result.Requirement) bool {
+		return o.Outcome == result.Failed && slices.Contains(q.BlockedBy, o.ID)
+	})
+}
+
+// fix takes away the faults that a run has named, and runs again, until nothing
+// fails: so many rounds does it take to a conformant build.
+func (r *compoundRun) fix(ctx context.Context, set []int, run *result.Run, out *Compound) error {
+	left := slices.Clone(set)
+	for len(left) > 0 && run.Verdict != result.Conformant {
+		failed := failedIn(run)
+		before := len(left)
+		left = slices.DeleteFunc(left, func(f int) bool {
+			alone, err := r.failsAlone(ctx, f)
+			return err == nil && slices.ContainsFunc(alone, func(id string) bool { return slices.Contains(failed, id) })
+		})
+		if len(left) == before {
+			break
+		}
+		out.Rounds++
+		var err error
+		if run, err = r.Judge(ctx, left); err != nil {
+			return err
+		}
+	}
+	if run.Verdict != result.Conformant || len(left) > 0 {
+		for _, f := range left {
+			out.Stuck = append(out.Stuck, r.Catalogue.Faults[f].ID)
+		}
+	}
+	return nil
+}
