@@ -32,7 +32,7 @@ func (i *item) wrongInCreate(before kept, member string, now gjson.Result) (Aspe
 		return Aspect{Endpoint: createOrder, Name: PriceAspect}, fmt.Sprint(i.price) == now.String()
 	}
 	sent, ok := i.said(before.by, member)
-	return Aspect{Endpoint: createOrder, Name: RepeatsAspect}, ok && now.Type == gjson.String && now.String() == sent
+	return Aspect{Endpoint: createOrder, Name: EchoAspect}, ok && now.Type == gjson.String && now.String() == sent
 }
 
 // mistold names the members of a purchase record that create tells in another

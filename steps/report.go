@@ -25,11 +25,10 @@ const (
 	DataAspect      = "data"
 	RequestIDAspect = "request-id"
 	OrderIDAspect   = "order-id"
-	CountAspect     = "count"   // a record for each item
-	IDAspect        = "id"      // an id of its own for each
-	EchoAspect      = "echo"    // the record as it was
-	RepeatsAspect   = "repeats" // what create repeats of the request
-	PriceAspect     = "price"   // the price that create repeats
+	CountAspect     = "count" // a record for each item
+	IDAspect        = "id"    // an id of its own for each
+	EchoAspect      = "echo"  // the record as it was
+	PriceAspect     = "price" // the price that create repeats
 )
 
 func (a Aspect) String() string {
