@@ -137,6 +137,10 @@ func (r *Run) OTPs() []string {
 	return slices.Clone(r.personal.otps)
 }
 
+// EachBadToken calls f with every token that the run has made from the valid
+// one, and with how a shell makes it of $ASSAY_TOKEN.
+func (r *Run) EachBadToken(f func(token, shell string)) { r.cfg.Client.EachBadToken(f) }
+
 func (p *personalDetails) otp(otp string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/credit-partner/assay/internal/client"
 )
 
 // everyAnswerIsGathered takes all calls of the run so far, so that a deviation
@@ -32,44 +30,6 @@ func (s *Scenario) gatherMade(ctx context.Context, names string, kind customerKi
 	}
 	s.gather([]string{names}, keep)
 	return nil
-}
-
-// isCalledWith makes a call that is valid in all but its credentials.
-func (s *Scenario) isCalledWith(ctx context.Context, name, credentials string) error {
-	auth, err := s.run.badCredentials(credentials)
-	if err != nil {
-		return err
-	}
-	return s.asked(s.callAnywhere(ctx, name, auth))
-}
-
-// badCredentials are the ways of section 5 to come without a valid token. The
-// good token is never sent where it could be taken back from the partner.
-func (r *Run) badCredentials(how string) (client.Auth, error) {
-	switch how {
-	case "no Authorization header":
-		return client.NoAuth(), nil
-	case "an empty Authorization header":
-		return client.RawAuth(""), nil
-	case "a scheme without a token":
-		return client.RawAuth("Bearer"), nil
-	case "the token under a foreign scheme":
-		return client.TokenAs("Basic"), nil
-	case "a wrong token":
-		return client.RawAuth("Bearer assay-wrong-token"), nil
-	}
-	return client.Auth{}, errored("no such credentials: %q", how)
-}
-
-// callAnywhere makes a valid call of any endpoint, but for its credentials.
-func (s *Scenario) callAnywhere(ctx context.Context, name string, auth client.Auth) (*call, error) {
-	c, req, err := s.validCall(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	c.endpoint, c.kind, req.auth = name, probe, auth
-	defer s.run.settleOdd(c)
-	return s.run.perform(ctx, s.by(), c, req)
 }
 
 // settleOdd keeps the books of listed customers after a call that may or may
@@ -105,6 +65,10 @@ func (s *Scenario) validOTPCall(ctx context.Context, name string) (*call, reques
 	if err != nil {
 		return nil, request{}, err
 	}
+	return s.otpCallOf(ctx, name, c)
+}
+
+func (s *Scenario) otpCallOf(ctx context.Context, name string, c *customer) (*call, request, error) {
 	f, err := s.run.otpBase(ctx, s.by())
 	if err != nil {
 		return nil, request{}, err
@@ -131,8 +95,10 @@ func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
 	if err != nil {
 		return nil, request{}, err
 	}
-	if err := s.run.introduce(ctx, s.by(), c); err != nil && !isBreak(err) && !isUntested(err) {
-		return nil, request{}, err
+	if c.sent == nil { // somebody listed may have proved their phone for another check
+		if err := s.run.introduce(ctx, s.by(), c); err != nil && !isBreak(err) && !isUntested(err) {
+			return nil, request{}, err
+		}
 	}
 	return &call{customer: c}, request{path: endpoints[createLimit].path, body: s.run.limitRequest(c, base.form)}, nil
 }
@@ -163,8 +129,7 @@ func (s *Scenario) validOrderCall(ctx context.Context) (*call, request, error) {
 	}
 	f, err := s.run.orderBase(ctx, s.by())
 	again := s.run.newItem(s.run.rng(s.check.Key), nil, bought.items[0].price)
-	body := map[string]any{"customer_id": buyer.id, "order_id": integer(s.run.nextOrder(), f.readings[orderID]), "items": []any{again.request(f)}}
-	return &call{customer: buyer, items: bought.items}, request{path: endpoints[createOrder].path, body: body}, err
+	return &call{customer: buyer, items: bought.items}, request{path: endpoints[createOrder].path, body: s.run.orderRequest(buyer, f, again)}, err
 }
 
 func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, request, error) {

@@ -397,3 +397,36 @@ Feature: Create credit limit
         | fetch-limit  | a scheme without a token         |
         | fetch-limit  | the token under a foreign scheme |
         | fetch-limit  | a wrong token                    |
+
+      Examples: what a careless check takes for the token
+        | endpoint     | credentials                              |
+        | create-limit | the token with every character changed   |
+        | create-limit | the token without its last character     |
+        | create-limit | the token with more characters behind it |
+        | create-limit | the token with its end changed           |
+        | create-limit | the token without its first character    |
+        | create-limit | the token cut to its second half         |
+        | create-limit | the token with its beginning changed     |
+        | create-limit | the token in the other letter case       |
+        | create-limit | the token in the query                   |
+        | fetch-limit  | the token with every character changed   |
+        | fetch-limit  | the token without its last character     |
+        | fetch-limit  | the token with more characters behind it |
+        | fetch-limit  | the token with its end changed           |
+        | fetch-limit  | the token with more characters before it |
+        | fetch-limit  | the token with its middle changed        |
+        | fetch-limit  | the token without a scheme               |
+        | fetch-limit  | the token in other headers               |
+
+    Scenario: The same wrong token twice
+      When "fetch-limit" is called twice with the token cut to its first half
+      Then it is not served
+
+    Scenario Outline: <endpoint> with <credentials> changes nothing
+      When "<endpoint>" is called once with <credentials>
+      Then it is not served
+      And nothing came of it
+
+      Examples:
+        | endpoint     | credentials                            |
+        | create-limit | the token with every character changed |

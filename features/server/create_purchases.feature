@@ -336,8 +336,49 @@ Feature: Create purchases
         | cancel-purchase  | the token under a foreign scheme |
         | cancel-purchase  | a wrong token                    |
 
+      Examples: what a careless check takes for the token
+        | endpoint         | credentials                              |
+        | create-purchases | the token with every character changed   |
+        | create-purchases | the token without its last character     |
+        | create-purchases | the token with more characters behind it |
+        | create-purchases | the token with its end changed           |
+        | create-purchases | the token without its first character    |
+        | create-purchases | the token with its beginning changed     |
+        | create-purchases | the token in the query                   |
+        | get-purchase     | the token with every character changed   |
+        | get-purchase     | the token without its last character     |
+        | get-purchase     | the token with more characters behind it |
+        | get-purchase     | the token with its end changed           |
+        | get-purchase     | the token with its middle changed        |
+        | get-purchase     | the token in other headers               |
+        | update-purchases | the token with every character changed   |
+        | update-purchases | the token without its last character     |
+        | update-purchases | the token with more characters behind it |
+        | update-purchases | the token with its end changed           |
+        | update-purchases | the token cut to its second half         |
+        | update-purchases | the token in the other letter case       |
+        | cancel-purchase  | the token with every character changed   |
+        | cancel-purchase  | the token without its last character     |
+        | cancel-purchase  | the token with more characters behind it |
+        | cancel-purchase  | the token with its end changed           |
+        | cancel-purchase  | the token with more characters before it |
+        | cancel-purchase  | the token without a scheme               |
+
+    Scenario: The same wrong token twice
+      When "get-purchase" is called twice with the token cut to its first half
+      Then it is not served
+
+    Scenario Outline: <endpoint> with <credentials> changes nothing
+      When "<endpoint>" is called once with <credentials>
+      Then it is not served
+      And nothing came of it
+
+      Examples:
+        | endpoint         | credentials                            |
+        | create-purchases | the token with every character changed |
+
     Scenario Outline: <endpoint> with <credentials> does nothing
-      When "<endpoint>" is called with <credentials>
+      When "<endpoint>" is called once with <credentials>
       Then it is not served
       And the item is as it was
 

@@ -175,3 +175,26 @@ Feature: Customer detail lookup
         | an empty Authorization header    |
         | a scheme without a token         |
         | the token under a foreign scheme |
+
+      Examples: what a careless check takes for the token
+        | credentials                              |
+        | the token with every character changed   |
+        | the token without its last character     |
+        | the token with more characters behind it |
+        | the token with its end changed           |
+        | the token without its first character    |
+        | the token cut to its second half         |
+        | the token with more characters before it |
+        | the token with its beginning changed     |
+        | the token with its middle changed        |
+        | the token in the other letter case       |
+        | the token without a scheme               |
+        | the token in the query                   |
+        | the token in other headers               |
+        | the word null as a token                 |
+        | the wildcard of SQL as a token           |
+        | a pattern as a token                     |
+
+    Scenario: The same wrong token twice
+      When "customer-lookup" is called twice with the token cut to its first half
+      Then it is not served

@@ -125,3 +125,39 @@ Feature: Send OTP
         | verify-otp | a scheme without a token        |
         | verify-otp | the token under a foreign scheme |
         | verify-otp | a wrong token                   |
+
+      Examples: what a careless check takes for the token
+        | endpoint   | credentials                              |
+        | send-otp   | the token with every character changed   |
+        | send-otp   | the token without its last character     |
+        | send-otp   | the token with more characters behind it |
+        | send-otp   | the token with its end changed           |
+        | send-otp   | the token without its first character    |
+        | send-otp   | the token cut to its second half         |
+        | send-otp   | the token with its beginning changed     |
+        | send-otp   | the token in the other letter case       |
+        | send-otp   | the token in the query                   |
+        | send-otp   | the word null as a token                 |
+        | send-otp   | a pattern as a token                     |
+        | verify-otp | the token with every character changed   |
+        | verify-otp | the token without its last character     |
+        | verify-otp | the token with more characters behind it |
+        | verify-otp | the token with its end changed           |
+        | verify-otp | the token with more characters before it |
+        | verify-otp | the token with its middle changed        |
+        | verify-otp | the token without a scheme               |
+        | verify-otp | the token in other headers               |
+        | verify-otp | the wildcard of SQL as a token           |
+
+    Scenario: The same wrong token twice
+      When "verify-otp" is called twice with the token cut to its first half
+      Then it is not served
+
+    Scenario Outline: <endpoint> with <credentials> changes nothing
+      When "<endpoint>" is called once with <credentials>
+      Then it is not served
+      And nothing came of it
+
+      Examples:
+        | endpoint   | credentials                            |
+        | verify-otp | the token with every character changed |

@@ -166,6 +166,7 @@ func searchEverything(t *testing.T, folder string, otps map[string]bool) {
 		"a day of birth, day first":  "23/10/1987",
 		"the token in HTML":          html.EscapeString(canaryToken),
 		"how the token begins":       canaryToken[:6],
+		"what the token holds":       canaryToken[4:11],
 		"the token in hex":           hex.EncodeToString([]byte(canaryToken)),
 		"the token, escaped twice":   url.QueryEscape(url.QueryEscape(canaryToken)),
 		"a customer's id number":     "88800000",

@@ -37,6 +37,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	r.Notes = append(r.Notes, o.Notes...)
 	r.Notes = append(r.Notes, repeats(r.Traffic.Again)...)
 	e.Redactor.Codes(run.OTPs()...)
+	run.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
 		e.Redactor.Invented(run.PersonalDetails()...)
 	} else {

@@ -38,6 +38,8 @@ const (
 	authNone
 	authRaw
 	authScheme
+	authBad
+	authElsewhere
 )
 
 // NoAuth sends no Authorization header. The good token is not asked for.
@@ -49,3 +51,25 @@ func RawAuth(value string) Auth { return Auth{kind: authRaw, value: value} }
 
 // TokenAs sends the good token under another scheme than Bearer.
 func TokenAs(scheme string) Auth { return Auth{kind: authScheme, value: scheme} }
+
+// Bad sends, as a bearer token, one that is made from the good token and is not
+// valid. Client.Makes tells whether it can be made.
+func Bad(how BadToken) Auth { return Auth{kind: authBad, value: string(how)} }
+
+// TokenAlone sends the good token in the Authorization header without a scheme.
+func TokenAlone() Auth { return Auth{kind: authElsewhere, value: placeNoScheme} }
+
+// TokenInQuery sends the good token as access_token in the query, and no
+// Authorization header.
+func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
+
+// TokenInOtherHeaders sends the good token in a header of another name and in a
+// cookie, and no Authorization header.
+func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeHeaders} }
+
+// Where the good token stands that is not where section 5 has it.
+const (
+	placeNoScheme = "no scheme"
+	placeQuery    = "query"
+	placeHeaders  = "headers"
+)

@@ -53,6 +53,7 @@ type Client struct {
 	base       string
 	lookupBase string
 	nonces     nonces
+	made       madeTokens
 	requests   atomic.Int64
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots

@@ -24,6 +24,7 @@ func (c *Client) newRequest(ctx context.Context, call Call, e *recording.Exchang
 	}
 	e.Request.URL = target.String()
 	e.Request.Header, err = c.headers(ctx, call, target, e.Request.Body)
+	e.Request.URL = target.String() // the credentials may stand in its query
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	if body != nil {
 		h["Content-Type"] = []string{"application/json"}
 	}
-	if err := c.authorize(ctx, h, call.Auth); err != nil {
+	if err := c.authorize(ctx, h, target, call.Auth); err != nil {
 		return h, err
 	}
 	if call.Lookup {
@@ -71,7 +72,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	return h, nil
 }
 
-func (c *Client) authorize(ctx context.Context, h http.Header, auth Auth) error {
+func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, auth Auth) error {
 	switch {
 	case auth.kind == authNone:
 		return nil
@@ -85,12 +86,36 @@ func (c *Client) authorize(ctx context.Context, h http.Header, auth Auth) error 
 	if err != nil {
 		return &credentialTrouble{"get the access token", err}
 	}
-	scheme := "Bearer"
-	if auth.kind == authScheme {
-		scheme = auth.value
+	switch auth.kind {
+	case authScheme:
+		h["Authorization"] = []string{auth.value + " " + token}
+	case authBad:
+		bad, err := c.made.from(token, auth)
+		if err != nil {
+			return &unsendable{err}
+		}
+		h["Authorization"] = []string{"Bearer " + bad}
+	case authElsewhere:
+		placeToken(h, target, auth.value, token)
+	default:
+		h["Authorization"] = []string{"Bearer " + token}
 	}
-	h["Authorization"] = []string{scheme + " " + token}
 	return nil
+}
+
+// placeToken puts the token where section 5 does not have it.
+func placeToken(h http.Header, target *url.URL, place, token string) {
+	switch place {
+	case placeQuery:
+		query := target.Query()
+		query.Set("access_token", token)
+		target.RawQuery = query.Encode()
+	case placeHeaders:
+		h["X-Access-Token"] = []string{token}
+		h["Cookie"] = []string{"access_token=" + token}
+	default:
+		h["Authorization"] = []string{token}
+	}
 }
 
 // sign sets the three headers of section 5, rule 2.

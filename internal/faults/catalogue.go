@@ -12,7 +12,7 @@ func Catalogue() []Fault { return slices.Clone(catalogue()) }
 
 var catalogue = sync.OnceValue(func() []Fault {
 	all := slices.Concat(
-		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), valueFaults(), formFaults(),
+		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), formFaults(),
 		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(),
 	)
 	slices.SortStableFunc(all, func(a, b Fault) int {

@@ -74,6 +74,9 @@ func (r *Redactor) curlHeader(name, value string) string {
 		if token := r.tokenIn(value); token != "" && pasteable(value) {
 			return doubleQuoted(name+": "+value, token)
 		}
+		if shell := r.nearSecretIn(value); shell != "" {
+			return `"` + name + `: Bearer ` + shell + `"`
+		}
 	}
 	if strings.TrimSpace(value) == "" {
 		return shellWord(name + ";") // how curl is told to send an empty one
@@ -85,11 +88,26 @@ func (r *Redactor) curlHeader(name, value string) string {
 // written down: as its only credential. A credential that holds a secret along
 // with something else is cut like any other.
 func (r *Redactor) tokenIn(value string) string {
+	if r != nil && r.isSecret(value) {
+		return value
+	}
 	scheme, credential, _ := strings.Cut(value, " ")
 	if r == nil || !isScheme(scheme) || !r.isSecret(credential) {
 		return ""
 	}
 	return credential
+}
+
+// nearSecretIn returns what makes the bearer token of an Authorization out of
+// $ASSAY_TOKEN, where it was made so.
+func (r *Redactor) nearSecretIn(value string) string {
+	token, bearer := strings.CutPrefix(value, "Bearer ")
+	if r == nil || !bearer {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.near[token]
 }
 
 func (r *Redactor) isSecret(text string) bool {

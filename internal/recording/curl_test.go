@@ -1,6 +1,7 @@
 package recording_test
 
 import (
+	"encoding/base64"
 	"net/http"
 	"os"
 	"os/exec"
@@ -48,6 +49,24 @@ func TestCurlRunsAsTyped(t *testing.T) {
 		"-H", "Sign: «cut»", "-H", "X-Empty;", "-H", "X-Odd: `id` $(id) \"q\" \\ ' \x1b[31m",
 		"--data-raw", "@{\"name\":\"O'Neill $HOME `id` \\n\",\n\"x\":\"é %s\"}",
 	}, args)
+}
+
+func TestCurlMakesABadTokenOfTheGoodOne(t *testing.T) {
+	r := recording.NewRedactor(recording.Options{Secrets: []string{"good-token-of-ours"}})
+	r.NearSecret("good-tok", `$(printf %s "$ASSAY_TOKEN" | cut -b1-8)`)
+	line := r.Curl(&recording.Exchange{Request: recording.Request{Method: "GET", URL: "http://h/", Header: http.Header{"Authorization": {"Bearer good-tok"}}}})
+	require.NotContains(t, line, "good-tok")
+	args, _ := typed(t, line)
+	require.Contains(t, args, "Authorization: Bearer from-the")
+}
+
+func TestABadTokenIsCutLikeTheGoodOne(t *testing.T) {
+	r := recording.NewRedactor(recording.Options{Secrets: []string{"good-token-of-ours"}})
+	r.NearSecret("good-tok", "x")
+	r.NearSecret("ood-token-of-ours", "y")
+	require.Equal(t, "«cut» is no token, «cut» neither; a good-tokamak is no secret", r.Text("good-tok is no token, ood-token-of-ours neither; a good-tokamak is no secret"))
+	require.NotContains(t, r.Text("unknown: "+base64.StdEncoding.EncodeToString([]byte("ood-token-of-ours"))), "b29kLXRv")
+	require.Equal(t, "Bearer «cut»", r.Header("Authorization", "Bearer good-tok"))
 }
 
 func TestCurlOfOtherRequests(t *testing.T) {

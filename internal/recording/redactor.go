@@ -27,6 +27,7 @@ type Redactor struct {
 	invented map[string]bool
 	known    map[string]bool
 	secrets  map[string]bool
+	near     map[string]string // bad tokens, and how a shell makes them of $ASSAY_TOKEN
 	patterns []pattern
 	compiled *matcher // nil after a change
 }
@@ -52,6 +53,26 @@ func (r *Redactor) Codes(codes ...string) {
 		}
 		r.known[code], r.compiled = true, nil
 		r.patterns = append(r.patterns, pattern{text: []byte(code), alone: true})
+	}
+}
+
+// NearSecret tells of a value that was made from the token and gives most of it
+// away. A short one may be part of a word: it is cut only where it stands by
+// itself. A curl command makes it of $ASSAY_TOKEN by shell, which stands inside
+// double quotes.
+func (r *Redactor) NearSecret(value, shell string) {
+	const short = 12 // octets
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(value) < minPattern || r.known[value] {
+		return
+	}
+	if r.near == nil {
+		r.near = make(map[string]string)
+	}
+	r.near[value], r.known[value], r.compiled = shell, true, nil
+	for _, form := range variants(value) {
+		r.patterns = append(r.patterns, pattern{text: []byte(form), alone: form == value && len(value) < short})
 	}
 }
 

@@ -1,0 +1,202 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// BadToken is a way to make a token that is not valid from the valid one: a
+// target that compares the two carelessly takes it. What is made stays in here,
+// and whoever asks for it sees neither token.
+type BadToken string
+
+// The bad tokens. None of them is equal to the valid one, nor to another
+// notation of it: no last character is exchanged alone, since it may hold bits
+// that base64 leaves unused, and nothing but letters and digits is added, since
+// a lenient decoder passes over other characters.
+const (
+	TokenWithoutLast   BadToken = "without its last character"
+	TokenWithoutFirst  BadToken = "without its first character"
+	TokenFirstHalf     BadToken = "cut to its first half"
+	TokenSecondHalf    BadToken = "cut to its second half"
+	TokenAndMore       BadToken = "with more characters behind it"
+	MoreAndToken       BadToken = "with more characters before it"
+	TokenOfSameLength  BadToken = "with every character changed"
+	TokenEndChanged    BadToken = "with its end changed"
+	TokenStartChanged  BadToken = "with its beginning changed"
+	TokenMiddleChanged BadToken = "with its middle changed"
+	TokenOtherCase     BadToken = "in the other letter case"
+)
+
+// minToken is the length of the shortest token that others are made from, in
+// octets: the parts of a shorter one are too short to be cut from evidence.
+const minToken = 8
+
+// tokenPart is a part of a bad token: octets of the valid one, exchanged by tr
+// where it is set, or a text of ours.
+type tokenPart struct {
+	from, to int
+	tr       *substitution
+	text     string
+}
+
+// substitution replaces characters one by one. The ranges are what the program tr is
+// given to do the same.
+type substitution struct {
+	ranges     string
+	substitute func(c byte) byte
+}
+
+var (
+	next = &substitution{ranges: "A-Za-z0-9 B-ZAb-za1-90", substitute: func(c byte) byte {
+		switch {
+		case c == 'Z', c == 'z':
+			return c - 25
+		case c == '9':
+			return '0'
+		case isAlphanumeric(c):
+			return c + 1
+		}
+		return c
+	}}
+	otherCase = &substitution{ranges: "A-Za-z a-zA-Z", substitute: func(c byte) byte {
+		if isAlphanumeric(c) && c > '9' {
+			return c ^ 0x20
+		}
+		return c
+	}}
+)
+
+func isAlphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// badTokens says of what parts each bad token is made, for a token of n octets.
+var badTokens = map[BadToken]func(n int) []tokenPart{
+	TokenWithoutLast:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}} },
+	TokenWithoutFirst: func(n int) []tokenPart { return []tokenPart{{from: 1, to: n}} },
+	TokenFirstHalf:    func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 2}} },
+	TokenSecondHalf:   func(n int) []tokenPart { return []tokenPart{{from: n / 2, to: n}} },
+	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {text: "0a1b"}} },
+	MoreAndToken:      func(n int) []tokenPart { return []tokenPart{{text: "0a1b"}, {from: 0, to: n}} },
+	TokenOfSameLength: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: next}} },
+	TokenEndChanged: func(n int) []tokenPart {
+		return []tokenPart{{from: 0, to: n - n/4}, {from: n - n/4, to: n, tr: next}}
+	},
+	TokenStartChanged: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 4, tr: next}, {from: n / 4, to: n}} },
+	TokenMiddleChanged: func(n int) []tokenPart {
+		return []tokenPart{{from: 0, to: n/2 - 1}, {from: n/2 - 1, to: n/2 + 1, tr: next}, {from: n/2 + 1, to: n}}
+	},
+	TokenOtherCase: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: otherCase}} },
+}
+
+// madeTokens are the bad tokens that were sent, each with the text that a shell
+// makes it of out of $ASSAY_TOKEN. They give most of the valid token away.
+type madeTokens struct {
+	mu  sync.Mutex
+	all map[string]string
+}
+
+func (m *madeTokens) add(token, shell string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.all == nil {
+		m.all = make(map[string]string)
+	}
+	m.all[token] = shell
+}
+
+// EachBadToken calls f with every bad token that was made so far, and with how a
+// shell makes it of $ASSAY_TOKEN inside double quotes: for a redactor.
+func (c *Client) EachBadToken(f func(token, shell string)) {
+	c.made.mu.Lock()
+	defer c.made.mu.Unlock()
+	for token, shell := range c.made.all {
+		f(token, shell)
+	}
+}
+
+// CannotMake says why a bad token cannot be made of a valid one. It never holds
+// a part of either.
+type CannotMake struct{ Why string }
+
+func (e *CannotMake) Error() string { return e.Why }
+
+// Makes asks whether the credentials can be made of the good token. The error is
+// a *CannotMake where they cannot, and else why there is no token.
+func (c *Client) Makes(ctx context.Context, auth Auth) error {
+	if auth.kind != authBad && auth.kind != authElsewhere {
+		return nil
+	}
+	if c.config.Token == nil {
+		return &CannotMake{"there is no access token from which another one could be made"}
+	}
+	token, err := c.config.Token.Token(ctx)
+	if err != nil {
+		return &credentialTrouble{"get the access token", err}
+	}
+	_, err = c.made.from(token, auth)
+	return err
+}
+
+// from makes the token that auth asks for out of the valid one.
+func (m *madeTokens) from(token string, auth Auth) (string, error) {
+	if len(token) < minToken {
+		return "", &CannotMake{fmt.Sprintf("the access token has fewer than %d characters: a part of it says too little", minToken)}
+	}
+	if auth.kind != authBad {
+		return token, nil
+	}
+	parts, known := badTokens[BadToken(auth.value)]
+	if !known {
+		return "", &CannotMake{fmt.Sprintf("no bad token is made by the name %q", auth.value)}
+	}
+	if auth.value == string(TokenOtherCase) && isHexadecimal(token) {
+		return "", &CannotMake{"the access token is hexadecimal, and its letters may be of either case"}
+	}
+	if auth.value == string(TokenWithoutLast) && strings.HasSuffix(token, "=") {
+		return "", &CannotMake{"the access token ends with the padding of base64, and may be written without it"}
+	}
+	var bad, shell strings.Builder
+	for _, p := range parts(len(token)) {
+		bad.WriteString(p.of(token))
+		shell.WriteString(p.shell())
+	}
+	if bad.String() == token {
+		return "", &CannotMake{"the access token holds nothing that this changes"}
+	}
+	m.add(bad.String(), shell.String())
+	return bad.String(), nil
+}
+
+func (p tokenPart) of(token string) string {
+	if p.text != "" {
+		return p.text
+	}
+	part := []byte(token[p.from:p.to])
+	for i, c := range part {
+		if p.tr != nil {
+			part[i] = p.tr.substitute(c)
+		}
+	}
+	return string(part)
+}
+
+// shell is what makes the part inside double quotes.
+func (p tokenPart) shell() string {
+	switch {
+	case p.text != "":
+		return p.text
+	case p.tr != nil:
+		return fmt.Sprintf(`$(printf %%s "$ASSAY_TOKEN" | cut -b%d-%d | tr %s)`, p.from+1, p.to, p.tr.ranges)
+	}
+	return fmt.Sprintf(`$(printf %%s "$ASSAY_TOKEN" | cut -b%d-%d)`, p.from+1, p.to)
+}
+
+// isHexadecimal tells a token whose letters may be written in either case, a
+// UUID say.
+func isHexadecimal(token string) bool {
+	return strings.Trim(token, "0123456789abcdefABCDEF-") == ""
+}

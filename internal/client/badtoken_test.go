@@ -1,0 +1,113 @@
+package client_test
+
+import (
+	"context"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/client"
+)
+
+var allBadTokens = []client.BadToken{
+	client.TokenWithoutLast, client.TokenWithoutFirst, client.TokenFirstHalf, client.TokenSecondHalf, client.TokenAndMore, client.MoreAndToken,
+	client.TokenOfSameLength, client.TokenEndChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
+}
+
+// sentWith makes one call and gives the request as the target got it.
+func sentWith(t *testing.T, token string, auth client.Auth) (*client.Client, *http.Request) {
+	t.Helper()
+	var got *http.Request
+	c, err := client.New(client.Config{
+		BaseURL: "http://target.local/prefix", Token: client.StaticToken(token),
+		Transport: client.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r })),
+	})
+	require.NoError(t, err)
+	e := c.Do(t.Context(), client.Call{Method: http.MethodGet, Path: "/api/v2/limits/1?a=b", Auth: auth})
+	require.NoError(t, e.Err)
+	return c, got
+}
+
+func TestBadTokensAreMadeOfTheGoodOneAndNeverEqualIt(t *testing.T) {
+	for name, token := range map[string]string{
+		"a word":     "reference-token",
+		"a JWT":      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXJ0bmVyIn0.lvD0F4Fxa3RSBwWSLX8VPBmhZtPGTYzGGYgEvWPVJ8o",
+		"all Z":      "ZZZZZZZZZZZZ",
+		"eight":      "zZ9aA0-.",
+		"digits":     "12345678901234",
+		"a UUID":     "5f0c1c1e-0000-4000-8000-0000000000fe",
+		"base64":     "c2VjcmV0LXRva2VuLW9mLXRoZQ==",
+		"odd octets": `a$b"c'd\e` + "`f`$(g)",
+	} {
+		for _, how := range allBadTokens {
+			t.Run(name+" "+string(how), func(t *testing.T) {
+				c, _ := sentWith(t, token, client.NoAuth())
+				if cannot := new(client.CannotMake); c.Makes(t.Context(), client.Bad(how)) != nil {
+					require.ErrorAs(t, c.Makes(t.Context(), client.Bad(how)), &cannot)
+					require.NotContains(t, cannot.Why, token)
+					return
+				}
+				c, got := sentWith(t, token, client.Bad(how))
+				bad, bearer := strings.CutPrefix(got.Header.Get("Authorization"), "Bearer ")
+				require.True(t, bearer)
+				require.NotEqual(t, token, bad)
+				require.NotEmpty(t, bad)
+				made := map[string]string{}
+				c.EachBadToken(func(token, shell string) { made[token] = shell })
+				require.Contains(t, made, bad)
+				sh := exec.CommandContext(t.Context(), "sh", "-c", `printf %s "`+made[bad]+`"`)
+				sh.Env = []string{"ASSAY_TOKEN=" + token, "PATH=/usr/bin:/bin"}
+				out, err := sh.Output()
+				require.NoError(t, err)
+				require.Equal(t, bad, string(out))
+			})
+		}
+	}
+}
+
+func TestWhatCannotBeMadeOfAToken(t *testing.T) {
+	for name, test := range map[string]struct {
+		token string
+		how   client.BadToken
+		why   string
+	}{
+		"too short":                    {"1234567", client.TokenFirstHalf, "fewer than 8"},
+		"digits have no case":          {"12345678-.~", client.TokenOtherCase, "nothing that this changes"},
+		"a UUID may be of either case": {"5f0c1c1e-0000-4000-8000-0000000000fe", client.TokenOtherCase, "either case"},
+		"padding may be left out":      {"c2VjcmV0LXRva2Vu=", client.TokenWithoutLast, "padding"},
+		"nothing to change":            {"--------", client.TokenOfSameLength, "nothing that this changes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, _ := sentWith(t, test.token, client.NoAuth())
+			cannot := new(client.CannotMake)
+			require.ErrorAs(t, c.Makes(t.Context(), client.Bad(test.how)), &cannot)
+			require.Contains(t, cannot.Why, test.why)
+			require.Error(t, c.Do(context.Background(), client.Call{Method: http.MethodGet, Path: "/", Auth: client.Bad(test.how)}).Err)
+		})
+	}
+}
+
+func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
+	const token = "reference-token"
+	_, got := sentWith(t, token, client.TokenInQuery())
+	require.Empty(t, got.Header.Values("Authorization"))
+	require.Equal(t, "a=b&access_token=reference-token", got.URL.RawQuery)
+	require.Equal(t, "/prefix/api/v2/limits/1", got.URL.Path)
+	_, got = sentWith(t, token, client.TokenInOtherHeaders())
+	require.Empty(t, got.Header.Values("Authorization"))
+	require.Equal(t, token, got.Header.Get("X-Access-Token"))
+	require.Equal(t, "access_token="+token, got.Header.Get("Cookie"))
+	_, got = sentWith(t, token, client.TokenAlone())
+	require.Equal(t, []string{token}, got.Header.Values("Authorization"))
+}
+
+func TestWithoutATokenNoneIsMade(t *testing.T) {
+	c, err := client.New(client.Config{BaseURL: "http://target.local"})
+	require.NoError(t, err)
+	cannot := new(client.CannotMake)
+	require.ErrorAs(t, c.Makes(t.Context(), client.Bad(client.TokenAndMore)), &cannot)
+	require.NoError(t, c.Makes(t.Context(), client.NoAuth()))
+}
