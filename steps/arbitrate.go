@@ -19,6 +19,7 @@ import (
 var (
 	echoOfPurchase = Aspect{Endpoint: getItem, Name: EchoAspect}
 	echoOfLimit    = Aspect{Endpoint: fetchLimit, Name: EchoAspect}
+	echoOfDetails  = Aspect{Endpoint: createLimit, Name: EchoAspect}
 )
 
 // wrongInCreate tells whether a value that differs from the one in the record

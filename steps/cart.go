@@ -37,18 +37,28 @@ var (
 	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
 )
 
-// newItem invents an item. Its code is unlike any other of the run, so that
-// records can be told apart in whatever order they come.
+// newItem invents an item, every second one with unusual texts where the target
+// takes such.
 func (r *Run) newItem(rng *rand.Rand, details map[string]any, price int64) *item {
-	all := map[string]any{
+	i := r.plainItem(rng, price)
+	if u := r.unusualItem.Load(); u != nil && rng.IntN(2) == 0 {
+		i.makeUnusual(*u, rng)
+	}
+	maps.Copy(i.details, details)
+	return i
+}
+
+// plainItem invents an item that every target takes. Its code is unlike any
+// other of the run, so that records can be told apart in whatever order they
+// come.
+func (r *Run) plainItem(rng *rand.Rand, price int64) *item {
+	return &item{price: price, details: map[string]any{
 		"item_brand":       brands[rng.IntN(len(brands))],
 		"item_description": descriptions[rng.IntN(len(descriptions))],
 		"item_code":        r.code("ASSAY"),
 		"store_key":        r.cfg.StoreKey,
 		"facility_plan":    "provider_regular_plan",
-	}
-	maps.Copy(all, details)
-	return &item{details: all, price: price}
+	}}
 }
 
 // code makes an item_code that nobody has used.
@@ -66,7 +76,7 @@ func (i *item) request(f form) map[string]any {
 		delete(body, "item_description")
 	}
 	for tolerance, member := range map[string]string{itemTopup: "item_topup", topupRef: "topup_ref"} {
-		if f.readings[tolerance] == asString {
+		if _, given := i.details[member]; f.readings[tolerance] == asString && !given {
 			body[member] = ""
 		}
 	}
@@ -96,9 +106,13 @@ func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 		f, answer, err := r.discover(ctx, orderTolerances, func(f form) (*call, error) {
 			return r.tryOrder(ctx, by, f)
 		})
-		if err == nil {
-			r.note(f, answer)
-			r.passes.watch()
+		if err != nil {
+			return f, err
+		}
+		r.note(f, answer)
+		r.passes.watch()
+		if answer.ok() {
+			err = r.tryUnusualItem(ctx, by, f)
 		}
 		return f, err
 	})
@@ -112,7 +126,7 @@ func (r *Run) tryOrder(ctx context.Context, by string, f form) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.place(ctx, by, cart{buyer: buyer, items: []*item{r.newItem(rng, nil, price)}, kind: probe}, f)
+	return r.place(ctx, by, cart{buyer: buyer, items: []*item{r.plainItem(rng, price)}, kind: probe}, f)
 }
 
 // buy places an order in the form that the target takes.

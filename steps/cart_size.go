@@ -28,7 +28,7 @@ func (r *Run) tryCart(ctx context.Context, by string, count int) (*call, error) 
 	items := make([]*item, count)
 	var total int64
 	for n := range items {
-		items[n] = r.newItem(rng, nil, r.smallPrice(rng))
+		items[n] = r.plainItem(rng, r.smallPrice(rng))
 		total += items[n].price
 	}
 	buyer, err := r.shopper(ctx, by, total)

@@ -16,6 +16,9 @@ func (r *Run) newCustomerWithLimit(ctx context.Context, by string, kind customer
 	if err != nil {
 		return nil, err
 	}
+	if !r.roll.lists() {
+		return r.newUnusualCustomer(ctx, by, kind, base)
+	}
 	for {
 		c, err := r.newCustomer(by, kind, nil)
 		if err != nil {

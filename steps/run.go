@@ -57,6 +57,8 @@ type Run struct {
 	// spend; 0 before that is known.
 	affordable atomic.Int64
 
+	unusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
+
 	passes     passes
 	bodiless   bodiless
 	verifyPath lockedString // the form of the path that verify was seen to take

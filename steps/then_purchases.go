@@ -202,16 +202,16 @@ func (s *Scenario) recordsShowOrDefault(member, fallback string) error {
 			want = fallback
 		}
 		got := record.Get(member)
-		if got.Type != gjson.String || got.String() == want {
-			return
-		}
-		found := len(s.report.Failures)
-		s.fail(c, result.Failure{
+		f := result.Failure{
 			Path: path + "." + member, Section: "2.2", Expected: want, Actual: show(got),
 			Message: member + " is not what was sent, nor its default",
-		})
-		if sent {
-			s.leaveToOwner(Aspect{Endpoint: createOrder, Name: EchoAspect}, found)
+		}
+		switch {
+		case got.Type == gjson.String && got.String() == want:
+		case sent:
+			s.unreadable(c, Aspect{Endpoint: createOrder, Name: EchoAspect}, f)
+		default:
+			s.wrong(c, f)
 		}
 	})
 }

@@ -75,7 +75,7 @@ Feature: Create credit limit
       When every answer to "create-limit" is gathered
       Then each answer matches "limit-data"
 
-  @LIM-09 @implied @section-2.8 @section-2.4
+  @LIM-09 @implied @section-2.8 @section-2.4 @owns-echo
   Rule: The limit record repeats the customer's details as they were sent
     The record's members carry the names of the request's and describe the same customer.
 
@@ -90,7 +90,7 @@ Feature: Create credit limit
         | Wanjiru    | Kamau                           |
         | O          | Ng                              |
         | Zoë        | Ångström-Čapek                  |
-        | Nguyễn     | 王小明                          |
+        | Nguyễn     | 王小𠮷                          |
         | Seán       | O'Brien                         |
         | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff |
 

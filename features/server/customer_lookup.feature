@@ -123,6 +123,12 @@ Feature: Customer detail lookup
       When the customer is looked up 10 times
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
+    @whole-run
+    Scenario: Every customer with a limit looked up in the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" for "with-limit" is gathered
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
   Rule: The limit that a lookup reports is the limit that the customer has
     Both are the credit limit of the same customer, and nothing was bought.

@@ -122,6 +122,12 @@ Feature: Update purchases
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
+    Scenario: An item worth as much as the limit permits
+      Given a purchase worth nine tenths of the limit
+      When all its items are updated to "collected_by_agent"
+      Then it is accepted
+      And each record is as before but for "facility_status, updated_at"
+
     @whole-run
     Scenario: Every update of the run
       Given a purchase was updated

@@ -13,7 +13,7 @@ func Catalogue() []Fault { return slices.Clone(catalogue()) }
 var catalogue = sync.OnceValue(func() []Fault {
 	all := slices.Concat(
 		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), formFaults(),
-		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(),
+		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(), bigValueFaults(),
 	)
 	slices.SortStableFunc(all, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Breaks, b.Breaks), cmp.Compare(a.ID, b.ID))

@@ -71,11 +71,11 @@ func defaultFaults() []Fault {
 		"preferred_option": {"pick_up"},
 	} {
 		for _, value := range append(values, "") {
-			id, why := value, value
+			id, why, breaks := value, value, "PUR-19"
 			if value == "" {
-				id, why = "nothing", "an empty text"
+				id, why, breaks = "nothing", "an empty text", "PUR-07" // which is no option at all
 			}
-			all = append(all, Fault{ID: kebab("create-purchases-defaults-" + member + "-to-" + id), Breaks: "PUR-19",
+			all = append(all, Fault{ID: kebab("create-purchases-defaults-" + member + "-to-" + id), Breaks: breaks, ShownBy: "PUR-19",
 				Why:   "an item without " + member + " is recorded with " + why,
 				plant: defaulting(member, value)})
 		}

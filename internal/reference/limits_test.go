@@ -147,7 +147,7 @@ func TestAnExistingCustomerGetsTheExistingLimit(t *testing.T) {
 func TestCreditLimitFollowsFromTheDetails(t *testing.T) {
 	for _, c := range []struct{ income, loan, want int }{
 		{0, 0, 250_000}, {40_001, 1, 250_000}, {90_000, 1, 300_000}, {90_000, 200_000, 600_000},
-		{9_000_000, 1, 5_000_000}, {1, 4_000_000, 5_000_000}, {999_999_999_999_999, 999_999_999_999_999, 5_000_000},
+		{900_000_000_000, 1, 1_000_000_000_000}, {1, 400_000_000_000, 1_000_000_000_000}, {999_999_999_999_999, 999_999_999_999_999, 1_000_000_000_000},
 	} {
 		s := serve(t, reference.Options{})
 		body := applicant(1).but(detail(members{"net_income": c.income})).but(members{"loan_amount": c.loan})

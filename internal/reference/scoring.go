@@ -4,7 +4,7 @@ package reference
 // are plain ones, and the same for everybody.
 const (
 	leastCredit     cents = 250_000_00
-	mostCredit      cents = 5_000_000_00
+	mostCredit      cents = 1_000_000_000_000_00
 	incomeMultiple        = 6 // months of what is left of the income
 	loanMultiple          = 3
 	feePercent            = 3
