@@ -118,7 +118,7 @@ func (r *Run) readOTP(ctx context.Context, c *customer, sent *call) error {
 		r.personal.otp(c.otp)
 		return nil
 	}
-	if sent.data.IsObject() {
+	if sent.data.IsObject() || (r.cfg.OTP == nil && sent.data.Type != gjson.String) {
 		return sent.breaks(DataAspect, "data.otp", "a string of six digits", show(sent.body.Get("data.otp")))
 	}
 	if r.cfg.OTP == nil {

@@ -28,13 +28,16 @@ func (a *answer) ok() bool {
 	return success || !said
 }
 
-// body is the answer as a JSON object, empty where it is none. Whoever changes
-// it says so by touch.
+// body is the answer as a JSON object, empty where it is none: another fault may
+// have made something else of it. Whoever changes it says so by touch.
 func (a *answer) body() object {
 	if a.tree == nil {
 		a.tree = decode(a.raw)
 	}
-	body, _ := a.tree.(object)
+	body, ok := a.tree.(object)
+	if !ok {
+		return object{}
+	}
 	return body
 }
 
@@ -45,7 +48,7 @@ func (a *answer) touch() *answer {
 
 // bytes is the body as it goes out.
 func (a *answer) bytes() []byte {
-	if a.touched {
+	if a.touched && a.tree != nil {
 		a.raw, a.touched = encode(a.tree), false
 		a.header.Del("Content-Length")
 	}

@@ -31,6 +31,7 @@ type call struct {
 	raw      []byte
 	body     object // nil where there is no JSON object; see touch
 	touched  bool
+	inner    *answer // what the build beneath the last plant answered
 }
 
 // object is a JSON object; its numbers are json.Number.

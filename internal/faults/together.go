@@ -18,9 +18,33 @@ func Together(o reference.Options, all ...Fault) http.Handler {
 		if f.choose != nil {
 			f.choose(&o)
 		}
-		plants = append(plants, f.plant)
+		if f.plant != nil {
+			plants = append(plants, robust(f.plant))
+		}
 	}
 	return build(o, plants...)
+}
+
+// robust keeps a plant from crashing on an answer that another fault has made
+// unlike what it expects: there it does nothing.
+func robust(p plant) plant {
+	return func(next server) server {
+		planted := p(func(c *call) *answer {
+			c.inner = next(c)
+			return c.inner
+		})
+		return func(c *call) (a *answer) {
+			defer func() {
+				if p := recover(); p != nil {
+					if err, ok := p.(error); (ok && errors.Is(err, http.ErrAbortHandler)) || c.inner == nil {
+						panic(p)
+					}
+					a = c.inner
+				}
+			}()
+			return planted(c)
+		}
+	}
 }
 
 // Endpoint names the endpoint that a fault is planted in, which its id begins
