@@ -16,7 +16,10 @@ type Fault struct {
 	// is not the one that the fault breaks: a proof runs those examples too.
 	ShownBy string
 	plant   plant
-	choose  func(*reference.Options)
+	// ofOctets says that it spoils the body as written: with others it comes last,
+	// for whoever changes a member writes the body anew.
+	ofOctets bool
+	choose   func(*reference.Options)
 }
 
 // Handler is a fresh build with this fault. It shares nothing with any other.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,7 +15,7 @@ import (
 // Together is a fresh build with several faults at once, the last one outermost.
 func Together(o reference.Options, all ...Fault) http.Handler {
 	plants := make([]plant, 0, len(all))
-	for _, f := range all {
+	for _, f := range octetsLast(all) {
 		if f.choose != nil {
 			f.choose(&o)
 		}
@@ -23,6 +24,20 @@ func Together(o reference.Options, all ...Fault) http.Handler {
 		}
 	}
 	return build(o, plants...)
+}
+
+func octetsLast(all []Fault) []Fault {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b Fault) int {
+		switch {
+		case a.ofOctets == b.ofOctets:
+			return 0
+		case b.ofOctets:
+			return -1
+		}
+		return 1
+	})
+	return sorted
 }
 
 // robust keeps a plant from crashing on an answer that another fault has made
