@@ -2,6 +2,8 @@ package reports
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -22,11 +24,28 @@ const (
 	fileHAR      = "exchanges.har"
 )
 
-// fileCertificate binds a report; the package certificate makes it.
-const fileCertificate = "certificate.json"
+// These two bind a report; the package certificate makes them.
+const (
+	fileCertificate = "certificate.json"
+	fileSummary     = "summary.intoto.json"
+)
 
 // files are all that a report may hold.
-var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCertificate}
+var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCertificate, fileSummary}
+
+// Digests are the SHA-256, in hex, of every file that rendering a run gives, by
+// name. The recording is not rendered.
+func Digests(run *result.Run) (map[string]string, error) {
+	digests := make(map[string]string)
+	for _, a := range artefacts(run, nil) {
+		sum := sha256.New()
+		if err := a.write(sum); err != nil {
+			return nil, fmt.Errorf("report file %s: %w", a.name, err)
+		}
+		digests[a.name] = hex.EncodeToString(sum.Sum(nil))
+	}
+	return digests, nil
+}
 
 // fileMode lets the next step of a pipeline read a report, whoever runs it.
 // What must not be read is not in it.
@@ -80,10 +99,24 @@ func CheckFolder(dir string) error {
 // on the way leaves an earlier report as it was; while the files take their
 // places the folder is marked as unfinished, for the case that the process ends.
 func WriteFolder(dir string, run *result.Run, har func(io.Writer) error) error {
+	return WriteSigned(dir, run, har, nil)
+}
+
+// Sign makes the files that bind a report, by name, from the digests of its files:
+// SHA-256 in hex, by name.
+type Sign func(digests map[string]string) (map[string][]byte, error)
+
+// WriteSigned writes a report as WriteFolder does, and with it what sign makes of
+// the digests of its files, before any of them takes its place. An error of sign
+// leaves the folder as it is.
+func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Sign) error {
 	if err := CheckFolder(dir); err != nil {
 		return err
 	}
 	all, err := stage(dir, artefacts(run, har))
+	if err == nil && sign != nil {
+		err = all.bind(dir, sign)
+	}
 	if err == nil {
 		err = all.replace(dir)
 	}
@@ -104,8 +137,9 @@ func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
 	return all
 }
 
-func fill(f *os.File, write func(io.Writer) error) error {
-	buffered := bufio.NewWriterSize(f, 64*1024)
+// fill writes an artefact into a file, and into the sum of it.
+func fill(f *os.File, sum io.Writer, write func(io.Writer) error) error {
+	buffered := bufio.NewWriterSize(io.MultiWriter(f, sum), 64*1024)
 	err := write(buffered)
 	if err == nil {
 		err = buffered.Flush()

@@ -1,11 +1,16 @@
 package reports
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // staged are rendered files that have not taken their places yet.
@@ -14,6 +19,7 @@ type staged []stagedFile
 type stagedFile struct {
 	temporary string // path of what was rendered
 	name      string // of the file that it becomes
+	digest    string // SHA-256 of what was rendered, in hex
 	earlier   string // path of what stood in its place before; empty: nothing did
 }
 
@@ -26,12 +32,37 @@ func stage(dir string, all []artefact) (staged, error) {
 		if err != nil {
 			return made, fmt.Errorf("report folder: %w", err)
 		}
+		sum := sha256.New()
 		made = append(made, stagedFile{temporary: f.Name(), name: a.name})
-		if err := fill(f, a.write); err != nil {
+		if err := fill(f, sum, a.write); err != nil {
 			return made, fmt.Errorf("report file %s: %w", a.name, err)
 		}
+		made[len(made)-1].digest = hex.EncodeToString(sum.Sum(nil))
 	}
 	return made, nil
+}
+
+// bind stages what sign makes of the digests of all files, behind them: what binds
+// them takes its place last.
+func (s *staged) bind(dir string, sign Sign) error {
+	digests := make(map[string]string, len(*s))
+	for _, f := range *s {
+		digests[f.name] = f.digest
+	}
+	made, err := sign(digests)
+	if err != nil {
+		return err
+	}
+	var more []artefact
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		more = append(more, artefact{name, func(w io.Writer) error {
+			_, err := w.Write(made[name])
+			return err
+		}})
+	}
+	bound, err := stage(dir, more)
+	*s = append(*s, bound...)
+	return err
 }
 
 // replace puts every file into its place, or none: where one cannot be put, the

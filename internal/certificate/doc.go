@@ -19,12 +19,20 @@
 // trust in whoever keeps the key. There is no revocation: a certificate ends
 // with its validity, and a key ends when verifiers stop giving it.
 //
+// # Witnessed and asserted
+//
+// Witness signs in the process that ran the suite, from memory. Sign signs a
+// folder, later, and judges it again first: see Suite.Recheck and Suite.Rendered.
+// Which of the two it was stands in the claims.
+//
 // # The form
 //
 // A certificate is a DSSE envelope (payload type application/vnd.in-toto+json)
 // around an in-toto Statement v1 whose predicate is a test result v0.1,
-// signed with ed25519 over DSSE's pre-authentication encoding. The subjects are
-// the files of the report. passedTests and warnedTests hold the ids of the
+// signed with ed25519 over DSSE's pre-authentication encoding. The subject is the
+// build; the files of the report stand in the configuration, beside the digest of
+// the suite. (In v1 they were the subjects; such certificates verify still.)
+// passedTests and warnedTests hold the ids of the
 // requirements that passed and that were tolerated; result is WARNED as soon as
 // one was tolerated, which is no less conformant. All that is ours stands in
 // the annotations of the descriptor of results.json (see Claims), where strict
@@ -35,7 +43,7 @@
 // keys and clocks give equal certificates:
 //
 //   - the statement is compact JSON, members in the order of the structs here,
-//     no escaping of <, > and &, no final line feed; subjects are sorted by
+//     no escaping of <, > and &, no final line feed; files are sorted by
 //     name; times are UTC; the seed is a string of digits, since many readers
 //     would round a number of that size;
 //   - the envelope is compact JSON of payloadType, payload and signatures (keyid,
@@ -65,5 +73,5 @@
 //
 //	openssl pkeyutl -verify -pubin -inkey key.pub -rawin -in pae.bin -sigfile sig.bin
 //
-// and sha256sum compares the files with the statement's subjects.
+// and sha256sum compares the files with the statement's configuration.
 package certificate

@@ -15,6 +15,9 @@ import (
 // of that name is never a subject of a certificate.
 const FileName = "certificate.json"
 
+// SummaryName is what the summary for admission gates is called beside it.
+const SummaryName = "summary.intoto.json"
+
 // The files that every report has, and that a certificate always binds.
 const (
 	resultsFile  = "results.json"
@@ -39,7 +42,7 @@ func reportFiles(report fs.FS) ([]string, error) {
 			return err
 		case entry.IsDir() && hidden(name):
 			return fs.SkipDir
-		case entry.IsDir() || hidden(name) || name == FileName:
+		case entry.IsDir() || hidden(name) || name == FileName || name == SummaryName:
 			return nil
 		}
 		names = append(names, name)

@@ -48,16 +48,21 @@ func TestACertificateVerifiesByHand(t *testing.T) {
 	require.True(t, ed25519.Verify(public, pae, signature))
 
 	var statement struct {
-		Type    string `json:"_type"`
-		Subject []struct {
-			Name   string
-			Digest map[string]string
+		Type      string `json:"_type"`
+		Subject   []struct{ Name string }
+		Predicate struct {
+			Configuration []struct {
+				Name   string
+				Digest map[string]string
+			}
 		}
 	}
 	require.NoError(t, json.Unmarshal(payload, &statement))
 	require.Equal(t, "https://in-toto.io/Statement/v1", statement.Type)
-	require.Len(t, statement.Subject, 5)
-	for _, s := range statement.Subject {
+	require.Len(t, statement.Subject, 1)
+	require.Equal(t, "payments 3.4.1", statement.Subject[0].Name)
+	require.Len(t, statement.Predicate.Configuration, 6)
+	for _, s := range statement.Predicate.Configuration[1:] {
 		require.Equal(t, map[string]string{"sha256": digestOf(report[s.Name].Data)}, s.Digest, s.Name)
 	}
 }

@@ -15,6 +15,12 @@ type Suite struct {
 	// Requirements lists the ids that it judges for a side and a scope, without
 	// observations.
 	Requirements func(side result.Side, scope []string) ([]string, error)
+	// Recheck judges a run once more by its recording, and returns every
+	// contradiction between the two. Nil: nothing is judged again.
+	Recheck func(run *result.Run, har []byte) ([]string, error)
+	// Rendered gives the SHA-256 of every file that rendering a run gives, in hex,
+	// by name. Nil: the files are bound as they are.
+	Rendered func(*result.Run) (map[string]string, error)
 }
 
 // complete finds out whether a run holds exactly the requirements that the

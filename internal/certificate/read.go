@@ -9,7 +9,7 @@ import (
 type folder struct {
 	results  []byte
 	evidence []byte
-	subjects []Descriptor // every file with its digest, sorted by name
+	files    []Descriptor // every file with its digest, sorted by name
 }
 
 // readFolder reads every file of a report once. A digest and a content that
@@ -25,7 +25,7 @@ func readFolder(report fs.FS) (*folder, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the report: %w", err)
 		}
-		f.subjects = append(f.subjects, Descriptor{Name: name, Digest: Digest{SHA256: digest}})
+		f.files = append(f.files, Descriptor{Name: name, Digest: ofSHA256(digest)})
 	}
 	return f, f.lacks()
 }

@@ -21,6 +21,8 @@ const (
 	SuiteAtHand      Condition = "suite-at-hand"     // the suite that signs asks the questions that were asked
 	TargetNamed      Condition = "target-named"      // it is said what was judged
 	RunTimely        Condition = "run-timely"        // the run has times, not of the future, not too old
+	Uncontradicted   Condition = "uncontradicted"    // judged again by exchanges.har, nothing comes out otherwise
+	FilesRendered    Condition = "files-rendered"    // every file is what rendering results.json gives
 	EvidenceThere    Condition = "evidence-there"    // exchanges.har holds the exchanges that were judged
 )
 

@@ -18,6 +18,10 @@ const skew = 5 * time.Minute
 // no sense.
 var ErrOptions = errors.New("wrong use")
 
+// MostValid is how long a certificate holds at the most: two years, one of them
+// a leap year. There is no revocation, so an end must be near.
+const MostValid = (365 + 366) * 24 * time.Hour
+
 // SignOptions say how a report is signed.
 type SignOptions struct {
 	// Valid is how long the certificate holds, counted from the end of the run
@@ -26,6 +30,8 @@ type SignOptions struct {
 	Valid time.Duration
 	// Suite is the suite at hand, which says what a complete run is.
 	Suite Suite
+	// Program identifies this program; nil: it is not named.
+	Program *Program
 	// URL is where the run can be looked at, a pipeline's page for instance. It
 	// may be empty.
 	URL string
@@ -35,6 +41,8 @@ type SignOptions struct {
 
 func (o *SignOptions) check() error {
 	switch {
+	case o.Valid > MostValid:
+		return fmt.Errorf("%w: a certificate holds for two years at the most, not %s", ErrOptions, o.Valid)
 	case o.Valid < time.Second:
 		return fmt.Errorf("%w: a certificate must hold for a second at least, not %s", ErrOptions, o.Valid)
 	case !isDigest(o.Suite.Digest):
@@ -64,15 +72,11 @@ func Sign(report fs.FS, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
 		return nil, err
 	}
 	now := o.Clock()
-	run, subjects, err := o.examine(report, now)
+	run, files, err := o.examine(report, now)
 	if err != nil {
 		return nil, err
 	}
-	payload, err := o.statement(run, subjects, now).encode()
-	if err != nil {
-		return nil, err
-	}
-	envelope, err := seal(context.Background(), payload, by)
+	envelope, err := o.seal(run, files, now, Asserted, by)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +103,10 @@ func (o *SignOptions) examine(report fs.FS, now time.Time) (*result.Run, []Descr
 	if err := o.Suite.complete(run, &broken); err != nil {
 		return nil, nil, err
 	}
-	return run, f.subjects, broken.refusal()
+	if err := o.Suite.again(run, f, &broken); err != nil {
+		return nil, nil, err
+	}
+	return run, f.files, broken.refusal()
 }
 
 func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenList) {
@@ -109,28 +116,47 @@ func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenL
 	case run.Finished.After(now.Add(skew)):
 		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
 	case !now.Before(o.expiry(run)):
-		broken.add(RunTimely, "the run ended at %s, more than %s ago: run the suite again", run.Finished, o.Valid)
+		broken.add(RunTimely, "what it shows is of %s, more than %s ago: run the suite again", dated(run), o.Valid)
 	}
 }
 
 func (o *SignOptions) expiry(run *result.Run) time.Time {
-	return run.Finished.Add(o.Valid).UTC().Truncate(time.Second)
+	return dated(run).Add(o.Valid).UTC().Truncate(time.Second)
 }
 
-func (o *SignOptions) statement(run *result.Run, subjects []Descriptor, now time.Time) *Statement {
-	claims := claimsOf(run)
+// statement is what is signed: it is about the build, and binds the files of the
+// report as its configuration and evidence.
+func (o *SignOptions) statement(run *result.Run, files []Descriptor, now time.Time, witness string) (*Statement, error) {
+	claims := claimsOf(run, ClaimsFormat)
 	claims.Issued = now.UTC().Truncate(time.Second)
 	claims.Expires = o.expiry(run)
-	predicate := predicateOf(run)
-	predicate.URL = o.URL
-	predicate.Configuration = []Descriptor{{Name: suiteDescriptor, Digest: Digest{SHA256: run.Suite.Digest}}}
-	for _, s := range subjects {
-		if s.Name == resultsFile {
-			s.Annotations = claims
-			predicate.Configuration = append(predicate.Configuration, s)
-		}
+	claims.Witness, claims.Program = witness, o.Program
+	subject, err := subjectOf(run)
+	if err != nil {
+		return nil, err
 	}
-	return &Statement{Type: StatementType, Subject: subjects, PredicateType: PredicateType, Predicate: predicate}
+	predicate := predicateOf(run, ClaimsFormat)
+	predicate.URL = o.URL
+	predicate.Configuration = []Descriptor{{Name: suiteDescriptor, Digest: ofSHA256(run.Suite.Digest)}}
+	for _, f := range files {
+		if f.Name == resultsFile {
+			f.Annotations = claims
+		}
+		predicate.Configuration = append(predicate.Configuration, f)
+	}
+	return &Statement{Type: StatementType, Subject: []Descriptor{subject}, PredicateType: PredicateType, Predicate: predicate}, nil
+}
+
+func (o *SignOptions) seal(run *result.Run, files []Descriptor, now time.Time, witness string, by *signer) ([]byte, error) {
+	statement, err := o.statement(run, files, now, witness)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := statement.encode()
+	if err != nil {
+		return nil, err
+	}
+	return seal(context.Background(), payload, by)
 }
 
 // proofread verifies what was just signed, so that a certificate that does not

@@ -32,7 +32,7 @@ func golden(t *testing.T, name string, got []byte) {
 	require.Equal(t, string(want), string(got))
 }
 
-// The golden files are version 1 of the certificate. If they change, yesterday's
+// The golden files are version 2 of the certificate. If they change, yesterday's
 // certificates may not verify any more.
 func TestACertificateIsWrittenInOneForm(t *testing.T) {
 	envelope, report := signed(t)
@@ -46,11 +46,13 @@ func TestACertificateIsWrittenInOneForm(t *testing.T) {
 }
 
 func TestAPublishedCertificateStillHolds(t *testing.T) {
-	envelope, err := os.ReadFile("testdata/certificate.golden.json")
-	require.NoError(t, err)
-	results, err := os.ReadFile("testdata/results.golden.json")
-	require.NoError(t, err)
-	require.NoError(t, verify(t, envelope, with(reportOf(t, goodRun()), "results.json", results)).Err())
+	for _, version := range []string{"golden.json", "v1.json"} {
+		envelope, err := os.ReadFile("testdata/certificate." + version)
+		require.NoError(t, err)
+		results, err := os.ReadFile("testdata/results." + version)
+		require.NoError(t, err)
+		require.NoError(t, verify(t, envelope, with(reportOf(t, goodRun()), "results.json", results)).Err(), version)
+	}
 }
 
 func TestSigningTwiceGivesTheSameOctets(t *testing.T) {
@@ -181,6 +183,7 @@ func TestWrongUseIsNotARefusal(t *testing.T) {
 		change func(*certificate.SignOptions)
 		want   error
 	}{
+		"years":                {key, func(o *certificate.SignOptions) { o.Valid = 732 * 24 * time.Hour }, certificate.ErrOptions},
 		"no validity":          {key, func(o *certificate.SignOptions) { o.Valid = 0 }, certificate.ErrOptions},
 		"no digest":            {key, func(o *certificate.SignOptions) { o.Suite.Digest = "" }, certificate.ErrOptions},
 		"an upper-case digest": {key, func(o *certificate.SignOptions) { o.Suite.Digest = "5A" + suiteDigest[2:] }, certificate.ErrOptions},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -14,9 +15,11 @@ const (
 	PayloadType   = "application/vnd.in-toto+json"
 	StatementType = "https://in-toto.io/Statement/v1"
 	PredicateType = "https://in-toto.io/attestation/test-result/v0.1"
-	// ClaimsFormat is the version of Claims. Members may be added to v1, never
+	// ClaimsFormat is the version of Claims. Members may be added, never
 	// renamed or removed.
-	ClaimsFormat = "assay.certificate/v1"
+	ClaimsFormat = "assay.certificate/v2"
+	// ClaimsFormat1 had the files of the report as its subjects. It is read still.
+	ClaimsFormat1 = "assay.certificate/v1"
 )
 
 // The results that the predicate knows and that are ever signed.
@@ -41,10 +44,14 @@ type Descriptor struct {
 	Annotations *Claims `json:"annotations,omitempty"`
 }
 
-// Digest holds the one kind of digest that is trusted, in lower-case hex.
-type Digest struct {
-	SHA256 string `json:"sha256"`
-}
+// Digest is an in-toto DigestSet: hex by algorithm. Of our files it is always
+// SHA-256; of a build it is whatever its team names it by.
+type Digest map[string]string
+
+// SHA256 is the one digest of a file that is trusted, in lower-case hex.
+func (d Digest) SHA256() string { return d["sha256"] }
+
+func ofSHA256(hex string) Digest { return Digest{"sha256": hex} }
 
 // Predicate is in-toto's test result v0.1. Tests are named by the ids of
 // requirements.
@@ -72,11 +79,40 @@ type Claims struct {
 	Dialect    map[string][]string `json:"dialect"`    // readings that the target was seen to use
 	Seed       string              `json:"seed"`       // decimal
 	Notes      []string            `json:"notes,omitempty"`
+	Coverage   *Coverage           `json:"coverage,omitempty"` // since v2
 	Started    time.Time           `json:"started"`
 	Finished   time.Time           `json:"finished"`
 
+	// Witness is Witnessed or Asserted; empty in v1, which was always asserted.
+	Witness string `json:"witness,omitempty"`
+	// Program is what signed and, where it is witnessed, what judged.
+	Program *Program `json:"program,omitempty"`
+
 	Issued  time.Time `json:"issued"`  // when it was signed, to the second
 	Expires time.Time `json:"expires"` // the first second at which it holds no more
+}
+
+// How a certificate came about.
+const (
+	Witnessed = "witnessed" // signed by the process that ran the suite, before anything was written
+	Asserted  = "asserted"  // signed later, from a folder
+)
+
+// Coverage is how much of the scope was judged.
+type Coverage struct {
+	Planned int `json:"planned"` // requirements in the scope
+	Judged  int `json:"judged"`  // of those, what was judged; the rest a partner build never exercised
+}
+
+// Program identifies a build of assay. A digest of the questions says nothing of
+// who answers them.
+type Program struct {
+	Module   string `json:"module,omitempty"`
+	Version  string `json:"version,omitempty"`
+	Checksum string `json:"checksum,omitempty"` // of the module, "h1:…"; empty for a build of a work tree
+	Revision string `json:"revision,omitempty"`
+	Modified bool   `json:"modified,omitempty"` // the work tree was not clean
+	SHA256   string `json:"sha256,omitempty"`   // of the binary
 }
 
 // The names of the descriptors in the configuration.
@@ -91,6 +127,14 @@ func (s *Statement) Claims() *Claims {
 		return d.Annotations
 	}
 	return nil
+}
+
+// files are the files of the report that the statement binds.
+func (s *Statement) files() []Descriptor {
+	if claims := s.Claims(); claims != nil && claims.Format == ClaimsFormat1 {
+		return s.Subject
+	}
+	return slices.DeleteFunc(slices.Clone(s.Predicate.Configuration), func(d Descriptor) bool { return d.Name == suiteDescriptor })
 }
 
 // configuration returns the descriptor with that name, or nil.

@@ -9,7 +9,7 @@ import (
 // checkFiles compares every subject with the file of its name, and returns the
 // content of results.json if it is the one that was signed.
 func (r *Report) checkFiles(report fs.FS) (results []byte) {
-	for _, subject := range r.Statement.Subject {
+	for _, subject := range r.Statement.files() {
 		content := r.checkFile(report, subject)
 		if subject.Name == resultsFile {
 			results = content
@@ -28,8 +28,8 @@ func (r *Report) checkFile(report fs.FS, subject Descriptor) []byte {
 		r.find(Missing, subject.Name, "the certificate binds this file, and it is not there")
 	case err != nil:
 		r.find(Unreadable, subject.Name, "%s", err)
-	case digest != subject.Digest.SHA256:
-		r.find(Changed, subject.Name, "its SHA-256 is %s, and %s was signed", digest, subject.Digest.SHA256)
+	case digest != subject.Digest.SHA256():
+		r.find(Changed, subject.Name, "its SHA-256 is %s, and %s was signed", digest, subject.Digest.SHA256())
 	default:
 		return content
 	}
@@ -55,7 +55,7 @@ func (r *Report) listUncovered(report fs.FS) {
 		r.find(Unreadable, ".", "%s", err)
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(r.Statement.Subject, func(d Descriptor) bool { return d.Name == name }) {
+		if !slices.ContainsFunc(r.Statement.files(), func(d Descriptor) bool { return d.Name == name }) {
 			r.Uncovered = append(r.Uncovered, name)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
+
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // checkResults judges the run in results.json once more, and holds against it
@@ -19,11 +21,12 @@ func (r *Report) checkResults(text []byte) {
 	for _, b := range conditions(run) {
 		r.find(NotGood, resultsFile, "%s (%s)", b.Detail, b.Condition)
 	}
-	said, shown := r.Statement.Predicate, predicateOf(run)
+	said, shown := r.Statement.Predicate, predicateOf(run, r.Statement.Claims().Format)
 	said.Configuration, said.URL = nil, ""
 	r.compare("predicate", said, shown)
-	claims, made := *r.Statement.Claims(), claimsOf(run)
-	made.Issued, made.Expires = claims.Issued, claims.Expires
+	claims, made := *r.Statement.Claims(), claimsOf(run, r.Statement.Claims().Format)
+	made.Issued, made.Expires, made.Witness, made.Program = claims.Issued, claims.Expires, claims.Witness, claims.Program
+	r.compareSubject(run)
 	r.compare("claims", claims, *made)
 }
 
@@ -65,4 +68,19 @@ func brief(value json.RawMessage) string {
 		return string(bytes.ToValidUTF8(value[:most], nil)) + "…"
 	}
 	return string(value)
+}
+
+// compareSubject holds the tested thing against what results.json says of it.
+func (r *Report) compareSubject(run *result.Run) {
+	if r.Statement.Claims().Format == ClaimsFormat1 {
+		return
+	}
+	shown, err := subjectOf(run)
+	if err != nil {
+		r.find(Contradicted, "subject", "%s", err)
+		return
+	}
+	if said := r.Statement.Subject; len(said) != 1 || said[0].Name != shown.Name || !maps.Equal(said[0].Digest, shown.Digest) {
+		r.find(Contradicted, "subject", "the certificate is about another build than %s shows: %q", resultsFile, shown.Name)
+	}
 }

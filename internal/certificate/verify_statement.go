@@ -43,23 +43,27 @@ func (s *Statement) faults() []string {
 	return append(faults, s.configurationFaults()...)
 }
 
+// subjectFaults looks at what the statement is about, and at the files it binds.
 func (s *Statement) subjectFaults() []string {
 	var faults []string
+	if claims := s.Claims(); claims != nil && claims.Format == ClaimsFormat && len(s.Subject) != 1 {
+		faults = append(faults, "it is about one build, and names another number of subjects")
+	}
 	seen := make(map[string]bool)
-	for _, d := range s.Subject {
+	for _, d := range s.files() {
 		switch {
 		case !fs.ValidPath(d.Name) || d.Name == "." || strings.Contains(d.Name, `\`):
-			faults = append(faults, fmt.Sprintf("the subject %q is not a file below the report's folder", d.Name))
+			faults = append(faults, fmt.Sprintf("the file %q is not one below the report's folder", d.Name))
 		case seen[d.Name]:
-			faults = append(faults, fmt.Sprintf("the subject %q is there more than once", d.Name))
-		case !isDigest(d.Digest.SHA256):
-			faults = append(faults, fmt.Sprintf("the subject %q has no SHA-256", d.Name))
+			faults = append(faults, fmt.Sprintf("the file %q is there more than once", d.Name))
+		case !isDigest(d.Digest.SHA256()):
+			faults = append(faults, fmt.Sprintf("the file %q has no SHA-256", d.Name))
 		}
 		seen[d.Name] = true
 	}
 	for _, name := range []string{resultsFile, evidenceFile} {
 		if !seen[name] {
-			faults = append(faults, fmt.Sprintf("%s is not among the subjects", name))
+			faults = append(faults, fmt.Sprintf("%s is not among the files that it binds", name))
 		}
 	}
 	return faults
@@ -73,14 +77,17 @@ func (s *Statement) configurationFaults() []string {
 		return []string{"its configuration does not describe the suite and the results"}
 	}
 	var faults []string
-	if claims.Format != ClaimsFormat {
+	if claims.Format != ClaimsFormat && claims.Format != ClaimsFormat1 {
 		faults = append(faults, fmt.Sprintf("its claims are of the format %q, not %q", claims.Format, ClaimsFormat))
 	}
-	if suite.Digest.SHA256 != claims.Suite.Digest {
+	if !slices.Contains([]string{Witnessed, Asserted, ""}, claims.Witness) {
+		faults = append(faults, fmt.Sprintf("it is %q, which is neither %s nor %s", claims.Witness, Witnessed, Asserted))
+	}
+	if suite.Digest.SHA256() != claims.Suite.Digest {
 		faults = append(faults, "it gives two digests of the suite")
 	}
 	digest := s.configuration(resultsDescriptor).Digest
-	if !slices.ContainsFunc(s.Subject, func(d Descriptor) bool { return d.Name == resultsFile && d.Digest == digest }) {
+	if !slices.ContainsFunc(s.files(), func(d Descriptor) bool { return d.Name == resultsFile && d.Digest.SHA256() == digest.SHA256() }) {
 		faults = append(faults, "it gives two digests of "+resultsFile)
 	}
 	if claims.Issued.IsZero() || !claims.Expires.After(claims.Issued) {

@@ -206,6 +206,16 @@ func TestAnotherPayloadIsNotACertificate(t *testing.T) {
 	require.Nil(t, r.Statement)
 }
 
+// resultsOf is the descriptor of results.json.
+func resultsOf(s *certificate.Statement) *certificate.Descriptor {
+	for i := range s.Predicate.Configuration {
+		if s.Predicate.Configuration[i].Name == "results.json" {
+			return &s.Predicate.Configuration[i]
+		}
+	}
+	return nil
+}
+
 // changes to a statement that its own signer signed: the signature holds, and
 // what it says does not.
 var statementChanges = []struct {
@@ -218,17 +228,28 @@ var statementChanges = []struct {
 	{"no subject", certificate.NotStatement, func(s *certificate.Statement) { s.Subject = nil }},
 	{"no results", certificate.NotStatement, func(s *certificate.Statement) { drop(s, "results.json") }},
 	{"no evidence", certificate.NotStatement, func(s *certificate.Statement) { drop(s, "exchanges.har") }},
-	{"a subject elsewhere", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "../index.html" }},
-	{"the folder as a subject", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "." }},
-	{"a subject on a drive", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = `c:\report` }},
-	{"an absolute subject", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Name = "/etc/passwd" }},
-	{"a subject twice", certificate.NotStatement, func(s *certificate.Statement) { s.Subject = append(s.Subject, s.Subject[0]) }},
-	{"a subject without digest", certificate.NotStatement, func(s *certificate.Statement) { s.Subject[1].Digest.SHA256 = "" }},
+	{"a subject elsewhere", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[2].Name = "../index.html" }},
+	{"the folder as a subject", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[2].Name = "." }},
+	{"a subject on a drive", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[2].Name = `c:\report` }},
+	{"an absolute subject", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[2].Name = "/etc/passwd" }},
+	{"a subject twice", certificate.NotStatement, func(s *certificate.Statement) {
+		s.Predicate.Configuration = append(s.Predicate.Configuration, s.Predicate.Configuration[2])
+	}},
+	{"a subject without digest", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[2].Digest = nil }},
 	{"no configuration", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration = nil }},
-	{"no claims", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[1].Annotations = nil }},
-	{"other results configured", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[1].Digest.SHA256 = suiteDigest }},
-	{"another suite configured", certificate.NotStatement, func(s *certificate.Statement) { s.Predicate.Configuration[0].Digest.SHA256 = "00" }},
-	{"another format", certificate.NotStatement, func(s *certificate.Statement) { s.Claims().Format = "assay.certificate/v2" }},
+	{"no claims", certificate.NotStatement, func(s *certificate.Statement) { resultsOf(s).Annotations = nil }},
+	{"other results configured", certificate.NotStatement, func(s *certificate.Statement) { resultsOf(s).Digest = nil }},
+	{"another suite configured", certificate.NotStatement, func(s *certificate.Statement) {
+		s.Predicate.Configuration[0].Digest = certificate.Digest{"sha256": "00"}
+	}},
+	{"another format", certificate.NotStatement, func(s *certificate.Statement) { s.Claims().Format = "assay.certificate/v3" }},
+	{"neither witnessed nor asserted", certificate.NotStatement, func(s *certificate.Statement) { s.Claims().Witness = "seen" }},
+	{"two subjects", certificate.NotStatement, func(s *certificate.Statement) { s.Subject = append(s.Subject, s.Subject[0]) }},
+	{"another build's name", certificate.Contradicted, func(s *certificate.Statement) { s.Subject[0].Name = "payments 4" }},
+	{"another build's digest", certificate.Contradicted, func(s *certificate.Statement) {
+		s.Subject[0].Digest = certificate.Digest{"sha256": suiteDigest}
+	}},
+	{"more coverage", certificate.Contradicted, func(s *certificate.Statement) { s.Claims().Coverage.Judged = 120 }},
 	{"never valid", certificate.NotStatement, func(s *certificate.Statement) { s.Claims().Expires = s.Claims().Issued }},
 	{"never issued", certificate.NotStatement, func(s *certificate.Statement) { s.Claims().Issued = time.Time{} }},
 	{"another result", certificate.Contradicted, func(s *certificate.Statement) { s.Predicate.Result = "PASSED" }},
@@ -252,12 +273,12 @@ var statementChanges = []struct {
 
 func drop(s *certificate.Statement, name string) {
 	var left []certificate.Descriptor
-	for _, d := range s.Subject {
+	for _, d := range s.Predicate.Configuration {
 		if d.Name != name {
 			left = append(left, d)
 		}
 	}
-	s.Subject = left
+	s.Predicate.Configuration = left
 }
 
 // resign signs the statement of a good certificate after a change.
@@ -298,12 +319,7 @@ func TestAForgedReportOfABadRunIsNotGood(t *testing.T) {
 		report := reportOf(t, run)
 		digest := digestOf(report["results.json"].Data)
 		envelope, _ := resign(t, func(s *certificate.Statement) {
-			s.Predicate.Configuration[1].Digest.SHA256 = digest
-			for i := range s.Subject {
-				if s.Subject[i].Name == "results.json" {
-					s.Subject[i].Digest.SHA256 = digest
-				}
-			}
+			resultsOf(s).Digest = certificate.Digest{"sha256": digest}
 		})
 		require.True(t, verify(t, envelope, report).Has(certificate.NotGood), tt.name)
 	}

@@ -25,7 +25,7 @@ const evidenceOctets = 16 << 10
 func (o *Options) describe(e *Evidence, run *steps.Run) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
-	r.Target = result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build}
+	r.Target = result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build, Digest: o.ItemDigest}
 	r.Settings = result.Settings{
 		Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(),
 		Tolerances: maps.Clone(map[string]string(o.Settings)),

@@ -19,8 +19,10 @@ import (
 // PartnerOptions say which traffic of a partner build is certified, and what is
 // known of it.
 type PartnerOptions struct {
-	Build   string // the team's own name of the build
-	BaseURL string // of the service behind the traffic; empty for recordings
+	Build string // the team's own name of the build
+	// ItemDigest is that of the build, "sha256:…"; it may be empty.
+	ItemDigest string
+	BaseURL    string // of the service behind the traffic; empty for recordings
 	// Traffic gives every exchange, in its order, to the function that it is
 	// handed, and may then forget it.
 	Traffic func(ctx context.Context, each func(*recording.Exchange) error) error
@@ -244,7 +246,7 @@ func missing(all, some []string) []string {
 func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
-	r.Target = result.Target{BaseURL: o.BaseURL, Build: o.Build}
+	r.Target = result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest}
 	r.Settings = result.Settings{Concurrency: 1, Tolerances: maps.Clone(map[string]string(o.Settings))}
 	r.Traffic = result.Traffic{Requests: read.Total()}
 	r.Tolerances, r.Dialect = tolerances(read.Trials(), o.Settings)

@@ -26,6 +26,7 @@ type Options struct {
 	BaseURL       string
 	LookupBaseURL string            // where section 4.5 is served elsewhere
 	Build         string            // the team's own name of the build
+	ItemDigest    string            // of the build, "sha256:…"; may be empty
 	Transport     http.RoundTripper // nil: over the network
 	Token         client.TokenSource
 	Secrets       []string // what must never be written anywhere: the token

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -86,7 +88,12 @@ func writeNew(path string, content []byte) error {
 // suiteAtHand is this suite as certificates know it: what it asks, and what a
 // complete run of it holds.
 func suiteAtHand() certificate.Suite {
-	return certificate.Suite{Digest: certify.Digest(), Requirements: plannedIDs}
+	return certificate.Suite{
+		Digest: certify.Digest(), Requirements: plannedIDs, Rendered: reports.Digests,
+		Recheck: func(run *result.Run, har []byte) ([]string, error) {
+			return certify.Recheck(context.Background(), run, bytes.NewReader(har))
+		},
+	}
 }
 
 // plannedIDs lists the requirements of a side that a whole run of a scope

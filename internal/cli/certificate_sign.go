@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ const defaultValid = 90 * 24 * time.Hour
 type signFlags struct {
 	key, url string
 	valid    time.Duration
+	private  ed25519.PrivateKey
 }
 
 func newSign(c console) *cobra.Command {
@@ -29,7 +31,10 @@ func newSign(c console) *cobra.Command {
 		Use:   "sign --key FILE DIR",
 		Short: "Certify the report of a conformant run",
 		Long: `sign certifies the report in DIR and writes DIR/certificate.json. Only a whole,
-conformant run without deviations is certified, by the suite that judged it.
+conformant run without deviations is certified, by the suite that judged it. The
+run is judged once more by its recording first, and every contradiction refused;
+still, such a certificate is asserted. One that is witnessed is signed by the run
+itself: assay server --sign, assay partner --sign.
 
 Exit code: 0 signed, 1 the run cannot be certified, 2 wrong use.`,
 		Example: "  assay certificate sign --key team.key conformance-report",
@@ -38,7 +43,7 @@ Exit code: 0 signed, 1 the run cannot be certified, 2 wrong use.`,
 	}
 	cmd.Flags().StringVar(&f.key, "key", "", "file of the private key")
 	cmd.Flags().StringVar(&f.url, "url", "", "where the run can be looked at, a pipeline's page for instance")
-	cmd.Flags().DurationVar(&f.valid, "valid", defaultValid, "how long the certificate holds, from the end of the run")
+	cmd.Flags().DurationVar(&f.valid, "valid", defaultValid, "how long the certificate holds, from the end of the run; two years at the most")
 	return cmd
 }
 
@@ -49,6 +54,13 @@ func (f *signFlags) run(c console, dir string) error {
 		return explainRefusal(c.out, refused)
 	}
 	if err != nil {
+		return err
+	}
+	summary, err := certificate.Summarize(envelope, f.private)
+	if err != nil {
+		return err
+	}
+	if err := replace(filepath.Join(dir, certificate.SummaryName), summary); err != nil {
 		return err
 	}
 	if err := replace(certificatePath(dir), envelope); err != nil {
@@ -62,12 +74,11 @@ func (f *signFlags) sign(dir string) ([]byte, error) {
 	if f.key == "" {
 		return nil, errors.New("no key: give --key, or make one with `assay certificate keygen`")
 	}
-	text, err := os.ReadFile(f.key)
+	text, err := readBounded(f.key, mostKey)
 	if err != nil {
 		return nil, fmt.Errorf("--key: %w", err)
 	}
-	key, err := certificate.ParsePrivateKey(text)
-	if err != nil {
+	if f.private, err = certificate.ParsePrivateKey(text); err != nil {
 		return nil, fmt.Errorf("--key %s: %w", f.key, err)
 	}
 	report, err := openReport(dir)
@@ -75,7 +86,7 @@ func (f *signFlags) sign(dir string) ([]byte, error) {
 		return nil, err
 	}
 	defer report.Close() // it was only read
-	return certificate.Sign(report.FS(), key, certificate.SignOptions{Valid: f.valid, Suite: suiteAtHand(), URL: f.url})
+	return certificate.Sign(report.FS(), f.private, certificate.SignOptions{Valid: f.valid, Suite: suiteAtHand(), URL: f.url, Program: thisProgram()})
 }
 
 // explainRefusal prints all that keeps a run from being certified, a line each.
@@ -98,6 +109,9 @@ func replace(path string, content []byte) error {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	_, err = file.Write(content)
+	if err == nil {
+		err = file.Chmod(0o644)
+	}
 	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), path)
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,9 +19,9 @@ import (
 
 // verifyFlags are those of `assay certificate verify`.
 type verifyFlags struct {
-	keys  []string
-	prove bool
-	at    string
+	keys            []string
+	prove, anySuite bool
+	at              string
 }
 
 func newVerify(c console) *cobra.Command {
@@ -28,17 +30,18 @@ func newVerify(c console) *cobra.Command {
 		Use:   "verify --key PUBLIC DIR",
 		Short: "Verify the certificate of a report; needs no network",
 		Long: `verify checks the signature of DIR/certificate.json by a key that you trust, the
-digest of every file that it binds, its time, and that it says what results.json
-says. Every finding is a line.
+digest of every file that it binds, its time, that this very suite judged, and that
+it says what results.json says. Every finding is a line.
 
 Exit code: 0 the certificate holds, 1 it does not, 2 wrong use.`,
 		Example: `  assay certificate verify --key team.key.pub conformance-report
-  assay certificate verify --key team.key.pub --prove conformance-report`,
+  assay certificate verify --key team.key.pub --at 2027-01-31T00:00:00Z conformance-report`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	cmd.Flags().StringArrayVar(&f.keys, "key", nil, "file of public keys to trust; one good signature by any of them is enough")
-	cmd.Flags().BoolVar(&f.prove, "prove", false, "ask that this very suite judged: same features, schemas and tolerances")
+	cmd.Flags().BoolVar(&f.prove, "prove", false, "ask that this very suite judged, as is done in any case")
+	cmd.Flags().BoolVar(&f.anySuite, "any-suite", false, "take a certificate of another suite: other features, schemas or tolerances")
 	cmd.Flags().StringVar(&f.at, "at", "", "verify as of this time, as in 2027-01-31T00:00:00Z (default now)")
 	return cmd
 }
@@ -52,21 +55,28 @@ func (f *verifyFlags) run(c console, dir string) error {
 	if err != nil {
 		return err
 	}
-	envelope, err := os.ReadFile(certificatePath(dir))
-	if err != nil {
-		return fmt.Errorf("there is no certificate to verify: %w", err)
-	}
 	report, err := openReport(dir)
 	if err != nil {
 		return err
 	}
 	defer report.Close() // it was only read
-	return tell(c.out, certificate.Verify(envelope, keys, report.FS(), options))
+	envelope, err := readRegular(certificatePath(dir), mostCertificate)
+	if err != nil {
+		return fmt.Errorf("there is no certificate to verify: %w", err)
+	}
+	found := certificate.Verify(envelope, keys, report.FS(), options)
+	switch summary, err := readRegular(filepath.Join(dir, certificate.SummaryName), mostCertificate); {
+	case err == nil:
+		found.CheckSummary(summary, envelope, keys)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return tell(c.out, found)
 }
 
 func (f *verifyFlags) options() (certificate.VerifyOptions, error) {
 	var o certificate.VerifyOptions
-	if f.prove {
+	if !f.anySuite {
 		o.SuiteDigest = certify.Digest()
 	}
 	if f.at == "" {
@@ -86,7 +96,7 @@ func (f *verifyFlags) trusted() ([]ed25519.PublicKey, error) {
 	}
 	var all []ed25519.PublicKey
 	for _, path := range f.keys {
-		text, err := os.ReadFile(path)
+		text, err := readBounded(path, mostKey)
 		if err != nil {
 			return nil, fmt.Errorf("--key: %w", err)
 		}
@@ -114,6 +124,9 @@ func tell(w io.Writer, r *certificate.Report) error {
 	if r.Statement != nil {
 		tellClaims(&b, r)
 	}
+	for _, id := range r.Unjudged {
+		fmt.Fprintf(&b, "not judged   a signature by %s, a key that was not given\n", plain(strconv.QuoteToASCII(id)))
+	}
 	for _, name := range r.Uncovered {
 		fmt.Fprintf(&b, "not covered  %s\n", plain(name))
 	}
@@ -134,15 +147,48 @@ func tellClaims(b *strings.Builder, r *certificate.Report) {
 		{"verdict", string(claims.Verdict)},
 		{"side", string(claims.Side)},
 		{"scope", strings.Join(claims.Scope, ", ")},
+		{"witness", witnessWords(claims)},
+		{"coverage", coverageWords(claims)},
+		{"build", buildWords(r.Statement)},
 		{"target", strings.TrimSpace(claims.Target.Build + " " + claims.Target.BaseURL)},
 		{"suite", claims.Suite.Version + " " + claims.Suite.Digest},
 		{"judged", claims.Finished.UTC().Format(time.RFC3339)},
 		{"issued", claims.Issued.UTC().Format(time.RFC3339)},
 		{"holds until", claims.Expires.UTC().Format(time.RFC3339)},
+		{"program", programWords(claims.Program)},
 		{"see", r.Statement.Predicate.URL},
 	} {
 		if line[1] != "" {
 			fmt.Fprintf(b, "%-12s %s\n", line[0], plain(line[1]))
 		}
 	}
+	for _, note := range claims.Notes {
+		fmt.Fprintf(b, "%-12s %s\n", "note", plain(note))
+	}
+}
+
+func witnessWords(claims *certificate.Claims) string {
+	if claims.Witness == certificate.Witnessed {
+		return "witnessed: signed by the process that ran the suite"
+	}
+	return "asserted: signed later, from a folder"
+}
+
+func coverageWords(claims *certificate.Claims) string {
+	if claims.Coverage == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d requirements judged", claims.Coverage.Judged, claims.Coverage.Planned)
+}
+
+// buildWords are the tested thing.
+func buildWords(s *certificate.Statement) string {
+	if s.Claims().Format == certificate.ClaimsFormat1 || len(s.Subject) == 0 {
+		return ""
+	}
+	digest := s.Claims().Target.Digest
+	if digest == "" {
+		digest = "without a digest: the certificate names no artefact"
+	}
+	return s.Subject[0].Name + " " + digest
 }

@@ -29,6 +29,7 @@ type runFlags struct {
 	deviations  string
 	shard       shardFlags
 	soak        soakFlags
+	sign        *signing   // nil: this command signs nothing
 	givenSeed   int64      // 0: the seed was drawn
 	accepted    *gate.List // what stands in the file of deviations; nil without one
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -89,10 +90,13 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err != nil {
 		return err
 	}
-	if err := reports.WriteFolder(f.out, run, har); err != nil {
+	if err := f.sign.write(f.out, run, har); err != nil {
 		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
 	}
 	if err := f.print(c, run); err != nil {
+		return err
+	}
+	if err := f.sign.tell(c, f.out); err != nil && decision == gate.Open {
 		return err
 	}
 	return gateExit(decision)

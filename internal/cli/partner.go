@@ -75,6 +75,8 @@ was recorded, or what is required was not exercised).`,
 	}
 	flags := cmd.Flags()
 	f.addJudging(flags)
+	f.sign = &signing{}
+	f.sign.add(flags)
 	flags.StringVar(&f.build, "build", "", "the build's name, for the report and the certificate: \"checkout 2.1\"")
 	flags.StringVar(&f.shell, "exec", "", "a command line for the shell, in place of -- CMD")
 	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; may be repeated")
@@ -135,7 +137,10 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	if err != nil {
 		return err
 	}
-	o := certify.PartnerOptions{Build: f.build, Require: f.require, FullEvidence: f.evidence == "full"}
+	if err := f.sign.prepare(ctx, ""); err != nil {
+		return err
+	}
+	o := certify.PartnerOptions{Build: f.build, ItemDigest: f.sign.itemDigest, Require: f.require, FullEvidence: f.evidence == "full"}
 	if o.Settings, _, err = f.settings(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -86,12 +87,11 @@ func readResults(path string) (*result.Run, error) {
 	if err := reports.Finished(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
-	file, err := os.Open(path)
+	text, err := readRegular(path, mostResults)
 	if err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
-	defer file.Close() // it was only read
-	run, err := reports.ReadJSON(file)
+	run, err := reports.ReadJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -97,7 +97,7 @@ func (f *mergeFlags) recording(merged *merge.Merged) (func(io.Writer) error, err
 		}
 		all = append(all, merge.Recording{
 			Name: path, Renamed: merged.Renamed[n],
-			Open: func() (io.ReadCloser, error) { return os.Open(path) },
+			Open: func() (io.ReadCloser, error) { return openRegular(path) },
 		})
 	}
 	switch {

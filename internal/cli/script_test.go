@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText,
 		},
 	})
 }
@@ -163,6 +163,17 @@ func substitute(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	text := os.Expand(ts.ReadFile(args[0]), ts.Getenv)
 	ts.Check(os.WriteFile(path, []byte(text), 0o600))
+}
+
+// replaceText puts another text in the place of the first: `replace FILE OLD NEW`.
+func replaceText(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	content, err := os.ReadFile(path)
+	ts.Check(err)
+	if !strings.Contains(string(content), args[1]) {
+		ts.Fatalf("%s holds no %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(path, []byte(strings.Replace(string(content), args[1], args[2], 1)), 0o600))
 }
 
 // flip turns the lowest bit of one octet of a file: `flip FILE OFFSET`.

@@ -36,6 +36,8 @@ Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c, cmd.Flags()) },
 	}
 	f.runFlags.add(cmd.Flags())
+	f.sign = &signing{}
+	f.sign.add(cmd.Flags())
 	f.addTarget(cmd.Flags())
 	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel at the end what was bought (default: where the target is not on this machine)")
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
@@ -51,6 +53,9 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	if err := f.settle(); err != nil {
 		return err
 	}
+	if err := f.sign.prepare(ctx, f.shard.part); err != nil {
+		return err
+	}
 	if f.dry {
 		return f.dryRun(ctx, c, conf)
 	}
@@ -58,6 +63,7 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	if err != nil {
 		return err
 	}
+	options.ItemDigest = f.sign.itemDigest
 	return f.certifyServer(ctx, c, options)
 }
 

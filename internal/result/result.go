@@ -74,6 +74,7 @@ type Target struct {
 	BaseURL       string `json:"base_url"`
 	LookupBaseURL string `json:"lookup_base_url,omitempty"` // when section 4.5 is served elsewhere
 	Build         string `json:"build,omitempty"`           // the team's own words, "payments 3.4.1"
+	Digest        string `json:"digest,omitempty"`          // of the build: "sha256:…" of an image, "gitCommit:…"
 }
 
 // Settings are the choices that shaped the run and are needed to repeat it.

@@ -1,0 +1,159 @@
+package certify_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// harOf is the recording of a run as its folder holds it.
+func harOf(t testing.TB, e *certify.Evidence) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, recording.WriteHAR(&b, recording.Creator{Name: "assay"}, slices.Values(e.Log.All()), e.Redactor))
+	return b.String()
+}
+
+// contradictions rechecks a copy of a run, as results.json would hold it.
+func contradictions(t testing.TB, run *result.Run, har string, forge func(*result.Run)) []string {
+	t.Helper()
+	text, err := json.Marshal(run)
+	require.NoError(t, err)
+	copied := &result.Run{}
+	require.NoError(t, json.Unmarshal(text, copied))
+	if forge != nil {
+		forge(copied)
+	}
+	said, err := certify.Recheck(context.Background(), copied, strings.NewReader(har))
+	require.NoError(t, err)
+	return said
+}
+
+type otpOf struct{ build *faults.Build }
+
+func (s otpOf) Read(_ context.Context, phone, _ string) (string, error) {
+	otp, ok := s.build.LastOTP(phone)
+	if !ok {
+		return "", fmt.Errorf("no OTP was sent to %s", phone)
+	}
+	return otp, nil
+}
+
+// TestNoLegalBuildIsContradictedByItsRecording holds that an honest certificate is
+// never refused: masking takes much away. It samples the variants; all of them
+// passed when it was written.
+func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
+	for n, v := range faults.Variants() {
+		if v.Coarse || n%12 != 0 {
+			continue
+		}
+		build := faults.Combine(reference.Options{Seed: 1}, v)
+		o := inProcess(build)
+		o.OTP = otpOf{build}
+		e, err := certify.Server(context.Background(), whole(t), o)
+		require.NoError(t, err)
+		require.Equal(t, result.Conformant, e.Run.Verdict, "%s: %s", v.ID, e.Run.Reason)
+		require.Empty(t, contradictions(t, e.Run, harOf(t, e), nil), v.ID)
+	}
+}
+
+// TestAForgedResultIsContradictedByItsRecording turns a failing run into one that
+// looks conformant, and a good one into another.
+func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
+	good, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
+	require.NoError(t, err)
+	other, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
+	require.NoError(t, err)
+	har := harOf(t, good)
+	require.Empty(t, contradictions(t, good.Run, har, nil))
+	first := strings.Index(har, "\n{")
+	for name, c := range map[string]struct {
+		har   string
+		forge func(*result.Run)
+		want  string
+	}{
+		"another address":      {har, func(r *result.Run) { r.Target.BaseURL = "https://other.example" }, "went to another address"},
+		"no requests":          {har, func(r *result.Run) { r.Traffic.Requests = 0 }, "the run made 0 requests"},
+		"exchanges left out":   {har, func(r *result.Run) { r.Exchanges = r.Exchanges[:1] }, "and shows 1"},
+		"of another run":       {harOf(t, other), nil, "has another"},
+		"of one member":        {`{"log":{"entries":[]}}`, nil, "holds no exchange"},
+		"of one entry":         {har[:first] + har[first:first+strings.Index(har[first+1:], "\n")+1] + "]}}", nil, "is not in exchanges.har"},
+		"no HAR":               {"{", nil, "cannot be read"},
+		"never exercised":      {har, func(r *result.Run) { r.Requirements[3].Unexercised, r.Requirements[3].Outcome = true, result.Untested }, "of partner builds only"},
+		"another time":         {har, func(r *result.Run) { r.Started, r.Finished = r.Started.AddDate(1, 0, 0), r.Finished.AddDate(1, 0, 0) }, "was not made within the run"},
+		"another status":       {har, func(r *result.Run) { r.Exchanges[9].Response.Status = 299 }, "has another status"},
+		"another body":         {har, func(r *result.Run) { r.Exchanges[9].Response.Body = "{}" }, "has another body"},
+		"another sender":       {har, func(r *result.Run) { r.Exchanges[9].Check = "PUR-01 x" }, "has another sender"},
+		"another's exchanges":  {har, func(r *result.Run) { swap(r, "CAN-01", "LKP-01") }, "not its own"},
+		"passed on nothing":    {har, func(r *result.Run) { r.Requirements[0].Checks[0].Exchanges = nil }, "passed on no exchange"},
+		"an exchange invented": {har, func(r *result.Run) { r.Requirements[0].Checks[0].Exchanges = []string{"x9999"} }, "x9999, which is not in exchanges.har"},
+		"the same id":          {strings.Replace(har, `"id":"x0002"`, `"id":"x0001"`, 1), nil, "twice"},
+		"marked as negative":   {strings.ReplaceAll(har, `"_assay":{`, `"_assay":{"negative":true,`), nil, "it is not shown"},
+		"answers cut":          {strings.ReplaceAll(har, `"status":201`, `"status":500`), nil, "has another status"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, strings.Join(contradictions(t, good.Run, c.har, c.forge), "\n"), c.want)
+		})
+	}
+}
+
+func swap(r *result.Run, a, b string) {
+	of := func(id string) *result.Check {
+		i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == id })
+		return &r.Requirements[i].Checks[0]
+	}
+	of(a).Exchanges, of(b).Exchanges = of(b).Exchanges, of(a).Exchanges
+}
+
+// TestOutcomesTurnedToPassedAreFound takes every fault that a rule over all answers
+// finds, and forges a conformant result beside its recording.
+func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
+	found, missed := 0, []string(nil)
+	for n, f := range faults.Catalogue() {
+		if n%120 != 0 {
+			continue
+		}
+		run, har := faulty(t, f)
+		if run == nil || run.Verdict != result.NonConformant {
+			continue
+		}
+		forged := func(r *result.Run) {
+			r.Verdict = result.Conformant
+			for i := range r.Requirements {
+				r.Requirements[i].Outcome = result.Passed
+				for j := range r.Requirements[i].Checks {
+					r.Requirements[i].Checks[j].Outcome, r.Requirements[i].Checks[j].Failures = result.Passed, nil
+				}
+			}
+		}
+		if len(contradictions(t, run, har, forged)) > 0 {
+			found++
+		} else {
+			missed = append(missed, f.ID)
+		}
+	}
+	t.Logf("found %d, missed %v", found, missed)
+	require.Greater(t, found, 2*len(missed))
+}
+
+func faulty(t *testing.T, f faults.Fault) (*result.Run, string) {
+	t.Helper()
+	o := inProcess(f.Handler(reference.Options{Seed: 1}))
+	o.Deadline, o.Timeout = time.Minute, 10*time.Second
+	e, err := certify.Server(context.Background(), whole(t), o)
+	require.NoError(t, err)
+	return e.Run, harOf(t, e)
+}
