@@ -85,6 +85,9 @@ func (h *hearing) fail(name string, f result.Failure) {
 	e := h.run.docket.at(topic{h.endpoint, name})
 	e.failed++
 	h.flawed = true
+	if h.firstFault == "" {
+		h.firstFault = name
+	}
 	if len(e.failures) < mostFailures {
 		f.Exchange = h.keep()
 		e.failures = append(e.failures, f)

@@ -87,8 +87,11 @@ func (h *hearing) judgeSecrets() {
 	if _, set := h.url.User.Password(); set {
 		where = "a password before the host"
 	}
-	if token := h.run.cfg.Token; len(token) >= least && (strings.Contains(h.url.String(), token) || strings.Contains(unescaped(h.url), token)) {
-		where = "the access token"
+	_, carried, _ := strings.Cut(strings.TrimSpace(h.e.Request.Header.Get("Authorization")), " ")
+	for _, token := range []string{h.run.cfg.Token, strings.TrimSpace(carried)} {
+		if len(token) >= least && !h.cut(token) && (strings.Contains(h.url.String(), token) || strings.Contains(unescaped(h.url), token)) {
+			where = "the access token"
+		}
 	}
 	if where != "" {
 		h.fail(secretTopic, result.Failure{

@@ -23,6 +23,8 @@ type hearing struct {
 	sort     bool   // method and path are documented ones
 	kept     string // id of the exchange as evidence, once it is some
 	flawed   bool   // something about it is wrong, or beyond what we can judge
+	// firstFault is the topic of the first thing that was found wrong.
+	firstFault string
 
 	doc      *schemas.Document
 	body     gjson.Result
@@ -52,15 +54,15 @@ func (r *PartnerRun) hear(e *recording.Exchange) *hearing {
 	switch {
 	case isPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
-	case !ok && !r.cfg.Cut && r.nearby(e.Request.Method, u.Path) != "":
-		h.endpoint = r.nearby(e.Request.Method, u.Path)
+	case !ok && !r.cfg.Cut && r.nearby(&e.Request, u.Path) != "":
+		h.endpoint = r.nearby(&e.Request, u.Path)
 		h.misdirected("a path of section 4", u.Path, "there is no such path")
 	case !ok:
 		r.isForeign(e, u.Path)
 		return nil
 	default:
 		h.path, h.id = path, id
-		h.direct(e.Request.Method)
+		h.direct()
 	}
 	return h
 }
@@ -103,14 +105,14 @@ var (
 // nearby names the endpoint that a call to an undocumented path comes nearest
 // to; "" when it has nothing to do with the service. In a closed run the address
 // is that of a sandbox of ours: whoever calls it means the service.
-func (r *PartnerRun) nearby(method, path string) string {
+func (r *PartnerRun) nearby(q *recording.Request, path string) string {
 	places := nearPaths
 	if r.cfg.Closed {
 		places, path = nearWords, strings.ToLower(path)
 	}
 	for _, near := range places {
 		if strings.Contains(path+"/", near.part) {
-			return byMethod(method, near.endpoint)
+			return byMethod(q, near.endpoint)
 		}
 	}
 	return ""
@@ -118,12 +120,12 @@ func (r *PartnerRun) nearby(method, path string) string {
 
 // byMethod tells what a call was meant for, where one path serves several
 // endpoints and the call fits none of them.
-func byMethod(method, endpoint string) string {
-	meant := map[string]string{http.MethodPut: updateItems, http.MethodPatch: updateItems, http.MethodDelete: cancelItem, http.MethodGet: getItem, http.MethodHead: getItem}[method]
+func byMethod(q *recording.Request, endpoint string) string {
+	meant := map[string]string{http.MethodPut: updateItems, http.MethodPatch: updateItems, http.MethodDelete: cancelItem, http.MethodGet: getItem, http.MethodHead: getItem}[q.Method]
 	switch {
 	case endpoint == createOrder && meant != "":
 		return meant
-	case endpoint == createLimit && method == http.MethodGet:
+	case endpoint == createLimit && q.Method != http.MethodPost && len(q.Body) == 0:
 		return fetchLimit
 	}
 	return endpoint
@@ -131,26 +133,29 @@ func byMethod(method, endpoint string) string {
 
 // endpointAt tells which endpoint a documented path and a method make. Where
 // there is no such method it is the endpoint that comes nearest, and false.
-func endpointAt(method, path, id string) (endpoint string, ok bool) {
+func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	switch endpoint = wholePaths[path]; {
 	case id != "" && strings.HasPrefix(path, "/api/v2/limits/"):
 		endpoint = fetchLimit
-	case id != "" && method == http.MethodPost:
+	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
+		endpoint = cancelItem
+	case id != "" && q.Method == http.MethodPost:
 		endpoint = updateItems
 	case id != "":
-		endpoint = byMethod(method, createOrder)
+		endpoint = byMethod(q, createOrder)
 	default:
-		endpoint = byMethod(method, endpoint)
+		endpoint = byMethod(q, endpoint)
 	}
 	want := endpoints[endpoint]
 	named := id != "" || endpoint == updateItems || !strings.HasSuffix(want.path, "{id}")
-	return endpoint, method == want.method && named
+	return endpoint, q.Method == want.method && named
 }
 
 // direct settles the endpoint of a documented path. A method that it does not
 // have, or an id that is missing, is laid to the endpoint that comes nearest.
-func (h *hearing) direct(method string) {
-	h.endpoint, h.sort = endpointAt(method, h.path, h.id)
+func (h *hearing) direct() {
+	method := h.e.Request.Method
+	h.endpoint, h.sort = endpointAt(&h.e.Request, h.path, h.id)
 	switch want := endpoints[h.endpoint]; {
 	case h.sort && h.run.cfg.Closed && h.path != h.url.EscapedPath():
 		h.misdirected(h.path+" right below the base address", h.url.EscapedPath(), "something else stands before the documented path")
@@ -219,8 +224,23 @@ func EndpointOf(e *recording.Exchange) string {
 	if !ok {
 		return ""
 	}
-	if endpoint, ok := endpointAt(e.Request.Method, path, id); ok {
+	if endpoint, ok := endpointAt(&e.Request, path, id); ok {
 		return endpoint
 	}
 	return ""
+}
+
+// NearestEndpoint names the endpoint that a request to a sandbox of ours was
+// meant for, be its address documented or not; "" when that cannot be told.
+func NearestEndpoint(e *recording.Exchange) string {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil || isPreflight(e) {
+		return ""
+	}
+	if path, id, ok := documentedPath(u.EscapedPath()); ok {
+		endpoint, _ := endpointAt(&e.Request, path, id)
+		return endpoint
+	}
+	r := PartnerRun{cfg: PartnerConfig{Closed: true}}
+	return r.nearby(&e.Request, u.Path)
 }

@@ -92,22 +92,24 @@ func (g *given) learnOTP(h *hearing) {
 	g.byID[s.id] = true
 }
 
-// sendingFlaw names the fault for which a sending does not say whom it is for;
-// "" where it does, or where it is the recording that does not show it.
+// sendingFlaw names the fault for which a sending does not say whom it is for, or
+// for which it was refused; "" where there is none, or where it is the recording
+// that does not show it.
 func (h *hearing) sendingFlaw() string {
 	for _, name := range []string{"phone_number", "id_number"} {
-		value := h.body.Get(name)
-		switch text := h.text(name); {
-		case h.cut(value.String()), h.isObject && strings.TrimSpace(text) != "" && len(h.faulty[name]) == 0:
-		case !h.sort:
-			return addressTopic
+		switch value := h.body.Get(name); {
+		case h.cut(value.String()), !h.isObject && !h.flawed:
+			return ""
+		case !h.isObject && h.sort:
+			return bodyTopic
 		case h.isObject && len(h.faulty[name]) > 0:
 			return name
-		case h.isObject:
+		case h.isObject && isBlank(value):
 			return blankTopic
-		case h.flawed:
-			return bodyTopic
 		}
+	}
+	if answer := h.e.Response; answer != nil && answer.Status >= 400 {
+		return h.firstFault
 	}
 	return ""
 }
@@ -229,7 +231,7 @@ func (h *hearing) leaveOpen() {
 			return
 		}
 	}
-	if answer := h.e.Response; answer != nil && answer.Status >= 200 && answer.Status <= 299 {
+	if answer := h.e.Response; !h.run.cfg.Closed && answer != nil && answer.Status >= 200 && answer.Status <= 299 {
 		h.judged(otpMatchTopic)
 		return
 	}
@@ -251,6 +253,8 @@ func (h *hearing) mismatch() (result.Failure, *otpSent) {
 	var found *otpSent
 	for i, s := range sendings {
 		switch {
+		case s.otp == "" && s.flaw != "":
+			found = &sendings[i]
 		case s.otp == "" || otp == "":
 			return result.Failure{}, nil
 		case s.otp == otp && (found == nil || found.flaw != ""):

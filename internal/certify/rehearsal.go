@@ -49,7 +49,7 @@ func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.C
 	called, last, n := endpointsOf(after)
 	c.Called = called
 	if last != nil {
-		c.Endpoint, c.Exchange = steps.EndpointOf(last), last.ID
+		c.Endpoint, c.Exchange = steps.NearestEndpoint(last), last.ID
 	}
 	expected, _, all := endpointsOf(before)
 	lost := missing(expected, called)
@@ -58,8 +58,9 @@ func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.C
 		c.Failure = again.Failure
 	case len(lost) > 0 && again.Form != noLimit:
 		c.Failure = "it never called " + strings.Join(lost, ", ") + " any more"
-	case again.Failure != "" && n < all:
-		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made only %d of %d calls with answers in the form %s", n, all, again.Form)
+	case again.Failure != "":
+		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with answers in the form %s", n, all, again.Form)
+		c.Fewer = n < all
 	}
 	return c
 }
@@ -67,7 +68,7 @@ func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.C
 // endpointsOf lists the endpoints that were called, and the last of all calls.
 func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange, calls int) {
 	for _, x := range exchanges {
-		if name := steps.EndpointOf(x); name != "" {
+		if name := steps.NearestEndpoint(x); name != "" {
 			last = x
 			calls++
 			if !slices.Contains(called, name) {

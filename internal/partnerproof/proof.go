@@ -31,8 +31,9 @@ type Fault struct {
 
 	bend func() func(*samplepartner.Request)
 	look func() samplepartner.Look
-	form sandbox.Form // of the answers in which it shows
-	deaf bool         // nobody reads the phone that the OTP goes to
+	// forms are those of the answers, besides the plain one, in which it shows.
+	forms []sandbox.Form
+	deaf  bool // nobody reads the phone that the OTP goes to
 }
 
 // Faults lists every planted fault, by the requirement that it breaks and then
@@ -46,10 +47,10 @@ func Faults() []Fault {
 		all = append(all, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, bend: f.New})
 	}
 	for _, c := range samplepartner.Clumsinesses() {
-		all = append(all, Fault{ID: c.ID, Breaks: c.Breaks, Why: c.Why, look: c.New, form: sandbox.Form(c.Form)})
+		all = append(all, Fault{ID: c.ID, Breaks: c.Breaks, Why: c.Why, look: c.New, forms: []sandbox.Form{sandbox.Form(c.Form)}})
 	}
 	all = append(all, Fault{
-		ID: "verify-otp/types-zeros", Breaks: "PVO-10", Why: "where the answer does not tell the OTP, six zeros are typed", form: sandbox.ProductionOTP, deaf: true,
+		ID: "verify-otp/types-zeros", Breaks: "PVO-10", Why: "where the answer does not tell the OTP, six zeros are typed", forms: []sandbox.Form{sandbox.ProductionOTP}, deaf: true,
 	})
 	slices.SortStableFunc(all, func(a, b Fault) int {
 		switch {
@@ -103,12 +104,10 @@ func NewProver() (*Prover, error) {
 // Try runs the sample partner with a fault planted, and judges it. A fault in
 // taking answers is shown by a second run, in the form that brings it out.
 func (p *Prover) Try(ctx context.Context, f Fault) (*result.Run, error) {
-	forms := []sandbox.Form{sandbox.Plain}
-	if f.form != sandbox.Plain {
-		forms = append(forms, f.form)
-	}
-	return p.judge(ctx, f, forms...)
+	return p.judge(ctx, f, f.shownIn()...)
 }
+
+func (f Fault) shownIn() []sandbox.Form { return append([]sandbox.Form{sandbox.Plain}, f.forms...) }
 
 // Judge judges the sample partner as it is bent, in several forms of the
 // answers; the first must be the plain one.
@@ -117,12 +116,7 @@ func (p *Prover) Judge(ctx context.Context, bend func(*samplepartner.Request), l
 }
 
 func (p *Prover) judge(ctx context.Context, f Fault, forms ...sandbox.Form) (*result.Run, error) {
-	log := &recording.Log{}
-	var runs []certify.Rehearsal
-	for _, form := range forms {
-		start := log.Len()
-		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: f.day(ctx, form, log), Start: start})
-	}
+	log, runs := f.days(ctx, forms)
 	o := Closed(log)
 	o.Rehearsed(log, runs)
 	e, err := certify.Partner(ctx, p.plan, o)
@@ -130,6 +124,17 @@ func (p *Prover) judge(ctx context.Context, f Fault, forms ...sandbox.Form) (*re
 		return nil, fmt.Errorf("judge the sample partner: %w", err)
 	}
 	return e.Run, nil
+}
+
+// days spends a day at the store for each form of the answers.
+func (f Fault) days(ctx context.Context, forms []sandbox.Form) (*recording.Log, []certify.Rehearsal) {
+	log := &recording.Log{}
+	var runs []certify.Rehearsal
+	for _, form := range forms {
+		start := log.Len()
+		runs = append(runs, certify.Rehearsal{Form: string(form), Failure: f.day(ctx, form, log), Start: start})
+	}
+	return log, runs
 }
 
 // day spends a day at the store against a fresh sandbox, and says how it failed.

@@ -25,7 +25,7 @@ func tokenFaults() []Fault {
 		}
 		token := func(make func(string) string) func(*Request) {
 			return on(e.name, func(q *Request) {
-				q.Header.Set("Authorization", "Bearer "+make(strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer ")))
+				q.Header.Set("Authorization", "Bearer "+make(q.Token))
 			})
 		}
 		add("example-token", "the token of the documentation", token(func(string) string { return "<ACCESS_TOKEN>" }))
@@ -41,11 +41,10 @@ func tokenFaults() []Fault {
 	}
 	return append(all,
 		Fault{"send-otp/token-in-capitals", "PSO-02", "the token was put into capitals", on("send-otp", func(q *Request) {
-			q.Header.Set("Authorization", "Bearer "+strings.ToUpper(strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer ")))
+			q.Header.Set("Authorization", "Bearer "+strings.ToUpper(q.Token))
 		})},
 		Fault{"create-purchases/token-cut-off", "PCP-02", "the token has lost its last character", on("create-purchases", func(q *Request) {
-			value := q.Header.Get("Authorization")
-			q.Header.Set("Authorization", value[:max(0, len(value)-1)])
+			q.Header.Set("Authorization", "Bearer "+q.Token[:len(q.Token)-1])
 		})})
 }
 
@@ -178,8 +177,10 @@ func idFaults() []Fault {
 	}
 	behind := func(text string) func(*Request) { return func(q *Request) { q.Path += text } }
 	byQuery := func(q *Request) {
-		at := max(0, strings.LastIndex(q.Path, "/"))
-		q.Path = q.Path[:at] + "?id=" + q.Path[at+1:]
+		if at := idInPath.FindStringIndex(q.Path); at != nil {
+			q.ask("id=" + q.Path[at[0]:at[1]])
+			q.Path = q.Path[:at[0]-1]
+		}
 	}
 	lookUp := func(field, value string) func(*Request) {
 		return on("customer-lookup", func(q *Request) { q.Body["queryFieldEnum"], q.Body["value"] = field, value })

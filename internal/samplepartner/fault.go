@@ -219,10 +219,10 @@ func headerFaults() []Fault {
 		add(2, "wrong-token", "carries another token", func(q *Request) { q.Header.Set("Authorization", "Bearer another-token") })
 		add(2, "no-token", "carries Bearer without a token", func(q *Request) { q.Header.Set("Authorization", "Bearer ") })
 		add(e.secret(), "token-in-address", "has the token in its address", func(q *Request) {
-			q.Path += "?access_token=" + strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer ")
+			q.ask("access_token=" + q.Token)
 		})
 		add(e.secret(), "token-in-octets", "has the token in its address, octet by octet", func(q *Request) {
-			q.Path += "?trace=" + inOctets(strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer "))
+			q.ask("trace=" + inOctets(q.Token))
 		})
 		if e.bodiless {
 			add(3, "body", "has a body", func(q *Request) { q.Raw = []byte(`{"id":"1"}`) })
@@ -231,7 +231,7 @@ func headerFaults() []Fault {
 		add(3, "no-content-type", "does not say what its body is", func(q *Request) { q.Header.Del("Content-Type") })
 		add(3, "text-content-type", "says that its body is text", func(q *Request) { q.Header.Set("Content-Type", "text/plain") })
 		add(3, "form-content-type", "says that its body is a form", func(q *Request) { q.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
-		add(5, "password-in-address", "has a password in its address", func(q *Request) { q.Path += "?password=s3cret-enough" })
+		add(5, "password-in-address", "has a password in its address", func(q *Request) { q.ask("password=s3cret-enough") })
 	}
 	for n, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		owner := fmt.Sprintf("PLK-%02d", 8+n)

@@ -39,7 +39,9 @@ func valueFaults() []Fault {
 			}
 		})},
 		{"create-limit/employed-turned-round", "PCL-15", "employed says the opposite", on(both, func(q *Request) {
-			q.Body["employed"] = q.Body["employed"] == false
+			if employed, ok := q.Body["employed"].(bool); ok {
+				q.Body["employed"] = !employed
+			}
 		})},
 		{"create-limit/occupation-null", "PCL-15", "the occupational member is null", on(both, func(q *Request) {
 			put(q, strings.TrimSuffix(emp, "."), nil)

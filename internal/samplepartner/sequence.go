@@ -2,7 +2,7 @@ package samplepartner
 
 import (
 	"net/http"
-	"strings"
+	"regexp"
 )
 
 // Sequence is a planted fault that remembers what was sent before: New begins a
@@ -87,7 +87,7 @@ func verifiesFirst() func(*Request) {
 	return on("send-otp", func(q *Request) {
 		if q.Nth == 1 {
 			q.Before = append(q.Before, &Request{
-				Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.Header.Clone(),
+				Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.plainHeader(),
 				Body: map[string]any{"id_number": regular.IDNumber, "phone_number": regular.Phone, "otp": "123456", "item_value": "1500"},
 			})
 		}
@@ -98,7 +98,7 @@ func updatesFirst() func(*Request) {
 	return on("create-purchases", func(q *Request) {
 		if q.Nth == 1 {
 			q.Before = append(q.Before, &Request{
-				Endpoint: "update-purchases", Method: http.MethodPut, Path: "/api/v2/purchases", Header: q.Header.Clone(),
+				Endpoint: "update-purchases", Method: http.MethodPut, Path: "/api/v2/purchases", Header: q.plainHeader(),
 				Body: map[string]any{"items": []any{map[string]any{"id": unknownID, "facility_status": "collected_by_agent"}}},
 			})
 		}
@@ -109,14 +109,20 @@ func updatesFirst() func(*Request) {
 func typo(endpoint string) func() func(*Request) {
 	return func() func(*Request) {
 		return on(endpoint, func(q *Request) {
+			at := idInPath.FindStringIndex(q.Path)
+			if at == nil {
+				return
+			}
 			digit := "0"
-			if strings.HasSuffix(q.Path, digit) {
+			if q.Path[at[1]-1:at[1]] == digit {
 				digit = "1"
 			}
-			q.Path = q.Path[:len(q.Path)-1] + digit
+			q.Path = q.Path[:at[1]-1] + digit + q.Path[at[1]:]
 		})
 	}
 }
+
+var idInPath = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 func clone(body map[string]any) map[string]any {
 	next := make(map[string]any, len(body))

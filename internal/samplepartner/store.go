@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -43,6 +44,8 @@ type Request struct {
 	Nth      int    // counted from 1, by endpoint
 	Method   string
 	Path     string
+	Query    string // behind the path
+	Token    string // the access token, as the store was given it
 	Header   http.Header
 	Body     map[string]any // nil: no body
 	Raw      []byte         // in place of Body
@@ -52,6 +55,14 @@ type Request struct {
 
 	rewrites []func([]byte) []byte
 }
+
+// plainHeader is what every request with a body carries.
+func (q *Request) plainHeader() http.Header {
+	return http.Header{"Authorization": {"Bearer " + q.Token}, "Content-Type": {"application/json"}}
+}
+
+// ask puts a parameter behind the path.
+func (q *Request) ask(parameter string) { q.Query = strings.TrimPrefix(q.Query+"&"+parameter, "&") }
 
 // rewrite changes the octets of the body once it is encoded.
 func (q *Request) rewrite(change func([]byte) []byte) { q.rewrites = append(q.rewrites, change) }
@@ -88,7 +99,7 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 		return nil, err
 	}
 	s.aside(ctx, q.After)
-	if s.Clumsy != nil {
+	if s.Clumsy != nil && status < http.StatusBadRequest { // a refusal has a form of its own
 		s.halted = s.Clumsy(q.Endpoint, raw)
 	}
 	return read(q.Endpoint, status, raw)
@@ -129,9 +140,10 @@ func (s *Store) client() *http.Client {
 // sign sets the headers of section 5. How Sign is made is between the operator
 // and the partner; here it stands for whatever they agreed upon.
 func (s *Store) sign(q *Request) {
-	q.Header = http.Header{"Authorization": {"Bearer " + s.Token}}
-	if q.Body != nil {
-		q.Header.Set("Content-Type", "application/json")
+	q.Token = s.Token
+	q.Header = q.plainHeader()
+	if q.Body == nil {
+		q.Header.Del("Content-Type")
 	}
 	if q.Endpoint != "customer-lookup" {
 		return
@@ -159,6 +171,7 @@ func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) 
 	if err != nil {
 		return nil, err
 	}
+	req.URL.RawQuery = q.Query
 	req.Header = q.Header
 	return req, nil
 }

@@ -115,7 +115,7 @@ func freedomVariants() []Variant {
 		{"header/scheme-case", func(q *Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
-		{"address/parameter", func(q *Request) { q.Path += "?trace=1" }},
+		{"address/parameter", func(q *Request) { q.ask("trace=1") }},
 		{"id/upper-case", func(q *Request) {
 			if at := strings.LastIndex(q.Path, "/"); len(q.Path)-at == 37 {
 				q.Path = q.Path[:at] + strings.ToUpper(q.Path[at:])
