@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/prove"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -68,37 +69,61 @@ func lookAll(faults []Fault) samplepartner.Look {
 	}
 }
 
-// JudgeTogether judges the sample partner with several faults, by their ids.
-func (p *Prover) JudgeTogether(ctx context.Context, ids []string) (*result.Run, error) {
-	faults, err := Find(ids...)
+// Compounds prepares some faults to be planted together.
+func Compounds(planted []Fault) (*prove.Compounds, error) {
+	p, err := NewProver()
 	if err != nil {
 		return nil, err
 	}
-	return p.Try(ctx, Together(faults...))
-}
-
-// Find gives planted faults by their ids.
-func Find(ids ...string) ([]Fault, error) {
-	catalogue := Faults()
-	var found []Fault
-	for _, id := range ids {
-		at := slices.IndexFunc(catalogue, func(f Fault) bool { return f.ID == id })
-		if at < 0 {
-			return nil, fmt.Errorf("there is no fault %q of the partner's side", id)
-		}
-		found = append(found, catalogue[at])
+	catalogue, err := Catalogue(planted)
+	if err != nil {
+		return nil, err
 	}
-	return found, nil
+	pick := func(set []int) []Fault {
+		all := make([]Fault, len(set))
+		for n, i := range set {
+			all[n] = planted[i]
+		}
+		return all
+	}
+	return &prove.Compounds{
+		Catalogue: catalogue,
+		Groups:    map[string][]string{"auth": owners(p, "authorization"), "body": owners(p, "body"), "address": owners(p, "address")},
+		Endpoint:  func(n int) string { return planted[n].Endpoint() },
+		Judge: func(ctx context.Context, set []int) (*result.Run, error) {
+			return p.Try(ctx, Together(pick(set)...))
+		},
+		Shown: func(ctx context.Context, set []int, n int) (bool, error) { return shown(ctx, pick(set), n), nil },
+	}, nil
 }
 
-// Undone tells whether one of several faults does not show in what the build
-// sends: the others undo it, and the build is the one without it.
-func Undone(ctx context.Context, faults []Fault, one string) bool {
+// Endpoint is the one that a fault is planted in.
+func (f Fault) Endpoint() string {
+	endpoint, _, _ := strings.Cut(f.ID, "/")
+	return endpoint
+}
+
+// owners are the requirements that own an aspect of an endpoint.
+func owners(p *Prover, aspect string) []string {
+	var all []string
+	for _, r := range p.plan.Ledger.Requirements {
+		for _, owned := range r.Owns {
+			if owned.Name == aspect {
+				all = append(all, r.ID)
+			}
+		}
+	}
+	return all
+}
+
+// shown tells whether one of several faults changes what the build sends: if it
+// does not, the others undo it, and the build is the one without it.
+func shown(ctx context.Context, faults []Fault, n int) bool {
 	with := Together(faults...)
-	without := Together(slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.ID == one })...)
+	without := Together(slices.Delete(slices.Clone(faults), n, n+1)...)
 	log, _ := with.days(ctx, with.shownIn())
 	other, _ := without.days(ctx, with.shownIn())
-	return slices.Equal(sent(log), sent(other))
+	return !slices.Equal(sent(log), sent(other))
 }
 
 var (

@@ -2,107 +2,70 @@ package partnerproof_test
 
 import (
 	"context"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strconv"
-	"sync"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/partnerproof"
-	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/prove"
 )
-
-// tally counts what became of the faults of many builds.
-type tally struct {
-	mu                                       sync.Mutex
-	failed, blocked, green, undone, innocent int
-	said                                     []string
-	known                                    map[string]*result.Run // of a fault alone
-}
 
 // TestFaultsDoNotHideEachOther plants several faults at once: what a fault fails
 // alone is failed, or blocked by something that failed, in whatever company.
+// `assay prove --side partner --together 10 --sets 1000` tries more of them.
 func TestFaultsDoNotHideEachOther(t *testing.T) {
 	t.Parallel()
-	sets, size := setting("ASSAY_SETS", 60), setting("ASSAY_TOGETHER", 10)
+	sets := 25
 	if raceEnabled {
-		sets = min(sets, 5)
+		sets = 3
 	}
-	catalogue, p := partnerproof.Faults(), prover(t)
-	rng := rand.New(rand.NewPCG(uint64(setting("ASSAY_SEED", 1)), 7))
-	all := tally{known: make(map[string]*result.Run)}
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, 2)
-	for range sets {
-		var faults []partnerproof.Fault
-		for _, n := range rng.Perm(len(catalogue))[:size] {
-			faults = append(faults, catalogue[n])
+	all, err := partnerproof.Compounds(partnerproof.Faults())
+	require.NoError(t, err)
+	proof, err := all.Prove(context.Background(), prove.Together{Size: 10, Sets: sets, Seed: 1, Workers: runtime.GOMAXPROCS(0)})
+	require.NoError(t, err)
+	s := proof.Sum()
+	for _, c := range proof.Compounds {
+		for id, place := range c.Places {
+			require.NotEqual(t, prove.Green, place, "%s is green in %v", id, c.Faults)
 		}
-		slots <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-slots }()
-			all.add(t, p, faults)
-		})
+		require.Empty(t, c.Trouble)
+		require.NotEmpty(t, c.Failed, "%v", c.Faults)
 	}
-	wait.Wait()
-	t.Logf("%d sets of %d: %d failed, %d blocked, %d green, %d undone, %d innocent (%.2f a set)", sets, size, all.failed, all.blocked, all.green, all.undone, all.innocent, float64(all.innocent)/float64(sets))
-	for _, line := range all.said {
-		t.Log(line)
-	}
-	require.Zero(t, all.green)
-	require.LessOrEqual(t, float64(all.innocent), 0.3*float64(sets))
-	require.LessOrEqual(t, float64(all.undone), 0.1*float64(sets*size))
+	require.LessOrEqual(t, float64(s.Innocents), 0.3*float64(sets))
+	require.LessOrEqual(t, s.Places[prove.Undone], s.Faults/10)
+	require.True(t, proof.Holds())
 }
 
-func setting(name string, otherwise int) int {
-	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-		return n
-	}
-	return otherwise
+// TestAFaultThatAnotherUndoesIsTold holds that what does not show is told from
+// what is overlooked.
+func TestAFaultThatAnotherUndoesIsTold(t *testing.T) {
+	t.Parallel()
+	all, err := partnerproof.Compounds(pick(t, "create-limit/gender-dropped", "create-limit/gender-null", "get-purchase/no-authorization"))
+	require.NoError(t, err)
+	proof, err := all.Prove(context.Background(), prove.Together{Size: 3, Sets: 1, Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, map[string]prove.Place{
+		"create-limit/gender-dropped": prove.Named, "create-limit/gender-null": prove.Named, "get-purchase/no-authorization": prove.Named,
+	}, proof.Compounds[0].Places)
+	shown, err := all.Shown(context.Background(), []int{0, 1, 2}, 1)
+	require.NoError(t, err)
+	require.False(t, shown, "what is dropped cannot be null")
+	shown, err = all.Shown(context.Background(), []int{0, 1, 2}, 0)
+	require.NoError(t, err)
+	require.True(t, shown)
 }
 
-func (a *tally) add(t *testing.T, p *partnerproof.Prover, faults []partnerproof.Fault) {
-	run, err := p.Try(context.Background(), partnerproof.Together(faults...))
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err != nil || run.Verdict != result.NonConformant {
-		t.Errorf("%s: %v %v", partnerproof.Together(faults...).ID, run, err)
-		return
-	}
-	outcomes := make(map[string]result.Requirement)
-	for _, r := range run.Requirements {
-		outcomes[r.ID] = r
-	}
-	for _, f := range faults {
-		switch r := outcomes[f.Breaks]; {
-		case r.Outcome == result.Failed:
-			a.failed++
-		case r.Outcome == result.Blocked && slices.ContainsFunc(r.BlockedBy, func(id string) bool { return outcomes[id].Outcome == result.Failed }):
-			a.blocked++
-		case partnerproof.Undone(context.Background(), faults, f.ID):
-			a.undone++
-		default:
-			a.green++
-			a.said = append(a.said, "green: "+f.ID+" ("+f.Breaks+" is "+string(r.Outcome)+" "+r.Reason+") with "+partnerproof.Together(faults...).ID)
+func pick(t *testing.T, ids ...string) []partnerproof.Fault {
+	t.Helper()
+	var some []partnerproof.Fault
+	for _, id := range ids {
+		for _, f := range partnerproof.Faults() {
+			if f.ID == id {
+				some = append(some, f)
+			}
 		}
 	}
-	for _, r := range run.Requirements {
-		if r.Outcome == result.Failed && !slices.ContainsFunc(faults, func(f partnerproof.Fault) bool { return f.Breaks == r.ID || a.alone(t, p, f, r.ID) }) {
-			a.innocent++
-			a.said = append(a.said, "innocent: "+r.ID+" with "+partnerproof.Together(faults...).ID)
-		}
-	}
-}
-
-// alone tells whether a fault fails a requirement by itself.
-func (a *tally) alone(t *testing.T, p *partnerproof.Prover, f partnerproof.Fault, id string) bool {
-	if a.known[f.ID] == nil {
-		run, err := p.Try(context.Background(), f)
-		require.NoError(t, err)
-		a.known[f.ID] = run
-	}
-	return slices.ContainsFunc(a.known[f.ID].Requirements, func(r result.Requirement) bool { return r.ID == id && r.Outcome == result.Failed })
+	require.Len(t, some, len(ids))
+	return some
 }
