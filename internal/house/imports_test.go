@@ -22,7 +22,7 @@ var may = map[string][]string{
 	"internal/certify":      {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":        {"internal/result", "steps"},
-	"steps":                 {"internal/client", "internal/recording", "internal/result", "schemas"},
+	"steps":                 {"internal/client", "internal/covering", "internal/recording", "internal/result", "schemas"},
 	"reports":               {"internal/result"},
 	"internal/certificate":  {"internal/result"},
 	"internal/diff":         {"internal/result"},
