@@ -113,6 +113,19 @@ func Concurrency(checks int) Option {
 	})
 }
 
+// Strength is of how many members of a request every combination of documented
+// values is sent: 2, which is every pair, unless said otherwise; 1 sends every
+// value once, and 3 every triple, in some 5,000 requests.
+func Strength(members int) Option {
+	return forServer("Strength", func(s *settings) error {
+		if members < 1 || members > 3 {
+			return fmt.Errorf("strength %d: it is 1, 2 or 3", members)
+		}
+		s.run.Strength = members
+		return nil
+	})
+}
+
 // Timeout is the longest wait for one answer (10 seconds), and deadline the
 // longest time for the whole run (10 minutes).
 func Timeout(answer, deadline time.Duration) Option {

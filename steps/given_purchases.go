@@ -45,20 +45,20 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 
 func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
 	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
-		return s.run.purchase(ctx, s.by(), 1, map[string]any{member: s.detail(member, value)})
+		return s.run.purchaseDetailed(ctx, s.by(), map[string]any{member: s.detail(member, value)})
 	})
 	return err
 }
 
 func (s *Scenario) aPurchaseBy(ctx context.Context, delivery, preferred string) (err error) {
 	s.order, err = shared(s.run, "purchase "+delivery+" "+preferred, func() (*call, error) {
-		return s.run.purchase(ctx, s.by(), 1, way(delivery, preferred))
+		return s.run.purchaseDetailed(ctx, s.by(), way(delivery, preferred))
 	})
 	return err
 }
 
 func (s *Scenario) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) (err error) {
-	s.order, err = s.run.purchase(ctx, s.by(), 1, way(delivery, preferred))
+	s.order, err = s.run.purchaseDetailed(ctx, s.by(), way(delivery, preferred))
 	return err
 }
 

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -172,6 +173,44 @@ func (r *Run) purchase(ctx context.Context, by string, count int, details map[st
 	}
 	k, variant := bent(count, details)
 	return r.bought(ctx, by, cart{buyer: buyer, items: items, kind: k, variant: variant})
+}
+
+// purchaseDetailed buys one item with details that a rule lists. Where that is
+// refused, it is bought with the other plain values beside them: that they are
+// refused together is for another rule to find.
+func (r *Run) purchaseDetailed(ctx context.Context, by string, details map[string]any) (*call, error) {
+	first, refused := r.purchase(ctx, by, 1, details)
+	if !isBreak(refused) {
+		return first, refused
+	}
+	beside, err := r.beside(ctx, by, details)
+	if err != nil || beside == nil {
+		return nil, refused
+	}
+	if bought, err := r.purchase(ctx, by, 1, beside); err == nil {
+		return bought, nil
+	}
+	return nil, refused
+}
+
+// beside are details with the plain values beside them that no other order of
+// the run has; it is nil where they say nothing of the lists.
+func (r *Run) beside(ctx context.Context, by string, details map[string]any) (map[string]any, error) {
+	f, err := r.orderBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	all := maps.Clone(itemProfiles[1-f.profile])
+	listed := false
+	for member := range details {
+		_, plain := all[member]
+		listed = listed || plain
+	}
+	if !listed {
+		return nil, nil
+	}
+	maps.Copy(all, details)
+	return all, nil
 }
 
 // priced finds out what customers may spend: the prices depend on it.

@@ -30,6 +30,7 @@ const (
 const (
 	asString      = "string"
 	withoutPlus   = "no-plus"
+	twoLetters    = "two-letters"
 	threeLetters  = "three-letters"
 	dayFirst      = "day-first"
 	otherSpelling = "item_decriptionn"

@@ -33,6 +33,10 @@ type Config struct {
 	// Identities are whom the suite may pretend to be; nil means that it
 	// invents whom it needs. With them, checks are to be made one at a time.
 	Identities *Identities
+	// Strength is of how many members every combination of documented values is
+	// sent: 1, 2 or 3. With 0 only those are that other checks send.
+	Strength int
+	AtOnce   int // requests under way at once, at the most; below 1 means 1
 }
 
 // Run is what all checks of one run share: the target, the customers made so
@@ -65,6 +69,7 @@ type Run struct {
 	clock      granularity  // how finely the target's timestamps tick
 	tried      trials       // what became of each reading
 	shaky      shaky        // what the target did only when asked once more
+	combined   combined     // which combinations of values were refused
 }
 
 // New prepares a run. It makes no call.

@@ -37,6 +37,7 @@ type Scenario struct {
 	tolerant string // the tolerance whose readings were tried
 	taken    []string
 	walked   *walked // the walk through the state table
+	body     *body   // the request body whose values were combined
 
 	evidence evidence
 	report   Report

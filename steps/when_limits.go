@@ -5,23 +5,23 @@ import (
 	"strconv"
 )
 
-// theCustomerAsksForALimit leads a newcomer through the journey, with the one
-// detail that the scenario bent; whether that is taken is for a Then to say.
-// An OTP that went wrong matters only if the limit is then refused.
+// theCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
+// the scenario bent; whether that is taken is for a Then to say. What else the
+// request says comes from a row of combined values.
 func (s *Scenario) theCustomerAsksForALimit(ctx context.Context) error {
 	base, err := s.run.limitBase(ctx, s.by(), s.customer.kind)
 	if err != nil {
 		return err
 	}
-	otpErr := s.run.introduce(ctx, s.by(), s.customer)
-	answer, err := s.run.askForLimit(ctx, s.by(), s.customer, base.form, special)
-	switch {
-	case err == nil && !answer.ok() && otpErr != nil:
-		return otpErr
-	case s.customer.regular:
+	answer, err := s.run.askInRow(ctx, s.by(), s.check.Key, s.customer, base)
+	if err != nil {
+		return err
+	}
+	if s.customer = answer.customer; s.customer.regular {
 		return errRecognised
-	case err == nil:
-		s.run.keepListed(s.customer, answer)
+	}
+	if err := s.run.keepListed(s.customer, answer); err != nil {
+		return err
 	}
 	return s.asked(answer, err)
 }

@@ -104,7 +104,7 @@ Feature: Create credit limit
       When every answer to "create-limit" is gathered
       Then each limit record repeats the customer's details
 
-  @LIM-10 @stated @section-2.4
+  @LIM-10 @stated @section-2.4 @owns-status @case-personal
   Rule: Every documented value of a personal detail is taken
 
     Scenario Outline: <member> <value>
@@ -119,7 +119,7 @@ Feature: Create credit limit
         | marital_status | single  |
         | marital_status | married |
 
-  @LIM-11 @stated @section-2.5
+  @LIM-11 @stated @section-2.5 @owns-status @case-occupation
   Rule: Every documented value of an employee's occupational detail is taken
 
     Scenario Outline: <member> <value>
@@ -140,7 +140,7 @@ Feature: Create credit limit
         | payment_type    | mpesa             |
         | payment_type    | cash              |
 
-  @LIM-12 @stated @section-2.5 @section-8
+  @LIM-12 @stated @section-2.5 @section-8 @owns-status @case-job-group
   Rule: Every job group from A to T is taken from a government employee
 
     Scenario Outline: job_group <job_group>
@@ -171,7 +171,7 @@ Feature: Create credit limit
         | S         |
         | T         |
 
-  @LIM-13 @stated @section-2.5 @section-2.7
+  @LIM-13 @stated @section-2.5 @section-2.7 @owns-status @case-job-function
   Rule: Every documented industry is taken as an employee's job_function
 
     Scenario Outline: <industry>
@@ -212,7 +212,7 @@ Feature: Create credit limit
         | Transport & Logistics             |
         | Other                             |
 
-  @LIM-14 @stated @section-2.6 @section-2.7
+  @LIM-14 @stated @section-2.6 @section-2.7 @owns-status @case-business-industry
   Rule: Every documented industry is taken as a self-employed customer's business_industry
 
     Scenario Outline: <industry>
@@ -253,7 +253,7 @@ Feature: Create credit limit
         | Transport & Logistics             |
         | Other                             |
 
-  @LIM-15 @stated @section-2.6
+  @LIM-15 @stated @section-2.6 @owns-status @case-business
   Rule: Every documented value of a self-employed customer's occupational detail is taken
 
     Scenario Outline: <member> <value>
@@ -430,3 +430,21 @@ Feature: Create credit limit
       Examples:
         | endpoint     | credentials                            |
         | create-limit | the token with every character changed |
+
+  @LIM-25 @stated @section-2.4 @section-2.5
+  Rule: The documented values of an employed customer are taken in every combination
+    The tables list the values of each member and set no condition between members, but for job_group and employer_sector.
+
+    @completing
+    Scenario: Every combination of an employed customer's values
+      When every combination of the documented values of a "limit request of an employed customer" is sent
+      Then no combination is refused
+
+  @LIM-26 @stated @section-2.4 @section-2.6
+  Rule: The documented values of a self-employed customer are taken in every combination
+    The tables list the values of each member and set no condition between members.
+
+    @completing
+    Scenario: Every combination of a self-employed customer's values
+      When every combination of the documented values of a "limit request of a self-employed customer" is sent
+      Then no combination is refused

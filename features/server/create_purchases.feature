@@ -388,3 +388,12 @@ Feature: Create purchases
         | update-purchases | a wrong token           |
         | cancel-purchase  | no Authorization header |
         | cancel-purchase  | a wrong token           |
+
+  @PUR-20 @stated @section-2.2
+  Rule: The documented values of an item are taken in every combination
+    The table lists the values of each member and sets no condition between members.
+
+    @completing
+    Scenario: Every combination of a purchase item
+      When every combination of the documented values of a "purchase item" is sent
+      Then no combination is refused

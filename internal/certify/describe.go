@@ -28,8 +28,9 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	r.Target = result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build, Digest: o.ItemDigest}
 	r.Settings = result.Settings{
 		Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(),
-		Tolerances: maps.Clone(map[string]string(o.Settings)),
+		Tolerances: maps.Clone(map[string]string(o.Settings)), Strength: o.strength(),
 	}
+	r.Combinations = run.Combinations()
 	r.Tolerances, r.Dialect = tolerances(run.Trials(), o.Settings)
 	if o.Signer == nil {
 		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")

@@ -47,6 +47,8 @@ type Options struct {
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
+	Strength      int                 // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength
+	Uncombined    bool                // sends no combination for its own sake: for proofs
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
 	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
@@ -130,7 +132,21 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 	return steps.New(steps.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities,
+		Strength: o.strength(), AtOnce: o.Concurrency,
 	}), nil
+}
+
+// DefaultStrength sends every pair of documented values of one request body.
+const DefaultStrength = 2
+
+func (o *Options) strength() int {
+	switch {
+	case o.Uncombined:
+		return 0
+	case o.Strength == 0:
+		return DefaultStrength
+	}
+	return o.Strength
 }
 
 // sideBySide is how many checks are at work for so many requests at once: some

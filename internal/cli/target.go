@@ -68,6 +68,9 @@ func (f *serverFlags) mergeLimits(flags *pflag.FlagSet, limits config.Limits) {
 	if !flags.Changed("concurrency") && limits.Concurrency > 0 {
 		f.concurrency = limits.Concurrency
 	}
+	if !flags.Changed("strength") && limits.Strength > 0 {
+		f.strength = limits.Strength
+	}
 	if !flags.Changed("timeout") && limits.Timeout > 0 {
 		f.timeout = limits.Timeout
 	}

@@ -110,6 +110,7 @@ type OTP struct {
 // Limits bound what a run costs. Zero means not set.
 type Limits struct {
 	Concurrency int           // checks at once, 1 to 64
+	Strength    int           // of how many members every combination of values is sent, 1 to 3
 	Timeout     time.Duration // for one request
 	Deadline    time.Duration // for the whole run
 	Rate        Rate          // of requests

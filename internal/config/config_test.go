@@ -51,7 +51,7 @@ func TestLoadReadsEverySetting(t *testing.T) {
 		Deviations: filepath.Join("testdata", "gate", "deviations.yaml"),
 		Limits: config.Limits{
 			Concurrency: 8, Timeout: 90 * time.Second, Deadline: 10 * time.Minute,
-			Rate: config.Rate{Count: 20, Per: time.Second}, MaxBody: 4 << 20,
+			Rate: config.Rate{Count: 20, Per: time.Second}, MaxBody: 4 << 20, Strength: 2,
 		},
 		TLS: config.TLS{
 			CAFile: filepath.Join("testdata", "ca.pem"), CertFile: filepath.Join("testdata", "client.pem"), KeyFile: "/keys/client.key",
@@ -108,7 +108,7 @@ func TestEveryProblemIsTold(t *testing.T) {
 	lines := strings.Split(err.Error(), "\n")
 	require.Len(t, lines, 6)
 	require.Equal(t, "dir/assay.yaml:2: limits.rate: \"fast\" is not a rate; write it like 20/s, 100/m or 1000/h", lines[0])
-	require.Equal(t, "dir/assay.yaml:3: limits.timout: this key is not known; did you mean timeout? it is one of concurrency, deadline, max_body, rate, timeout", lines[1])
+	require.Equal(t, "dir/assay.yaml:3: limits.timout: this key is not known; did you mean timeout? it is one of concurrency, deadline, max_body, rate, strength, timeout", lines[1])
 	require.Equal(t, "dir/assay.yaml:4: scope: the list is empty; leave the key out", lines[2])
 	require.Equal(t, "dir/assay.yaml:5: store_key: it must be text, and YAML reads it as a number: put it in quotes", lines[3])
 	require.Equal(t, "dir/assay.yaml:8: lookup.signing.static.sign: it is missing", lines[4], "found after the next, and told before it")

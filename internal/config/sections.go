@@ -95,6 +95,7 @@ func (r *reader) limits(l *Limits) reading {
 	return func(n *yaml.Node, at string) {
 		r.object(n, at, fields{
 			"concurrency": r.whole(&l.Concurrency, 1, 64),
+			"strength":    r.whole(&l.Strength, 1, 3),
 			"timeout":     r.duration(&l.Timeout),
 			"deadline":    r.duration(&l.Deadline),
 			"rate":        r.rate(&l.Rate),

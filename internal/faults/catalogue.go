@@ -12,7 +12,7 @@ func Catalogue() []Fault { return slices.Clone(catalogue()) }
 
 var catalogue = sync.OnceValue(func() []Fault {
 	all := slices.Concat(
-		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), formFaults(),
+		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), combinationFaults(), formFaults(),
 		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(), bigValueFaults(),
 	)
 	slices.SortStableFunc(all, func(a, b Fault) int {

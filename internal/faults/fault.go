@@ -19,6 +19,9 @@ type Fault struct {
 	// ofOctets says that it spoils the body as written: with others it comes last,
 	// for whoever changes a member writes the body anew.
 	ofOctets bool
+	// Strength is with which strength of combinations a proof runs, where it is
+	// not the usual one: how many values must meet before the fault shows.
+	Strength int
 	choose   func(*reference.Options)
 }
 

@@ -26,6 +26,7 @@ func same(a, b Part) error {
 		{"concurrency", a.Run.Settings.Concurrency, b.Run.Settings.Concurrency},
 		{"timeout in ms", a.Run.Settings.TimeoutMS, b.Run.Settings.TimeoutMS},
 		{"deadline in ms", a.Run.Settings.DeadlineMS, b.Run.Settings.DeadlineMS},
+		{"strength", a.Run.Settings.Strength, b.Run.Settings.Strength},
 		{"pinned tolerances", a.Run.Settings.Tolerances, b.Run.Settings.Tolerances},
 	} {
 		if !equal(c.left, c.right) {

@@ -38,7 +38,26 @@ func together(parts []Part) *result.Run {
 	}
 	run.Interrupted = strings.Join(ended, "; ")
 	run.Tolerances, run.Dialect = readings(parts)
+	run.Combinations = combinations(parts)
 	return run
+}
+
+// combinations are, for each request body, those of the part that has sent most:
+// one part sends them all.
+func combinations(parts []Part) []result.Combination {
+	var all []result.Combination
+	for _, p := range parts {
+		for _, c := range p.Run.Combinations {
+			n := slices.IndexFunc(all, func(known result.Combination) bool { return known.Body == c.Body })
+			switch {
+			case n < 0:
+				all = append(all, c)
+			case c.Sent > all[n].Sent:
+				all[n] = c
+			}
+		}
+	}
+	return all
 }
 
 func addTraffic(sum *result.Traffic, t result.Traffic) {

@@ -37,7 +37,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	c := &Catalogue{Side: result.ServerSide, Requirements: Statements(r.ledger)}
 	for _, f := range planted {
 		c.Faults = append(c.Faults, Fault{ID: f.ID, Breaks: f.Breaks, Why: f.Why, Judge: func(ctx context.Context) (*result.Run, error) {
-			return r.certify(ctx, r.planForAll([]faults.Fault{f}), f.Handler(options))
+			return r.certify(ctx, r.planForAll([]faults.Fault{f}), f.Handler(options), f)
 		}})
 	}
 	return c, nil

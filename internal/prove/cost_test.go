@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -19,7 +18,7 @@ func BenchmarkFault(b *testing.B) {
 	require.True(b, ok)
 	plan := r.planFor(f.Breaks, f.ShownBy)
 	for b.Loop() {
-		run, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}))
+		run, err := r.certify(context.Background(), plan, f.Handler(options), f)
 		require.NoError(b, err)
 		require.Equal(b, result.NonConformant, run.Verdict)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -67,19 +68,38 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 	}
 	p := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
 		Thin(func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) })
+	if completing := r.completing(ids); len(completing) > 0 {
+		p = p.Keep(func(c *suite.Check) bool { return !c.Completing || slices.Contains(completing, c.Requirement.ID) })
+	}
 	if len(ids) <= 2 { // larger sets are drawn, and seldom come again
 		r.plans[key] = p
 	}
 	return p
 }
 
-// certify runs a plan against a build.
-func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handler) (*result.Run, error) {
+// completing are those of some requirements that send every combination of
+// values: many requests, which only their own faults are worth.
+func (r *runner) completing(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		q := r.ledger.Find(id)
+		return q == nil || !slices.ContainsFunc(q.Checks, func(c *suite.Check) bool { return c.Completing })
+	})
+}
+
+// certify runs a plan against a build that has some faults.
+func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handler, planted ...faults.Fault) (*result.Run, error) {
+	strength := 0
+	var broken []string
+	for _, f := range planted {
+		strength = max(strength, f.Strength)
+		broken = append(broken, f.Breaks)
+	}
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: "http://build.local", Transport: client.Handler(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
 		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+		Strength: strength, Uncombined: len(r.completing(broken)) == 0,
 	})
 	if err != nil {
 		return nil, err

@@ -36,12 +36,12 @@ func ServerCompounds(seed int64, planted []faults.Fault) (*Compounds, error) {
 		Endpoint:  func(n int) string { return planted[n].Endpoint() },
 		Judge: func(ctx context.Context, set []int) (*result.Run, error) {
 			all := pick(set)
-			return r.certify(ctx, r.planForAll(all), faults.Together(options, all...))
+			return r.certify(ctx, r.planForAll(all), faults.Together(options, all...), all...)
 		},
 		Shown: func(ctx context.Context, set []int, n int) (bool, error) {
 			all := pick(set)
 			w := faults.NewWitness(options, all, n)
-			_, err := r.certify(ctx, r.planForAll(all), w)
+			_, err := r.certify(ctx, r.planForAll(all), w, all...)
 			return w.Shown(), err
 		},
 	}, nil

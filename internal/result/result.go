@@ -51,13 +51,15 @@ type Run struct {
 	Tolerances   []Tolerance   `json:"tolerances"`
 	// Dialect is the reading of each tolerance that the target was seen to
 	// use, or that the suite spoke to it: tolerance id to reading names.
-	Dialect      map[string][]string `json:"dialect"`
-	Observations []Observation       `json:"observations"`
-	Deviations   []Deviation         `json:"deviations"`
-	Notes        []string            `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
-	Exchanges    []Exchange          `json:"exchanges"`
-	Shard        *Shard              `json:"shard,omitempty"` // set where only a part of the plan was run
-	Soak         *Soak               `json:"soak,omitempty"`  // set where the plan was run again and again
+	Dialect map[string][]string `json:"dialect"`
+	// Combinations say, by request body, which documented values met.
+	Combinations []Combination `json:"combinations,omitempty"`
+	Observations []Observation `json:"observations"`
+	Deviations   []Deviation   `json:"deviations"`
+	Notes        []string      `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
+	Exchanges    []Exchange    `json:"exchanges"`
+	Shard        *Shard        `json:"shard,omitempty"` // set where only a part of the plan was run
+	Soak         *Soak         `json:"soak,omitempty"`  // set where the plan was run again and again
 }
 
 // Suite identifies the suite that judged.
@@ -83,6 +85,7 @@ type Settings struct {
 	TimeoutMS   int64             `json:"timeout_ms"`
 	DeadlineMS  int64             `json:"deadline_ms"`
 	Tolerances  map[string]string `json:"tolerances,omitempty"` // pinned readings
+	Strength    int               `json:"strength,omitempty"`   // of how many members every combination of values was to be sent
 }
 
 // Traffic counts what the run cost the target.

@@ -63,9 +63,10 @@ type collector struct {
 type stage int
 
 const (
-	early stage = iota // makes many calls: from the start
-	usual              // makes some: beside the early ones
-	late               // judges all the calls that were made
+	early      stage = iota // makes many calls: from the start
+	usual                   // makes some: beside the early ones
+	completing              // makes the calls that those have left unmade
+	late                    // judges all the calls that were made
 )
 
 func (c *Check) stage() stage {
@@ -74,13 +75,16 @@ func (c *Check) stage() stage {
 		return late
 	case c.Long:
 		return early
+	case c.Completing:
+		return completing
 	default:
 		return usual
 	}
 }
 
 // execute runs all checks of a plan: first those that make calls, then those
-// that judge all the calls that were made.
+// that send what they have left unsent, then those that judge all the calls that
+// were made.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o}
 	checks := make(map[stage][]*Check)
@@ -95,8 +99,10 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	if err := calling.Wait(); err != nil {
 		return nil, err
 	}
-	if err := all.run(ctx, p, checks[late]); err != nil {
-		return nil, err
+	for _, s := range []stage{completing, late} {
+		if err := all.run(ctx, p, checks[s]); err != nil {
+			return nil, err
+		}
 	}
 	return all, errors.Join(all.trouble...)
 }
