@@ -14,14 +14,14 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// fair certifies a legal build, with all checks of every requirement.
+// fair certifies a legal build. Combinations are sent where the plan is whole.
 func (r *runner) fair(ctx context.Context, plan *suite.Plan, concurrency int, variants ...faults.Variant) (*result.Run, error) {
 	build := faults.Combine(reference.Options{Seed: 1}, variants...)
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: "http://build.local", Transport: client.Handler(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: sentTo{build}, Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: concurrency,
-		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true, Uncombined: plan == r.planFor(),
 	})
 	if err != nil {
 		return nil, err
