@@ -10,13 +10,14 @@ import (
 // requirementView is a requirement as the page shows it.
 type requirementView struct {
 	result.Requirement
-	Outcome  result.Outcome
-	Open     bool
-	Reason   string
-	Waiting  []string // requirements that this one blocks
-	Checks   []*checkView
-	Unlisted int    // passed checks left out
-	Rate     string // in how many rounds of a soak it was not good
+	Outcome   result.Outcome
+	Open      bool
+	Reason    string
+	DecidedOn string   // how many answers
+	Waiting   []string // requirements that this one blocks
+	Checks    []*checkView
+	Unlisted  int    // passed checks left out
+	Rate      string // in how many rounds of a soak it was not good
 }
 
 // checkView is a check as the page shows it.
@@ -80,7 +81,7 @@ func (d *detailer) details() []requirementView {
 // requirement makes the view of a requirement; whole is the same before
 // anything was left out.
 func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requirementView {
-	v := requirementView{Requirement: r, Outcome: knownOutcome(r.Outcome), Rate: rateOf(r.Rounds), Waiting: blockedBy(d.run.Requirements, r.ID)}
+	v := requirementView{Requirement: r, Outcome: knownOutcome(r.Outcome), Rate: rateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side), Waiting: blockedBy(d.run.Requirements, r.ID)}
 	v.Open = openAll && v.Outcome == result.Failed
 	if !v.Outcome.Good() || r.Reason != "" {
 		v.Reason = reasonUnlessGood(r)

@@ -97,10 +97,16 @@ func (r *Run) lookedUp(ctx context.Context, by string, c *customer) (*call, erro
 // lookupServed is served, but for a target that may be refusing our signature.
 func (r *Run) lookupServed(answer *call) error {
 	err := answer.served()
-	if err == nil || r.cfg.Signed || !refusesSignature(answer) || r.Held(Aspect{Endpoint: lookup, Variant: answer.variant}) {
+	if err == nil || r.cfg.Signed || !refusesSignature(answer) || r.servedAnyLookup() {
 		return err
 	}
 	return untested("the target refuses the lookup, and no signing is configured: it may want a real Sign. Set lookup.signing")
+}
+
+// servedAnyLookup tells whether the target has served a lookup in this run: then
+// it takes the Sign as it is, and refuses another one for what it asks.
+func (r *Run) servedAnyLookup() bool {
+	return len(r.calls.of(lookup, (*call).ok)) > 0
 }
 
 // refusesSignature tells whether an answer may mean that the Sign was refused:

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -15,19 +16,32 @@ import (
 )
 
 func newRequirements(c console) *cobra.Command {
-	return &cobra.Command{
+	report := ""
+	cmd := &cobra.Command{
 		Use:   "requirements [ID…]",
 		Short: "List the ledger; with ids, show requirements in full",
+		Long: `requirements lists the obligations of both sides. With ids it shows each of them in
+full; with --report it also says how the requirement ended in an earlier run, and on
+how many answers that was decided.`,
 		Example: `  assay requirements
-  assay requirements PUR-07 STA-02`,
-		RunE: func(_ *cobra.Command, ids []string) error { return requirements(c.out, ids) },
+  assay requirements PUR-07 STA-02
+  assay requirements PUR-07 --report conformance-report`,
+		RunE: func(_ *cobra.Command, ids []string) error { return requirements(c.out, ids, report) },
 	}
+	cmd.Flags().StringVar(&report, "report", "", "folder, or results.json, of an earlier run")
+	return cmd
 }
 
-func requirements(w io.Writer, ids []string) error {
+func requirements(w io.Writer, ids []string, report string) error {
 	ledger, err := bothLedgers()
 	if err != nil {
 		return err
+	}
+	var run *result.Run
+	if report != "" {
+		if run, err = readResults(report); err != nil {
+			return err
+		}
 	}
 	if len(ids) == 0 {
 		return list(w, ledger)
@@ -38,6 +52,12 @@ func requirements(w io.Writer, ids []string) error {
 			return fmt.Errorf("there is no requirement %q: `assay requirements` lists them", id)
 		}
 		if err := inFull(w, r); err != nil {
+			return err
+		}
+		if run == nil {
+			continue
+		}
+		if err := outcomeIn(w, run, r.ID); err != nil {
 			return err
 		}
 	}
@@ -94,5 +114,17 @@ func inFull(w io.Writer, r *suite.Requirement) error {
 		}
 	}
 	_, err := fmt.Fprintln(w, b.String())
+	return err
+}
+
+// outcomeIn says how a requirement ended in a run, and on what evidence.
+func outcomeIn(w io.Writer, run *result.Run, id string) error {
+	at := slices.IndexFunc(run.Requirements, func(q result.Requirement) bool { return q.ID == id })
+	if at < 0 {
+		_, err := fmt.Fprintf(w, "  In that run: %s was not part of it\n\n", id)
+		return err
+	}
+	q := run.Requirements[at]
+	_, err := fmt.Fprintf(w, "  In that run: %s, %s\n\n", q.Outcome, q.Evidence(run.Side))
 	return err
 }
