@@ -137,9 +137,10 @@ func (r *Run) release(c *customer) {
 	r.pool.release(c)
 }
 
-// release keeps a customer for whom there is still use.
+// release keeps a customer for whom there is still use. One for whom wrong OTPs
+// were tried may be locked out: what a target does then is not shown (section 8).
 func (p *pool) release(c *customer) {
-	if !c.unspent() || c.otpSends >= sendsPerCustomer {
+	if !c.unspent() || c.otpSends >= sendsPerCustomer || c.misled > 0 {
 		return
 	}
 	p.mu.Lock()

@@ -31,16 +31,19 @@ func (r *Run) sendOTPToNew(ctx context.Context, by string, c *customer) (*call, 
 }
 
 func (r *Run) sendNew(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
-	birth := c.who.birth.monthFirst()
-	if f.readings[otpBirthDate] == dayFirst {
-		birth = c.who.birth.dayFirst()
-	}
-	body := map[string]any{
-		"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber,
-		"first_name": c.who.firstName, "last_name": c.who.lastName,
-		"country_code": country(f, c.who), "date_of_birth": birth,
-	}
+	body := map[string]any{"phone_number": f.phone(c.who.phone), "id_number": c.who.idNumber}
+	r.addDetails(body, f, c.who)
 	return r.send(ctx, by, c, f, &call{variant: newCustomerVariant, kind: k}, body)
+}
+
+// addDetails adds what only a new customer gives.
+func (r *Run) addDetails(body map[string]any, f form, who identity) {
+	birth := who.birth.monthFirst()
+	if f.readings[otpBirthDate] == dayFirst {
+		birth = who.birth.dayFirst()
+	}
+	body["first_name"], body["last_name"] = who.firstName, who.lastName
+	body["country_code"], body["date_of_birth"] = country(f, who), birth
 }
 
 // sendOTPToExisting makes the call of section 4.1 with the two details that

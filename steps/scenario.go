@@ -33,8 +33,10 @@ type Scenario struct {
 	order    *call // the purchase that the sentences speak of
 	second   *call // the other one, where there are two
 	subject  []*call
-	before   before // what a call that must not be served may change
-	tolerant string // the tolerance whose readings were tried
+	phone    string   // whose phone an OTP was asked for, in the words of the sentence
+	holder   identity // who has it
+	before   before   // what a call that must not be served may change
+	tolerant string   // the tolerance whose readings were tried
 	taken    []string
 	walked   *walked // the walk through the state table
 	body     *body   // the request body whose values were combined

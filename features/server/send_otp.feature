@@ -161,3 +161,21 @@ Feature: Send OTP
       Examples:
         | endpoint   | credentials                            |
         | verify-otp | the token with every character changed |
+
+  @OTP-14 @implied @section-4.1
+  Rule: A phone that is not the existing customer's gets no OTP for that customer
+    The mobile number and the ID number tied to the account are verified. A target may answer as
+    though it had sent an OTP: what it sent, if anything, does not verify for the customer.
+
+    Scenario Outline: Asked for with the phone "<the phone>" and <details>
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When an OTP is asked for with the customer's id number, the phone "<the phone>" and <details>
+      Then what was sent verifies for the customer by no phone
+
+      Examples:
+        | the phone           | details                  |
+        | another customer's  | no more                  |
+        | another customer's  | a new customer's details |
+        | one that nobody has | no more                  |

@@ -135,6 +135,42 @@ Feature: Verify OTP
       When the customer verifies a wrong OTP 3 times
       Then it is not served
 
+    Scenario Outline: <codes> in place of the OTP
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies "<codes>" in place of the OTP
+      Then it is not served
+
+      Examples: codes that developers leave behind, parts of the OTP, and nothing
+        | codes                                                             |
+        | 000000, 123456, 111111                                            |
+        | its first four digits, its last four digits, its digits backwards |
+        | no OTP, an empty OTP, null                                        |
+
+    Scenario: A wrong OTP for a cart of nothing
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies "another OTP" in place of the OTP for a cart of 0
+      Then it is not served
+
+    Scenario: A wrong OTP after three were sent
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer 3 times
+      When the customer verifies an OTP that is another altogether
+      Then it is not served
+
+    Scenario: An empty OTP after the right one
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And the customer has verified the OTP
+      When the customer verifies "an empty OTP, no OTP" in place of the OTP
+      Then it is not served
+
+    Scenario: A wrong OTP of a new customer
+      Given somebody new to whom an OTP was sent
+      When the customer verifies an OTP that is another altogether
+      Then it is not served
+
   @VER-11 @implied @section-1 @section-4.2
   Rule: An OTP sent to another phone does not verify
     The OTP confirms ownership of the phone that it was sent to, and of no other.
@@ -146,9 +182,55 @@ Feature: Verify OTP
       When the customer verifies the OTP of the other customer
       Then it is not served
 
+    Scenario: The earlier of two OTPs
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And an OTP was sent to another customer
+      When the other customer verifies the OTP of the customer
+      Then it is not served
+
   @VER-12 @stated @section-4.2
   Rule: Verify OTP is served at a documented path
 
     Scenario: The two forms of the path
       When the readings of "otp-path" are tried on "verify-otp"
       Then one of them is taken
+
+  @VER-13 @implied @section-4.1 @section-4.2
+  Rule: No OTP verifies for somebody to whom none was sent
+    The OTP confirms that a number is one's own, and nothing was sent to this one.
+
+    Scenario: The OTP of somebody else
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When somebody to whom no OTP was sent verifies the customer's OTP
+      Then it is not served
+
+    Scenario Outline: <Code>
+      When somebody to whom no OTP was sent verifies <code>
+      Then it is not served
+
+      Examples:
+        | Code         | code         |
+        | 000000       | 000000       |
+        | An empty OTP | an empty OTP |
+        | No OTP       | no OTP       |
+        | null         | null         |
+
+  @VER-14 @implied @section-4.1 @section-4.2
+  Rule: An OTP verifies by no other phone, and for no other id number, than it was sent to
+    An OTP is sent for an id number and a phone, and verify is asked by both.
+
+    Scenario Outline: <an id number>, <a phone>
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When the OTP is verified with the id number "<an id number>" and the phone "<a phone>"
+      Then it is not served
+
+      Examples:
+        | an id number        | a phone             |
+        | the customer's      | another customer's  |
+        | the customer's      | one that nobody has |
+        | another customer's  | the customer's      |
+        | one that nobody has | the customer's      |

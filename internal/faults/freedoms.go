@@ -228,3 +228,94 @@ func refusalVariants() []Variant {
 		}),
 	}
 }
+
+// otpVariants decide what is not shown of who is told what about an OTP.
+func otpVariants() []Variant {
+	v := func(id, field, why string, p plant) Variant { return Variant{ID: id, Field: field, Why: why, plant: p} }
+	said := func(data any) plant {
+		return unsent(func(_ server, _ *call, a *answer) {
+			a.tree = object{"request_id": a.body()["request_id"], "apiVersion": "2.0", "status": 200, "data": data}
+			a.status = 200
+			a.touch()
+		})
+	}
+	return []Variant{
+		v("otp-said-to-be-sent", "otp-unsent", "4.1: how a phone that is not the account's is refused is not shown; to tell nobody who has an account, all are answered alike",
+			said(object{"message": "An OTP was sent to the phone number", "otp": "246813"})),
+		v("otp-said-to-be-sent-without-it", "otp-unsent", "4.1: how a phone that is not the account's is refused is not shown", said(object{"message": "If there is such an account, an OTP is on its way"})),
+		v("otp-said-to-be-sent-as-in-production", "otp-unsent", "4.1: how a phone that is not the account's is refused is not shown", said("If there is such an account, an OTP is on its way")),
+		v("otp-sent-to-somebody-new", "otp-unsent", "4.1: whether an id number and a phone that are not one account's are somebody new is not shown", somebodyNew()),
+		v("otp-refused-in-200", "otp-refused", "7: how verify refuses is not shown", func(next server) server {
+			return func(c *call) *answer {
+				a := next(c)
+				if c.endpoint == verifyOTP && c.authorized() && !a.ok() {
+					a.tree = object{"apiVersion": "2.0", "status": 200, "data": object{"message": "The OTP is not valid", "verified": false}}
+					a.status = 200
+					a.touch()
+				}
+				return a
+			}
+		}),
+		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
+		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),
+	}
+}
+
+// unsent changes how a build refuses an OTP to a phone that is not the account's.
+func unsent(edit func(next server, c *call, a *answer)) plant {
+	return func(next server) server {
+		return func(c *call) *answer {
+			a := next(c)
+			if c.endpoint == sendOTP && c.authorized() && a.status == 422 && c.text("id_number") != "" && c.text("phone_number") != "" {
+				edit(next, c, a)
+			}
+			return a
+		}
+	}
+}
+
+// somebodyNew takes an id number and a phone that are not one account's for
+// somebody new, who has no limit.
+func somebodyNew() plant {
+	return func(next server) server {
+		strangers := newNotes[string]()
+		person := func(c *call) string { return byPerson(c) + " " + byPhone(c) }
+		inner := next
+		next = unsent(func(_ server, c *call, a *answer) {
+			idNumber := "PAIR" + digits(c.text("phone_number"))
+			sent := inner(c.aside("POST", "/api/v2/otp/send", object{
+				"phone_number": c.text("phone_number"), "id_number": idNumber, "first_name": "New", "last_name": "Person",
+				"country_code": "KE", "date_of_birth": "12/31/1999",
+			}))
+			if sent.ok() {
+				strangers.put(person(c), idNumber)
+				*a = *sent
+			}
+		})(next)
+		return func(c *call) *answer {
+			if idNumber, ok := strangers.get(person(c)); ok && c.endpoint == verifyOTP {
+				c.body["id_number"] = idNumber
+				c.touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// lockedAfter refuses every verify of a phone, for good, once so many wrong OTPs
+// were tried for it.
+func lockedAfter(n int) plant {
+	return func(next server) server {
+		wrong := newTally()
+		return func(c *call) *answer {
+			if c.endpoint == verifyOTP && c.authorized() && wrong.count(byPhone(c)) >= n {
+				return refusal(c, 423, "locked")
+			}
+			a := next(c)
+			if c.endpoint == verifyOTP && c.authorized() && !a.ok() {
+				wrong.next(byPhone(c))
+			}
+			return a
+		}
+	}
+}
