@@ -27,16 +27,37 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(),
 		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
-	cmd.Stdin = c.in
+	ownGroup(cmd)
+	cmd.Stdin = handedOn(c.in)
 	// One writer for both: their lines stay in order.
 	both := &together{w: io.MultiWriter(c.err, last)}
 	cmd.Stdout, cmd.Stderr = both, both
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
+	cmd.Cancel = func() error { return endGroup(cmd) }
+	cmd.WaitDelay = grace
 	if err := cmd.Start(); err != nil {
 		return rehearse.Ending{}, fmt.Errorf("the command could not be started: %w", err)
 	}
-	return ended(ctx, cmd.Wait(), last), nil
+	err := cmd.Wait()
+	if ctx.Err() != nil {
+		// What of it is left was asked to end; whether it could be killed changes nothing.
+		_ = killGroup(cmd)
+	}
+	return ended(ctx, err, last), nil
+}
+
+// grace is how long a command and what it has started may take to end when they
+// are asked to. A run ends within two seconds of its deadline, or of an interrupt.
+const grace = time.Second
+
+// handedOn is what a command reads. A terminal is not handed on: a process group
+// of its own would be stopped when it reads from it.
+func handedOn(in io.Reader) io.Reader {
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return nil
+		}
+	}
+	return in
 }
 
 // ended tells how a command ended.

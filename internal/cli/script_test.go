@@ -4,17 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,15 +26,28 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"assay": assay})
+	testscript.Main(m, map[string]func(){"assay": assay, "stuck": stuck})
 }
 
 // assay is the program, as main has it.
 func assay() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := cli.Interruptible(context.Background(), os.Interrupt)
 	code := cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
+}
+
+// stuck is a program that says when it is interrupted, and never ends by itself.
+func stuck() {
+	ctx, stop := cli.Interruptible(context.Background(), os.Interrupt)
+	defer stop()
+	for _, name := range []string{"started", "interrupted"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			os.Exit(2)
+		}
+		<-ctx.Done()
+	}
+	select {}
 }
 
 func TestScripts(t *testing.T) {
@@ -45,7 +59,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText, "gone": gone, "appears": appears,
 		},
 	})
 }
@@ -174,6 +188,48 @@ func replaceText(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s holds no %q", args[0], args[1])
 	}
 	ts.Check(os.WriteFile(path, []byte(strings.Replace(string(content), args[1], args[2], 1)), 0o600))
+}
+
+// appears waits for a file: `appears FILE`.
+func appears(ts *testscript.TestScript, _ bool, args []string) {
+	deadline := time.NewTimer(30 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			ts.Fatalf("%s never came", args[0])
+		}
+	}
+}
+
+// gone holds that the process whose id a file holds has ended: `gone FILE`.
+func gone(ts *testscript.TestScript, _ bool, args []string) {
+	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[0])))
+	ts.Check(err)
+	process, err := os.FindProcess(pid)
+	ts.Check(err)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for range 5000 { // it was killed; how soon it is gone is the system's affair
+		if process.Signal(syscall.Signal(0)) != nil || unreaped(pid) {
+			return
+		}
+		<-tick.C
+	}
+	ts.Check(process.Kill())
+	ts.Fatalf("process %d lives on", pid)
+}
+
+// unreaped tells whether a process has ended and waits for its parent to ask.
+func unreaped(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && strings.Contains(string(text), ") Z ")
 }
 
 // flip turns the lowest bit of one octet of a file: `flip FILE OFFSET`.

@@ -180,6 +180,11 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusSwitchingProtocols {
+		// Nobody asked for it. What follows is no body, and neither a deadline nor a
+		// context would end the reading of it.
+		return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header}, nil
+	}
 	body, err := readBody(resp, c.config.MaxBody)
 	if err == nil && c.octets.Add(int64(len(body))) > mostBodies*c.config.MaxBody {
 		body, err = nil, fmt.Errorf("%w: all answers of the run together have more than %d octets", errBodyTooLarge, mostBodies*c.config.MaxBody)

@@ -221,3 +221,19 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 	require.EqualValues(t, 1, opened.Load())
 }
+
+// TestASwitchOfProtocolsIsNotWaitedFor holds that a connection which a target keeps
+// open after a 101 does not keep the run: the transport hands it over, and its time
+// limits with it.
+func TestASwitchOfProtocolsIsNotWaitedFor(t *testing.T) {
+	address := raw(t, func(c net.Conn) {
+		says("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")(c)
+		untilClosed(c)
+	})
+	c, err := client.New(client.Config{BaseURL: address, Timeout: time.Minute})
+	require.NoError(t, err)
+	e := c.Do(t.Context(), client.Call{Method: http.MethodGet, Path: "/x"})
+	require.NoError(t, e.Err)
+	require.Equal(t, http.StatusSwitchingProtocols, e.Response.Status)
+	require.Empty(t, e.Response.Body)
+}
