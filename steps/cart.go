@@ -204,7 +204,11 @@ func isStorePickup(items []any) bool {
 
 // nextOrder gives order numbers that no other order of this run, nor of another
 // run, is likely to have.
-func (r *Run) nextOrder() int64 { return (r.cfg.Mark+1)*100_000 + r.orders.Add(1) }
+func (r *Run) nextOrder() int64 { return (r.cfg.Mark+1)*ordersPerRun + r.orders.Add(1) }
+
+// ordersPerRun keeps the numbers of two runs apart, and those of the last mark of
+// 100,000 within 32 bits: a target may take no larger ones.
+const ordersPerRun = 20_000
 
 // keepCreated gives each item the record that answers it. Records are told
 // apart by item_code, since the order of data is not documented; equal codes,

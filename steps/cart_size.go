@@ -15,9 +15,14 @@ func (r *Run) cartSize(ctx context.Context, by string, count int) (int, error) {
 	}
 	most, err := shared(r, "cart size", func() (int, error) {
 		answer, err := r.tryCart(ctx, by, many)
-		if err != nil || answer.Response == nil || answer.ok() {
+		if err != nil || answer.Response == nil {
 			return many, err
 		}
+		if answer.ok() {
+			r.bounds.take(createOrder+" items", many)
+			return many, nil
+		}
+		r.bounds.refuse(createOrder+" items", many, answer)
 		return severalSurely, nil
 	})
 	return min(count, most), err

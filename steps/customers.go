@@ -35,6 +35,7 @@ type customer struct {
 	id       string         // customer_details.id, once there is a limit
 	limit    gjson.Result   // data of the answer that created the limit
 	created  *call
+	renamed  bool   // the scenario gave the names
 	otp      string // the last OTP that was sent to the phone
 	sent     *call  // how it was sent
 	otpSends int

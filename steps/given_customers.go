@@ -51,7 +51,7 @@ func (s *Scenario) aNewcomerNamed(first, last string) (err error) {
 	if s.customer, err = s.run.newCustomer(s.check.Key, employed, details); err != nil {
 		return err
 	}
-	s.customer.who.firstName, s.customer.who.lastName = first, last
+	s.customer.who.firstName, s.customer.who.lastName, s.customer.renamed = first, last, true
 	return nil
 }
 

@@ -45,7 +45,22 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 
 func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
 	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
-		return s.run.purchaseDetailed(ctx, s.by(), map[string]any{member: s.detail(member, value)})
+		details := map[string]any{member: s.detail(member, value)}
+		if member == "item_type" {
+			return s.run.purchaseDetailed(ctx, s.by(), details)
+		}
+		if err := s.run.priced(ctx, s.by()); err != nil {
+			return nil, err
+		}
+		if err := s.buyWhose(ctx, member, s.detail(member, value)); err != nil {
+			return nil, err
+		}
+		answer := s.subject[0]
+		s.subject = nil
+		if err := answer.served(); err != nil {
+			return nil, err
+		}
+		return answer, answer.known(answer.items[0])
 	})
 	return err
 }
@@ -74,11 +89,11 @@ func (s *Scenario) orNothingIsDocumented(status string) error {
 }
 
 func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
-	answer, err := s.buyWorth(ctx, price)
-	if err != nil {
+	if err := s.buyWorth(ctx, price); err != nil {
 		return err
 	}
-	s.order = answer
+	answer := s.subject[0]
+	s.order, s.subject = answer, nil
 	if err := answer.served(); err != nil {
 		return err
 	}
@@ -86,18 +101,20 @@ func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
 }
 
 // buyWorth buys one item at a price that depends on what its buyer may spend.
-func (s *Scenario) buyWorth(ctx context.Context, price string) (*call, error) {
+func (s *Scenario) buyWorth(ctx context.Context, price string) error {
 	buyer, err := s.ownBuyer(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	amount := s.amount(price, buyer.available)
 	if err := s.run.book(buyer, amount); err != nil {
-		return nil, err
+		return err
 	}
-	bought := s.run.newItem(s.run.rng(s.check.Key), nil, amount)
-	defer s.run.expect(buyer, bought)
-	return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: []*item{bought}, kind: special, variant: aPrice})
+	return s.largestTaken("item_value", sizes(amount, smallerPrices), func(size int64, k kind) (*call, error) {
+		bought := s.run.newItem(s.run.rng(s.check.Key), nil, size)
+		defer s.run.expect(buyer, bought)
+		return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: []*item{bought}, kind: k, variant: aPrice})
+	})
 }
 
 // ownBuyer is the customer whom the check has for itself already, or another.

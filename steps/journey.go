@@ -84,9 +84,22 @@ func (r *Run) openLimit(ctx context.Context, by string, c *customer, f form, k k
 // anything useful of a customer without a limit is not documented, so only the
 // send can break here.
 func (r *Run) introduce(ctx context.Context, by string, c *customer) error {
-	sent, err := r.sendOTPToNew(ctx, by, c)
+	return r.introduceAs(ctx, by, c, plain)
+}
+
+// introduceAs introduces somebody whose details the target may refuse, where the
+// kind is a probe: then no rule looks at a refusal.
+func (r *Run) introduceAs(ctx context.Context, by string, c *customer, k kind) error {
+	f, err := r.otpBase(ctx, by)
 	if err != nil {
 		return err
+	}
+	sent, err := r.sendNew(ctx, by, c, f, k)
+	if err != nil {
+		return err
+	}
+	if sent.ok() {
+		r.calls.promote(sent)
 	}
 	if err := sent.served(); err != nil {
 		return err

@@ -61,6 +61,7 @@ type Run struct {
 	// spend; 0 before that is known.
 	affordable atomic.Int64
 
+	bounds      bounds                      // how large values the target takes
 	unusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
 
 	passes     passes

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"math/rand/v2"
+
+	"github.com/tidwall/gjson"
 )
 
 // Values that programs stumble over ride on calls that are made anyway: amounts
@@ -142,6 +144,19 @@ func (r *Run) tryUnusualItem(ctx context.Context, by string, f form) error {
 		}
 	}
 	return nil
+}
+
+// topupIsNoted tells whether a top-up was taken, and what its record then held.
+func (s *Scenario) topupIsNoted() error {
+	if u := s.run.unusualItem.Load(); u == nil || !u.topup {
+		s.noted("an item_topup of 2.50 was not taken")
+		return nil
+	}
+	return s.eachRecord(func(c *call, _ string, record gjson.Result, i *item, _ kept) {
+		if i != nil && i.details["item_topup"] != nil && len(s.report.Notes) == 0 {
+			s.noted("sent as \"2.50\" with a topup_ref; the record has item_topup %s and topup_ref %s", show(record.Get("item_topup")), show(record.Get("topup_ref")))
+		}
+	})
 }
 
 // makeUnusual gives an item the unusual texts and the top-up. What a top-up

@@ -9,21 +9,84 @@ import (
 // the scenario bent; whether that is taken is for a Then to say. What else the
 // request says comes from a row of combined values.
 func (s *Scenario) theCustomerAsksForALimit(ctx context.Context) error {
+	who := s.customer
+	if member, value, ok := who.income(); ok {
+		return s.largestTaken(member, sizes(value, smallerIncomes), func(size int64, k kind) (*call, error) {
+			return s.askAs(ctx, map[string]any{member: size}, who.who, size == value, k)
+		})
+	}
+	if longest := max(runes(who.who.firstName), runes(who.who.lastName)); who.renamed && longest > shorterNames[0] {
+		return s.largestTaken("length of a name", sizes(longest, shorterNames), func(size int64, k kind) (*call, error) {
+			called := who.who
+			called.firstName, called.lastName = cutTo(called.firstName, size), cutTo(called.lastName, size)
+			return s.askAs(ctx, map[string]any{"first_name": called.firstName, "last_name": called.lastName}, called, size == longest, k)
+		})
+	}
+	return s.asked(s.askOnce(ctx, special))
+}
+
+// askAs asks for a limit with other details: the first time as the customer of
+// the scenario, then as somebody new.
+func (s *Scenario) askAs(ctx context.Context, details map[string]any, called identity, first bool, k kind) (*call, error) {
+	if !first {
+		c, err := s.run.newCustomer(s.check.Key, s.customer.kind, details)
+		if err != nil {
+			return nil, err
+		}
+		if s.customer.renamed {
+			c.who.firstName, c.who.lastName, c.renamed = called.firstName, called.lastName, true
+		}
+		s.customer = c
+	}
+	return s.askOnce(ctx, k)
+}
+
+// income is the amount that the scenario has bent, where that is one which a
+// target may bound.
+func (c *customer) income() (member string, value int64, ok bool) {
+	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
+		if value, ok := c.details[member].(int64); ok {
+			return member, value, true
+		}
+	}
+	return "", 0, false
+}
+
+func (s *Scenario) askOnce(ctx context.Context, k kind) (*call, error) {
 	base, err := s.run.limitBase(ctx, s.by(), s.customer.kind)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answer, err := s.run.askInRow(ctx, s.by(), s.check.Key, s.customer, base)
-	if err != nil {
-		return err
+	if k == special {
+		answer, err := s.run.askInRow(ctx, s.by(), s.check.Key, s.customer, base)
+		if err != nil {
+			return nil, err
+		}
+		s.customer = answer.customer
+		return answer, s.keepAsked(answer)
 	}
-	if s.customer = answer.customer; s.customer.regular {
+	introduction := plain
+	if s.customer.renamed {
+		introduction = probe // an OTP is asked for by the names, too
+	}
+	otpErr := s.run.introduceAs(ctx, s.by(), s.customer, introduction)
+	answer, err := s.run.askForLimit(ctx, s.by(), s.customer, base.form, k)
+	switch {
+	case err != nil:
+		return nil, err
+	case !answer.ok() && otpErr != nil && introduction == plain:
+		return nil, otpErr
+	}
+	return answer, s.keepAsked(answer)
+}
+
+// keepAsked keeps a listed customer who was given a limit; an older one shows
+// nothing.
+func (s *Scenario) keepAsked(answer *call) error {
+	if s.customer.regular {
 		return errRecognised
 	}
-	if err := s.run.keepListed(s.customer, answer); err != nil {
-		return err
-	}
-	return s.asked(answer, err)
+	return s.run.keepListed(s.customer, answer)
 }
 
 // theCustomerAsksAgain repeats the customer's own request, word for word; the

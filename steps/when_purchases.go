@@ -38,11 +38,20 @@ func (s *Scenario) theCustomerBuysForPickUp(ctx context.Context, count int) erro
 }
 
 func (s *Scenario) theCustomerBuysWhose(ctx context.Context, member, value string) error {
-	details := map[string]any{member: s.detail(member, value)}
 	if member == "item_type" {
-		return s.buyDetailed(ctx, details)
+		return s.buyDetailed(ctx, map[string]any{member: value})
 	}
-	return s.buyItems(ctx, s.items(1, details), details)
+	return s.buyWhose(ctx, member, s.detail(member, value))
+}
+
+// buyWhose buys an item with one detail, which is tried shorter where it is a
+// text that the target refuses for its length.
+func (s *Scenario) buyWhose(ctx context.Context, member, text string) error {
+	return s.largestTaken("length of "+member, sizes(runes(text), shorterTexts), func(size int64, k kind) (*call, error) {
+		details := map[string]any{member: cutTo(text, size)}
+		_, variant := bent(1, details)
+		return s.buyAs(ctx, s.items(1, details), k, variant)
+	})
 }
 
 func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
@@ -161,7 +170,7 @@ func (s *Scenario) aPurchaseUnder(ctx context.Context, size string) error {
 }
 
 func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {
-	return s.asked(s.buyWorth(ctx, price))
+	return s.buyWorth(ctx, price)
 }
 
 // theCustomerPlacesOrder draws an order number of the size at hand. A number
@@ -169,18 +178,23 @@ func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error
 func (s *Scenario) theCustomerPlacesOrder(ctx context.Context, size string) error {
 	rng := s.run.rng(fmt.Sprint("order number ", s.check.Key, s.run.cfg.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
-	for range 3 {
-		items := s.items(1, nil)
-		buyer, err := s.run.shopper(ctx, s.by(), items[0].price)
-		if err != nil {
-			return err
+	return s.largestTaken("order_id", sizes(low, smallerOrders), func(low int64, k kind) (answer *call, err error) {
+		for range 3 {
+			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.ok() {
+				return answer, err
+			}
 		}
-		answer, err := s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: special, orderID: low + rng.Int64N(9*low)})
-		if err := s.asked(answer, err); err != nil || answer.ok() {
-			return err
-		}
+		return answer, err
+	})
+}
+
+func (s *Scenario) placeNumbered(ctx context.Context, number int64, k kind) (*call, error) {
+	items := s.items(1, nil)
+	buyer, err := s.run.shopper(ctx, s.by(), items[0].price)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, orderID: number})
 }
 
 // items invents what goes into a cart.
@@ -194,16 +208,20 @@ func (s *Scenario) items(count int, details map[string]any) []*item {
 }
 
 func (s *Scenario) buyItems(ctx context.Context, items []*item, details map[string]any) error {
+	k, variant := bent(len(items), details)
+	return s.asked(s.buyAs(ctx, items, k, variant))
+}
+
+func (s *Scenario) buyAs(ctx context.Context, items []*item, k kind, variant string) (*call, error) {
 	var total int64
 	for _, i := range items {
 		total += i.price
 	}
 	buyer, err := s.run.shopper(ctx, s.by(), total)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	k, variant := bent(len(items), details)
-	return s.asked(s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant}))
+	return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant})
 }
 
 func (s *Scenario) thePurchaseIsFetched(ctx context.Context, times string) error {
@@ -245,7 +263,13 @@ func (s *Scenario) oneItemIsLookedAt(ctx context.Context, nth string) error {
 }
 
 func (s *Scenario) allItemsAreUpdated(ctx context.Context, status string) error {
-	return s.asked(s.run.update(ctx, s.by(), s.order.items, status, kindOfMany(len(s.order.items))))
+	many := int64(len(s.order.items))
+	return s.largestTaken("items", sizes(many, []int64{severalSurely}), func(size int64, k kind) (*call, error) {
+		if size == 1 {
+			k = plain
+		}
+		return s.run.update(ctx, s.by(), s.order.items[:size], status, k)
+	})
 }
 
 func (s *Scenario) oneItemIsUpdated(ctx context.Context, nth, status string) error {

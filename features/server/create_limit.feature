@@ -275,8 +275,8 @@ Feature: Create credit limit
         | business_registered   | false               |
 
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6
-  Rule: Amounts are taken in any size a sound customer may state
-    The tables have integers and set no bound.
+  Rule: Amounts are taken in any size that a customer may state, up to a bound of the target's own
+    The tables have integers and set no bound. What is refused for its size is tried smaller.
 
     Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
@@ -299,6 +299,12 @@ Feature: Create credit limit
         | kind                   | member                | value          |
         | employed customer      | net_income            | a drawn amount |
         | self-employed customer | gross_monthly_revenue | a drawn amount |
+
+    @whole-run
+    Scenario: Every amount that was tried
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then "create-limit" refuses no size that is smaller than one it takes
 
   @LIM-17 @stated @section-2.4
   Rule: Every member of the personal details that the table and the samples give in two forms is taken in one of them

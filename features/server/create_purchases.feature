@@ -290,6 +290,12 @@ Feature: Create purchases
         | nine tenths of the limit |
 
     @whole-run
+    Scenario: Every price that was tried
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then "create-purchases" refuses no size that is smaller than one it takes
+
+    @whole-run
     Scenario: Every record of the run
       Given a purchase
       When every answer to "create-purchases" is gathered

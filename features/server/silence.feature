@@ -335,3 +335,48 @@ Feature: Where the specification is silent
     Scenario: A wrong token
       When "customer-lookup" is tried with a wrong token
       Then it is noted how that is answered
+
+  @OBS-44 @observation @otp @section-8 @section-4.2
+  Rule: Up to which cart value is an OTP verified?
+
+    @whole-run
+    Scenario: As tried in the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
+      Then the sizes that "verify-otp" takes are noted
+
+  @OBS-45 @observation @limits @section-8 @section-2.4
+  Rule: How large may the amounts and how long the names of a limit request be?
+
+    @whole-run
+    Scenario: As tried in the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then the sizes that "create-limit" takes are noted
+
+  @OBS-46 @observation @purchases @section-8 @section-2.2
+  Rule: How large may an order be: its number, its items, their prices and texts?
+
+    @whole-run
+    Scenario: As tried in the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then the sizes that "create-purchases" takes are noted
+
+  @OBS-47 @observation @purchases @section-8 @section-4.8
+  Rule: How many items may be updated at once?
+
+    @whole-run
+    Scenario: As tried in the run
+      Given a purchase was updated
+      When every answer to "update-purchases" is gathered
+      Then the sizes that "update-purchases" takes are noted
+
+  @OBS-48 @observation @purchases @section-2.2 @section-2.3
+  Rule: What does a record show of an item_topup that was given?
+
+    @whole-run
+    Scenario: In every answer of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then what it shows of a top-up is noted

@@ -90,12 +90,14 @@ func amountFaults() []Fault {
 				return err == nil && refused(amount)
 			})})
 	}
-	add("large-income", "a net_income of eight digits is refused", employment+"net_income", func(f float64) bool { return f > 9_999_999 })
-	add("million-income", "a net_income above a million is refused", employment+"net_income", func(f float64) bool { return f > 1_000_000 })
+	// A bound of its own a build may have; what it refuses below one it takes is none.
+	add("seven-digit-income", "a net_income of seven digits is refused, and one of eight taken", employment+"net_income", func(f float64) bool { return f > 999_999 && f < 10_000_000 })
+	add("income-of-1250000", "one net_income is refused, and larger ones taken", employment+"net_income", func(f float64) bool { return f == 1_250_000 })
+	add("small-expenses", "expenses below 100 are refused", employment+"expenses", func(f float64) bool { return f < 100 })
 	add("no-expenses", "expenses of 0 are taken to be missing", employment+"expenses", func(f float64) bool { return f == 0 })
 	add("expenses-of-one", "expenses of 1 are refused", employment+"expenses", func(f float64) bool { return f == 1 })
 	add("small-loan", "a loan_amount below 5,000 is refused", "loan_amount", func(f float64) bool { return f < 5_000 })
-	add("large-revenue", "a gross_monthly_revenue of eight digits is refused", business+"gross_monthly_revenue", func(f float64) bool { return f > 9_999_999 })
+	add("small-loan-of-self-employed", "a self-employed customer's loan_amount below 2,000 is refused", "loan_amount", func(f float64) bool { return f < 2_000 })
 	add("small-business-expenses", "average_monthly_expenses below 100 are refused", business+"average_monthly_expenses", func(f float64) bool { return f < 100 })
 	add("small-personal-expense", "an average_monthly_personal_expense below 100 is refused", business+"average_monthly_personal_expense", func(f float64) bool { return f < 100 })
 	return all

@@ -272,7 +272,7 @@ func priceFaults() []Fault {
 	}
 	refused("price-of-one", "an item worth 1 is refused", func(n int64) bool { return n == 1 })
 	refused("small-price", "an item worth less than 10 is refused", func(n int64) bool { return n < 10 })
-	refused("large-price", "an item worth more than 200,000 is refused, the limit being higher", func(n int64) bool { return n > 200_000 })
+	refused("price-of-seven", "an item worth 7 is refused", func(n int64) bool { return n == 7 })
 	return append(all,
 		Fault{ID: "create-purchases-price-of-first", Breaks: "PUR-15", Why: "every record of an order has the price of the first item", plant: firstOfOrder("item_value")},
 		Fault{ID: "create-purchases-price-in-cents", Breaks: "PUR-15", Why: "item_value of all records is in hundredths",

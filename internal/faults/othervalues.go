@@ -68,6 +68,7 @@ func valueVariants() []Variant {
 		v("frozen-limit", "frozen", "2.10: a number, of no named meaning", onFound(put(credit+"frozenLimit", json.Number("12.5")))),
 		v("profile-picture", "picture", "2.10: a nullable string", inProfile("imageUrl", "https://images.example/1.png")),
 		v("profile-bvn", "bvn", "2.10: a nullable string", inProfile("bvnNo", "22200000000")),
+		v("profile-passport", "passport", "2.10: a nullable string, by which the customer is found", passports()),
 		v("gender-numbers", "gender", "2.10: an integer, of no named meaning", inProfile("gender", json.Number("0"))),
 		v("times-in-seconds", "times", "2.10: integer timestamps, of no named unit", onFound(func(_ *call, a *answer) {
 			for _, name := range []string{"birthday", "registerTime", "createTime"} {

@@ -98,8 +98,8 @@ func verifyFaults() []Fault {
 		{ID: "verify-otp-previous-limit", Breaks: "VER-08", Why: "credit_limit of a verified OTP is that of whoever verified before", plant: previous(verifyOTP, "data.credit_limit")},
 		{ID: "verify-otp-refuses-cart-of-one", Breaks: "VER-09", Why: "a cart worth 1 is refused",
 			plant: refusing(verifyOTP, 422, func(c *call) bool { return c.text("item_value") == "1" })},
-		{ID: "verify-otp-refuses-large-cart", Breaks: "VER-09", Why: "a cart worth more than 100,000 is refused, the limit being higher",
-			plant: refusing(verifyOTP, 422, func(c *call) bool { return len(c.text("item_value")) > 5 })},
+		{ID: "verify-otp-refuses-three-digits", Breaks: "VER-09", Why: "a cart of three digits is refused",
+			plant: refusing(verifyOTP, 422, func(c *call) bool { return len(c.text("item_value")) == 3 })},
 		{ID: "verify-otp-refuses-odd-cart", Breaks: "VER-09", Why: "a cart is refused whose value is no multiple of ten",
 			plant: refusing(verifyOTP, 422, func(c *call) bool { return !strings.HasSuffix(c.text("item_value"), "0") })},
 	}

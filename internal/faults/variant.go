@@ -46,7 +46,7 @@ func Combine(o reference.Options, variants ...Variant) *Build {
 func Variants() []Variant { return slices.Clone(variants()) }
 
 var variants = sync.OnceValue(func() []Variant {
-	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), otpVariants())
+	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), otpVariants())
 	slices.SortFunc(all, func(a, b Variant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 })
