@@ -31,6 +31,9 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	markdownRest(&b, run)
 	markdownAskedAgain(&b, run)
 	markdownDeviations(&b, run)
+	if line := combinationsLine(run); line != "" {
+		fmt.Fprintf(&b, "\nCombinations of documented values: %s\n", inline(line))
+	}
 	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(shortDigest(run.Suite.Digest)))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write summary: %w", err)

@@ -32,6 +32,7 @@ type page struct {
 	Timeline     timeline
 	Tolerances   []toleranceView
 	Pinned       []fact
+	Combinations []combinationView
 	AskedAgain   []askedTwice
 }
 
@@ -96,6 +97,7 @@ func newPage(run *result.Run, a *assets) *page {
 		Timeline:     timelineOf(seen),
 		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
+		Combinations: combinationsOf(seen),
 		AskedAgain:   askedAgain(seen),
 	}
 }

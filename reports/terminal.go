@@ -92,6 +92,7 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
+	p.about("values", combinationsLine(run))
 	p.about("soak", soakOf(run))
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {

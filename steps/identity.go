@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -71,13 +72,17 @@ var (
 // identities of two runs apart on a target that remembers both: the seed
 // repeats names and amounts, never the person.
 func invent(rng *rand.Rand, mark, n int64) identity {
-	number := (mark*1000 + n) % 100_000_000
+	number, thousand := (mark*1000+n%1000)%100_000_000, n/1000
+	idNumber := fmt.Sprintf("%08d", number)
+	if thousand > 0 { // the next thousand would be another run's
+		idNumber = strconv.FormatInt(thousand, 10) + idNumber
+	}
 	return identity{
 		firstName: firstNames[rng.IntN(len(firstNames))],
 		lastName:  lastNames[rng.IntN(len(lastNames))],
-		idNumber:  fmt.Sprintf("%08d", number),
+		idNumber:  idNumber,
 		email:     fmt.Sprintf("assay.%d.%d@example.com", mark, n),
-		phone:     fmt.Sprintf("2547%08d", number),
+		phone:     fmt.Sprintf("254%d%08d", (7+thousand)%10, number),
 		birth:     date{day: 13 + rng.IntN(15), month: 1 + rng.IntN(12), year: 1960 + rng.IntN(40)},
 	}
 }
