@@ -58,6 +58,13 @@ func (h *hearing) applies(name string) bool {
 	case ofTheEmployed + ".job_group":
 		detail := h.body.Get(ofTheEmployed)
 		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == "government_sector"
+	case "password": // nobody is asked for one
+		return h.body.Get(name).Exists()
+	case "items.#.item_topup", "items.#.topup_ref":
+		for range h.each(name) {
+			return true
+		}
+		return false
 	case "first_name", "last_name", "country_code", "date_of_birth":
 		return h.endpoint != sendOTP || h.isNewCustomer()
 	}

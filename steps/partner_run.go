@@ -80,6 +80,7 @@ func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 	r.total++
 	if e.Negative {
 		r.negative++
+		r.learnFrom(e)
 		return nil
 	}
 	h := r.hear(e)
@@ -98,6 +99,18 @@ func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 	h.judgeReferences()
 	r.given.learn(h)
 	return h
+}
+
+// learnFrom takes in what the answer to a request gives that was made to be
+// refused and was served: the build may go on with it.
+func (r *PartnerRun) learnFrom(e *recording.Exchange) {
+	endpoint := EndpointOf(e)
+	if endpoint == "" || e.Response == nil || e.Response.Status < 200 || e.Response.Status > 299 {
+		return
+	}
+	h := &hearing{run: r, e: e, endpoint: endpoint}
+	h.peek()
+	r.given.learn(h)
 }
 
 // Calls tells how often each endpoint was called.

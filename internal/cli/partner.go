@@ -53,7 +53,8 @@ func newPartner(c console) *cobra.Command {
                  ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY in its environment,
                  and reads OTPs from $ASSAY_OTP_URL?phone_number=… if it likes
   --exec LINE    the same, as a line for the shell
-  --listen ADDR  a sandbox that stays up, to be clicked through by hand
+  --listen ADDR  a sandbox that stays up, to be clicked through by hand, until
+                 Enter, Ctrl-C or the end of --for; it says what is still to be shown
   --listen ADDR --upstream URL
                  a recording proxy before a real service, which changes nothing;
                  with --judge-answers what the service answers is judged too
@@ -83,7 +84,7 @@ was recorded, or what is required was not exercised).`,
 	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
 	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
 	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge what the service answers too, into the folder server of the report")
-	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or all in scope was seen)")
+	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or a line on the terminal)")
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(suite.Scopes, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
 	flags.StringVar(&f.dialects, "dialects", plainDialect, "forms of the answers in which a command is run: plain, or all, one run each")

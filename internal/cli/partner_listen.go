@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
@@ -18,15 +21,19 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// fromListening serves a sandbox until Ctrl-C, the end of --for, or until all in
-// scope was seen.
+// fromListening serves a sandbox until Ctrl-C, the end of --for, or a line on the
+// terminal. That all was seen ends nothing: there may be more to show.
 func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite.Plan, o *certify.PartnerOptions) error {
 	if f.wait > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.wait)
 		defer cancel()
 	}
-	log, view := &recording.Log{}, newView(c.err, plan.Scope)
+	log := &recording.Log{}
+	view, err := f.view(c, plan, *o)
+	if err != nil {
+		return err
+	}
 	behind, err := f.behind(log, view)
 	if err != nil {
 		return err
@@ -40,16 +47,8 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 		return err
 	}
 	view.open()
-	defer view.close()
-	select {
-	case <-ctx.Done():
-	case <-view.all:
-		view.close()
-		fmt.Fprintln(c.err, "All in scope was seen.")
-	case err := <-served.Failed:
-		if !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("serve on %s: %w", served.Address, err)
-		}
+	if err := f.listenUntil(ctx, c, served, view); err != nil {
+		return err
 	}
 	if f.upstream == "" {
 		rehearse.Live(o, log, rehearse.At(served.Address, token()))
@@ -57,6 +56,62 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 	}
 	o.Log, o.Traffic, o.BaseURL, o.Secrets = log, certify.Recorded(log), f.upstream, view.tokens()
 	return nil
+}
+
+// view prepares what is said while the store is clicked through.
+func (f *partnerFlags) view(c console, plan *suite.Plan, o certify.PartnerOptions) (*view, error) {
+	if f.upstream == "" {
+		o.Token, o.StoreKey, o.Customers = token(), reference.DefaultStoreKey, sandbox.Customers()
+	}
+	watch, err := certify.NewWatch(plan, o)
+	if err != nil {
+		return nil, err
+	}
+	return newView(c.err, plan.Scope, watch), nil
+}
+
+// listenUntil keeps the view up to date until something ends the listening.
+func (f *partnerFlags) listenUntil(ctx context.Context, c console, served *serve.Server, v *view) error {
+	const pace = 500 * time.Millisecond
+	tick := time.NewTicker(pace)
+	defer tick.Stop()
+	defer v.close()
+	ended := endedByLine(c.in)
+	for {
+		select {
+		case <-ctx.Done():
+			return v.refresh(context.WithoutCancel(ctx))
+		case <-ended:
+			return v.refresh(ctx)
+		case <-tick.C:
+			if err := v.refresh(ctx); err != nil && ctx.Err() == nil {
+				return err
+			}
+		case err := <-served.Failed:
+			if !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("serve on %s: %w", served.Address, err)
+			}
+			return nil
+		}
+	}
+}
+
+// endedByLine is closed by a line on the terminal. Whatever else the input is, a
+// file or nothing at all, ends nothing; nor does its end. Who reads goes on
+// reading until the program ends.
+func endedByLine(in io.Reader) <-chan struct{} {
+	file, isFile := in.(*os.File)
+	if in == nil || (isFile && !isTerminal(file)) {
+		return nil
+	}
+	ignoreTerminalStop()
+	line := make(chan struct{})
+	go func() {
+		if _, err := bufio.NewReader(in).ReadString('\n'); err == nil {
+			close(line)
+		}
+	}()
+	return line
 }
 
 // behind is what answers: a sandbox, or a real service by way of a proxy.
@@ -75,13 +130,13 @@ func (f *partnerFlags) invite(w io.Writer, address string) error {
 	if f.upstream == "" {
 		return invite(w, address)
 	}
-	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Ctrl-C ends it.\n", address, f.upstream)
+	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Enter or Ctrl-C ends it.\n", address, f.upstream)
 	return err
 }
 
 func invite(w io.Writer, address string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Point your store at http://%s, and click it through. Ctrl-C ends it.\n\n  Access token  %s\n  Store key     %s\n",
+	fmt.Fprintf(&b, "Point your store at http://%s, and click it through. Enter or Ctrl-C ends it, and judges what came.\n\n  Access token  %s\n  Store key     %s\n",
 		address, token(), reference.DefaultStoreKey)
 	for _, customer := range reference.TestCustomers() {
 		limit := "no limit"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -11,12 +12,13 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/steps"
 )
 
-// view tells while a store is clicked through what was seen, and what is still
-// missing: on a terminal as a table that is drawn anew in its place, and
+// view tells while a store is clicked through what was seen, and what is still to
+// be shown: on a terminal as a table that is drawn anew in its place, and
 // elsewhere by a line whenever something is seen for the first time.
 type view struct {
 	mu      sync.Mutex
@@ -25,14 +27,19 @@ type view struct {
 	calls   map[string]int // by endpoint in scope
 	others  int            // calls of anything else
 	bearers map[string]bool
-	all     chan struct{}
+	watch   *certify.Watch
+
+	came     int // exchanges, and how many of them stand in what is shown
+	shown    int
+	standing certify.Standing
+	said     string // the last line about the requirements
 
 	width func() int // of the terminal; nil where there is none
 	drawn int        // lines of the table that stand on it
 }
 
-func newView(out io.Writer, scope []string) *view {
-	v := &view{out: out, scope: scope, all: make(chan struct{}), bearers: make(map[string]bool), calls: make(map[string]int)}
+func newView(out io.Writer, scope []string, watch *certify.Watch) *view {
+	v := &view{out: out, scope: scope, watch: watch, bearers: make(map[string]bool), calls: make(map[string]int)}
 	if _, ok := terminal(out); ok && os.Getenv("TERM") != "dumb" {
 		v.width = func() int { return columns(out) }
 	}
@@ -48,8 +55,10 @@ func (v *view) open() {
 
 // see is told of every exchange, by many at once.
 func (v *view) see(x *recording.Exchange) {
+	v.watch.Add(x)
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.came++
 	_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
 	v.bearers[strings.TrimSpace(bearer)] = true
 	endpoint := steps.EndpointOf(x)
@@ -60,15 +69,61 @@ func (v *view) see(x *recording.Exchange) {
 	}
 	v.calls[endpoint]++
 	v.draw()
-	if v.calls[endpoint] > 1 {
-		return
-	}
-	if v.width == nil {
+	if v.calls[endpoint] == 1 && v.width == nil {
 		fmt.Fprintf(v.out, "seen %s; %s\n", steps.Title(endpoint), v.left())
 	}
-	if len(v.missing()) == 0 {
-		close(v.all)
+}
+
+// refresh judges what came since the last time, and says what is still to be
+// shown.
+func (v *view) refresh(ctx context.Context) error {
+	v.mu.Lock()
+	came := v.came
+	fresh := came == v.shown
+	v.mu.Unlock()
+	if fresh {
+		return nil
 	}
+	standing, err := v.watch.Standing(ctx)
+	if err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.shown, v.standing = came, standing
+	v.draw()
+	if line := v.toShow(); v.width == nil && line != v.said {
+		v.said = line
+		fmt.Fprintln(v.out, line)
+	}
+	return nil
+}
+
+// toShow is a line about the requirements: how many were exercised, which of them
+// failed, and which were not exercised yet.
+func (v *view) toShow() string {
+	s := v.standing
+	line := fmt.Sprintf("%d of %d requirements exercised", len(s.Exercised), len(s.Exercised)+len(s.Open))
+	if len(s.Failed) > 0 {
+		line += fmt.Sprintf("; %d failed: %s", len(s.Failed), listed(s.Failed))
+	}
+	if len(s.Open) > 0 {
+		line += "; still to be shown: " + listed(s.Open)
+	}
+	return line
+}
+
+// listed names requirements, the first few by their ids.
+func listed(all []result.Requirement) string {
+	const most = 12
+	var ids []string
+	for _, r := range all[:min(len(all), most)] {
+		ids = append(ids, r.ID)
+	}
+	if beyond := len(all) - most; beyond > 0 {
+		ids = append(ids, fmt.Sprintf("and %d more", beyond))
+	}
+	return strings.Join(ids, ", ")
 }
 
 // close leaves the table as it stands: what comes now changes it no more.
@@ -97,7 +152,7 @@ func (v *view) missing() []string {
 func (v *view) left() string {
 	missing := v.missing()
 	if len(missing) == 0 {
-		return "nothing is missing"
+		return "every call in scope was seen: Enter or Ctrl-C ends it"
 	}
 	byScope := make(map[string][]string)
 	for _, endpoint := range missing {
@@ -147,7 +202,7 @@ func (v *view) rows() []string {
 	}
 	switch n := len(v.missing()); n {
 	case 0:
-		rows = append(rows, "  nothing is missing")
+		rows = append(rows, "  every call was seen")
 	default:
 		rows = append(rows, fmt.Sprintf("  %d still missing", n))
 	}
@@ -158,7 +213,40 @@ func (v *view) rows() []string {
 	default:
 		rows[len(rows)-1] += fmt.Sprintf(", %d other calls", v.others)
 	}
+	return append(rows, v.stillOpen()...)
+}
+
+// stillOpen are the lines about the requirements: some of those that were not
+// exercised yet are told in full, of endpoints that were called first.
+func (v *view) stillOpen() []string {
+	if v.shown == 0 {
+		return nil
+	}
+	const most = 6
+	s := v.standing
+	rows := []string{fmt.Sprintf("  %d of %d requirements exercised", len(s.Exercised), len(s.Exercised)+len(s.Open))}
+	if len(s.Failed) > 0 {
+		rows[0] += fmt.Sprintf("; %d failed: %s", len(s.Failed), listed(s.Failed))
+	}
+	open := slices.Clone(s.Open)
+	slices.SortStableFunc(open, func(a, b result.Requirement) int { return v.rank(a) - v.rank(b) })
+	for _, r := range open[:min(len(open), most)] {
+		rows = append(rows, "    still to be shown: "+r.ID+" "+r.Statement)
+	}
+	if beyond := len(open) - most; beyond > 0 {
+		rows = append(rows, fmt.Sprintf("    and %d more", beyond))
+	}
 	return rows
+}
+
+// rank puts what is open of an endpoint that was called before the rest.
+func (v *view) rank(r result.Requirement) int {
+	for endpoint, n := range v.calls {
+		if n > 0 && steps.Title(endpoint) == r.Endpoint {
+			return 0
+		}
+	}
+	return 1
 }
 
 func (v *view) row(endpoint string) string {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"regexp"
 	"strings"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
 
@@ -41,7 +44,7 @@ func screen(written string) string {
 
 func TestTheViewIsDrawnInItsPlace(t *testing.T) {
 	var out bytes.Buffer
-	v := newView(&out, []string{"otp", "limits"})
+	v := newView(&out, []string{"otp", "limits"}, watched(t))
 	v.width = func() int { return 40 }
 	out.WriteString("Point your store at …\n")
 	v.open()
@@ -57,19 +60,37 @@ func TestTheViewIsDrawnInItsPlace(t *testing.T) {
              ○ GET /api/v2/limits/{id}
   2 still missing, 2 other calls
 `, screen(out.String()))
-	v.see(seen("POST", "/api/v2/limits"))
+	limit := seen("POST", "/api/v2/limits")
+	limit.Request.Body = []byte(`{"employed":true,"employed_occupational_detail":{"employer_sector":"private_sector"}}`)
+	v.see(limit)
 	v.see(seen("GET", "/api/v2/limits/1"))
-	<-v.all
+	require.NoError(t, v.refresh(context.Background()))
+	shown := screen(out.String())
+	require.Contains(t, shown, "  every call was seen, 2 other calls\n  46 of 53 requirements exercised; ")
+	require.Contains(t, shown, "    still to be shown: PCL-13 A passwor\n")
 	v.close()
-	out.WriteString("All in scope was seen.\n")
+	out.WriteString("That was it.\n")
 	v.see(seen("GET", "/api/v2/limits/1"))
-	require.True(t, strings.HasSuffix(screen(out.String()), "  nothing is missing, 2 other calls\nAll in scope was seen.\n"), "what was said stays where it is")
+	require.NoError(t, v.refresh(context.Background()))
+	require.True(t, strings.HasSuffix(screen(out.String()), "more\nThat was it.\n"), "what was said stays where it is")
 	require.Equal(t, []string{"t"}, v.tokens())
+}
+
+// watched judges by the ledger of two capabilities.
+func watched(t *testing.T) *certify.Watch {
+	t.Helper()
+	ledger, err := certify.Ledger(result.PartnerSide)
+	require.NoError(t, err)
+	plan, err := ledger.Plan([]string{"otp", "limits"}, nil)
+	require.NoError(t, err)
+	w, err := certify.NewWatch(plan, certify.PartnerOptions{})
+	require.NoError(t, err)
+	return w
 }
 
 func TestTheViewOffATerminalIsPlainLines(t *testing.T) {
 	var out bytes.Buffer
-	v := newView(&out, suite.Scopes)
+	v := newView(&out, suite.Scopes, watched(t))
 	v.open()
 	v.see(seen("POST", "/open/op/customer/detail"))
 	v.see(seen("POST", "/open/op/customer/detail"))

