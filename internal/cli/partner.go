@@ -43,7 +43,7 @@ const (
 )
 
 func newPartner(c console) *cobra.Command {
-	f := &partnerFlags{runFlags: runFlags{concurrency: 1, timeout: defaultTimeout, seed: 1}}
+	f := &partnerFlags{runFlags: runFlags{concurrency: 1, timeout: defaultTimeout, seed: 1, strength: certify.DefaultStrength}}
 	cmd := &cobra.Command{
 		Use:   "partner (-- CMD ARGS… | --exec LINE | --har FILE | --listen ADDR)",
 		Short: "Certify a partner build",
