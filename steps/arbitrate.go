@@ -30,7 +30,7 @@ func (i *item) wrongInCreate(before kept, member string, now gjson.Result) (Aspe
 		return Aspect{}, false
 	}
 	if member == "item_value" {
-		return Aspect{Endpoint: createOrder, Name: PriceAspect}, fmt.Sprint(i.price) == now.String()
+		return Aspect{Endpoint: createOrder, Name: PriceAspect}, now.Type == gjson.Number && fmt.Sprint(i.price) == now.String()
 	}
 	sent, ok := i.said(before.by, member)
 	return Aspect{Endpoint: createOrder, Name: EchoAspect}, ok && now.Type == gjson.String && now.String() == sent

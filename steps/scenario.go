@@ -27,19 +27,21 @@ type Scenario struct {
 	run   *Run
 	check Check
 
-	customer *customer // the customer that the sentences speak of
-	other    *customer
-	leased   []*customer
-	order    *call // the purchase that the sentences speak of
-	second   *call // the other one, where there are two
-	subject  []*call
-	phone    string   // whose phone an OTP was asked for, in the words of the sentence
-	holder   identity // who has it
-	before   before   // what a call that must not be served may change
-	tolerant string   // the tolerance whose readings were tried
-	taken    []string
-	walked   *walked // the walk through the state table
-	body     *body   // the request body whose values were combined
+	customer  *customer // the customer that the sentences speak of
+	other     *customer
+	leased    []*customer
+	order     *call // the purchase that the sentences speak of
+	second    *call // the other one, where there are two
+	subject   []*call
+	phone     string   // whose phone an OTP was asked for, in the words of the sentence
+	holder    identity // who has it
+	before    before   // what a call that must not be served may change
+	tolerant  string   // the tolerance whose readings were tried
+	taken     []string
+	walked    *walked    // the walk through the state table
+	body      *body      // the request body whose values were combined
+	namesakes *namesakes // two orders that have something in common
+	known     *call      // what get gave of an item, beside calls about unknown ones
 
 	evidence evidence
 	report   Report

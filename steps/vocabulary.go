@@ -63,6 +63,11 @@ var givens = []sentence{
 	is(`all items of the other purchase were updated to "([^"]*)"`, func(s *Scenario) any { return s.allOtherItemsWereUpdated }),
 	is(`its (first|second|third) item was updated to "([^"]*)"`, func(s *Scenario) any { return s.oneItemWasUpdated }),
 	is(`its (first|second|third) item was cancelled`, func(s *Scenario) any { return s.oneItemWasCancelled }),
+	is(`a purchase, and an order with the same (order_id|item_code|details) by (the same customer|another customer)`, func(s *Scenario) any { return s.twoOrders }),
+	is(`its (first|second|third) item was fetched`, func(s *Scenario) any { return s.oneItemWasFetched }),
+	is(`its items were updated to "([^"]*)" at once`, func(s *Scenario) any { return s.itsItemsWereUpdatedAtOnce }),
+	is(`two purchases of one customer at once`, func(s *Scenario) any { return s.twoOrdersAtOnce }),
+	is(`a customer with a credit limit who was looked up before they had one`, func(s *Scenario) any { return s.aStrangerWasLookedUpFirst }),
 }
 
 const newcomer = `(customer|employed customer|government employee|self-employed customer)`
@@ -118,6 +123,15 @@ var whens = []sentence{
 	is(`all its items are updated to "([^"]*)"`, func(s *Scenario) any { return s.allItemsAreUpdated }),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *Scenario) any { return s.oneItemIsUpdated }),
 	is(`its (first|second|third) item is cancelled`, func(s *Scenario) any { return s.oneItemIsCancelled }),
+	is(`both orders are fetched`, func(s *Scenario) any { return s.bothOrdersAreFetched }),
+	is(`the item of the later order is updated and then cancelled`, func(s *Scenario) any { return s.theSecondIsMoved }),
+	is(`the customer buys two items whose item_code differ in case only`, func(s *Scenario) any { return s.anOrderOfTwoCases }),
+	is(`items that nobody bought are fetched`, func(s *Scenario) any { return s.anUnknownItemIsFetched }),
+	is(`limits that nobody has are fetched`, func(s *Scenario) any { return s.anUnknownLimitIsFetched }),
+	is(`items that nobody bought are (updated|cancelled)`, func(s *Scenario) any { return s.anUnknownItemIsMoved }),
+	is(`strangers are looked up`, func(s *Scenario) any { return s.strangersAreLookedUp }),
+	is(`its (first|second|third) item is fetched(?: (\d+) times)?`, func(s *Scenario) any { return s.oneItemIsFetched }),
+	is(`calls that are refused and calls that are valid take turns`, func(s *Scenario) any { return s.refusedAndServed }),
 }
 
 var thens = []sentence{
@@ -168,6 +182,18 @@ var thens = []sentence{
 	is(`the values of "([^"]*)" are noted`, func(s *Scenario) any { return s.valuesAreNoted }),
 	is(`it is noted how "([^"]*)" moved`, func(s *Scenario) any { return s.movementIsNoted }),
 	is(`each message names the item's id`, func(s *Scenario) any { return s.theMessageNamesTheItem }),
+	is(`each stamp of a new record is in UTC`, func(s *Scenario) any { return s.stampsAreUTC }),
+	is(`each stamp of a new limit is in UTC`, func(s *Scenario) any { return s.limitStampsAreUTC }),
+	is(`each "updated_at" is of the clock that wrote the one before`, func(s *Scenario) any { return s.updatesShareTheClock }),
+	is(`each order is its own`, func(s *Scenario) any { return s.eachOrderIsItsOwn }),
+	is(`the earlier one stays where it was`, func(s *Scenario) any { return s.theFirstStaysWhereItWas }),
+	is(`each item is recorded under its own item_code`, func(s *Scenario) any { return s.eachCodeIsKept }),
+	is(`nobody's data is given`, func(s *Scenario) any { return s.nobodysDataIsGiven }),
+	is(`nobody's profile is given`, func(s *Scenario) any { return s.nobodysProfileIsGiven }),
+	is(`the item that somebody bought is as it was`, func(s *Scenario) any { return s.theKnownItemIsAsItWas }),
+	is(`each valid call is served as ever`, func(s *Scenario) any { return s.eachWasServedAsEver }),
+	is(`it is noted what birthday holds`, func(s *Scenario) any { return s.birthdaysAreNoted }),
+	is(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *Scenario) any { return s.noAnswerShares }),
 }
 
 // Register gives godog the sentences that the scenario's steps may mean, bound

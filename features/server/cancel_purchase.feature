@@ -65,3 +65,14 @@ Feature: Cancel purchase
       Given a purchase was cancelled
       When every answer to "cancel-purchase" is gathered
       Then each message names the item's id
+
+  @CAN-08 @implied @section-4.9
+  Rule: A cancel of an id that nobody gave cancels nobody's item
+    The path names the item. How an unknown one is answered is open; a known one is served after it
+    as before.
+
+    Scenario: An id that is like that of an item, and one that is like none
+      Given a purchase of one item
+      When items that nobody bought are cancelled
+      Then nobody's data is given
+      And the item that somebody bought is as it was

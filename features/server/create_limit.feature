@@ -383,6 +383,12 @@ Feature: Create credit limit
       When every answer to "create-limit, fetch-limit" is gathered
       Then no two answers share "request_id"
 
+    @whole-run
+    Scenario: Beside every answer about an OTP
+      Given the credit limit of a customer was fetched
+      When every answer to "create-limit, fetch-limit" is gathered
+      Then none shares "request_id" with an answer to "send-otp, verify-otp"
+
   @LIM-22 @implied @section-5
   Rule: No limit endpoint serves a call without the valid token
     Every endpoint takes a bearer token; a token that need not be valid would be none.
@@ -454,3 +460,14 @@ Feature: Create credit limit
     Scenario: Every combination of a self-employed customer's values
       When every combination of the documented values of a "limit request of a self-employed customer" is sent
       Then no combination is refused
+
+  @LIM-27 @implied @section-2.8
+  Rule: The stamp of a new limit is in UTC, by the target's own clock
+    Section 2.8 has updated in UTC. The Date header of the answer tells what the target's clock says, and where
+    there is none, one limit is held against the others.
+
+    @whole-run
+    Scenario: Every new limit of the run
+      Given a customer with a credit limit
+      When every answer to "create-limit" is gathered
+      Then each stamp of a new limit is in UTC

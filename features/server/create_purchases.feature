@@ -403,3 +403,37 @@ Feature: Create purchases
     Scenario: Every combination of a purchase item
       When every combination of the documented values of a "purchase item" is sent
       Then no combination is refused
+
+  @PUR-21 @implied @section-2.1 @section-2.2 @section-4.6
+  Rule: An order that has something in common with an earlier one is an order of its own, where it is taken
+    An order_id is the customer's, and an item_code the store's: neither is said to come once only. A target may
+    refuse one that comes again; what it takes has records of its own, and the earlier order stays as it was.
+
+    Scenario Outline: The same <what>, by <who>
+      Given a purchase, and an order with the same <what> by <who>
+      When both orders are fetched
+      Then each order is its own
+
+      Examples:
+        | what      | who               |
+        | order_id  | the same customer |
+        | order_id  | another customer  |
+        | item_code | the same customer |
+        | item_code | another customer  |
+        | details   | the same customer |
+
+    Scenario: Two items whose item_code differ in case only
+      Given a customer with a credit limit
+      When the customer buys two items whose item_code differ in case only
+      Then each item is recorded under its own item_code
+
+  @PUR-22 @implied @section-2.3
+  Rule: The stamps of a new record are in UTC, by the target's own clock
+    Section 2.3 has timestamps in UTC. The Date header of the answer tells what the target's clock says, and where
+    there is none, one record is held against the others.
+
+    @whole-run
+    Scenario: Every record of the run
+      Given a purchase
+      When every answer to "create-purchases" is gathered
+      Then each stamp of a new record is in UTC

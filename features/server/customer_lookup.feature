@@ -97,6 +97,11 @@ Feature: Customer detail lookup
       When the customer is looked up by "PASSPORT"
       Then the customer is found, or the field is treated as "NATIONAL_ID" is for somebody unknown
 
+    Scenario: Who was looked up before they had a limit
+      Given a customer with a credit limit who was looked up before they had one
+      When the customer is looked up
+      Then the customer is found
+
   @LKP-08 @implied @section-4.5 @section-2.10
   Rule: What a lookup says of a customer agrees with what the customer gave
     It is the profile of the customer that was asked for.
@@ -204,3 +209,12 @@ Feature: Customer detail lookup
     Scenario: The same wrong token twice
       When "customer-lookup" is called twice with the token cut to its first half
       Then it is not served
+
+  @LKP-13 @implied @section-4.5
+  Rule: A lookup never finds somebody else than was asked for
+    value is the value of the chosen field. Whose it is not is nobody the lookup may show.
+
+    Scenario: A stranger, and values that are a part of a customer's
+      Given a customer with a credit limit
+      When strangers are looked up
+      Then nobody's profile is given

@@ -60,6 +60,19 @@ Feature: Facility status
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
+    Scenario: An item that was fetched before the update, and three times after
+      Given a purchase of 2 items
+      And its second item was fetched
+      And all its items were updated to "collected_by_agent"
+      When its second item is fetched 3 times
+      Then "data" is the record that the update gave
+
+    Scenario: Two items of one order, updated at once
+      Given a purchase of 2 items
+      And its items were updated to "collected_by_agent" at once
+      When each of its items is fetched
+      Then "data" is the record that the update gave
+
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
   Rule: A move of one item leaves the others of its order where they were
     Only the items that the request names are moved.
@@ -139,6 +152,13 @@ Feature: Facility status
       When its first item is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"
 
+    Scenario: Cancelled after it was fetched
+      Given a purchase of one item
+      And its first item was fetched
+      And its first item was cancelled
+      When its first item is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
   Rule: Whatever came before, an item is where its own moves have brought it
     The table gives each move its condition and its next state, and no other memory.
@@ -147,3 +167,20 @@ Feature: Facility status
     Scenario: A walk through the state table
       When two customers create, get, update and cancel in an order drawn from the seed
       Then every answer is one that the state table has
+
+  @STA-09 @implied @section-3 @section-4.8 @section-4.9 @endpoint-update-purchases
+  Rule: A move of an item leaves those of other orders where they were, whatever they have in common
+    An update and a cancel name items by id, and by nothing else.
+
+    Scenario Outline: The same <what>, by <who>
+      Given a purchase, and an order with the same <what> by <who>
+      When the item of the later order is updated and then cancelled
+      Then the earlier one stays where it was
+
+      Examples:
+        | what      | who               |
+        | order_id  | the same customer |
+        | order_id  | another customer  |
+        | item_code | the same customer |
+        | item_code | another customer  |
+        | details   | the same customer |

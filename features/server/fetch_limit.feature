@@ -94,3 +94,13 @@ Feature: Fetch credit limit
       Given the credit limit of a customer was fetched
       When every answer to "fetch-limit" is gathered
       Then each limit record repeats the customer's details
+
+  @FLM-08 @implied @section-4.4
+  Rule: An id that nobody gave has nobody's limit
+    The path names the customer. Who is unknown may be refused in any way, but is not somebody else; a known one is
+    served after it as before.
+
+    Scenario: Ids that are like that of a customer, and one that is like none
+      Given a customer with a credit limit
+      When limits that nobody has are fetched
+      Then nobody's data is given

@@ -138,6 +138,11 @@ Feature: Get purchase
       When the purchase is fetched 10 times
       Then "data" is the record that create gave
 
+    Scenario: Two orders of one customer that arrived at once
+      Given two purchases of one customer at once
+      When each item of both is fetched
+      Then "data" is the record that create gave
+
   @GET-09 @implied @section-4.7 @section-4.6
   Rule: Get gives back the order_id that the item was bought under
     The item belongs to the order of the request that created it.
@@ -168,3 +173,13 @@ Feature: Get purchase
       And another customer's purchase of 2 items
       When each item of both is fetched
       Then "data" is the record that create gave
+
+  @GET-11 @implied @section-4.7
+  Rule: An id that nobody gave has nobody's record
+    The path names the item. What is unknown may be refused in any way, but is not another item; a known one is served
+    after it as before.
+
+    Scenario: Ids that are like that of an item, and one that is like none
+      Given a purchase
+      When items that nobody bought are fetched
+      Then nobody's data is given

@@ -380,3 +380,12 @@ Feature: Where the specification is silent
       Given a purchase
       When every answer to "create-purchases" is gathered
       Then what it shows of a top-up is noted
+
+  @OBS-49 @observation @lookup @section-2.10 @section-2.4
+  Rule: As which number does birthday hold the date_of_birth?
+
+    @whole-run
+    Scenario: In every answer of the run
+      Given a customer was looked up
+      When every answer to "customer-lookup" for "with-limit" is gathered
+      Then it is noted what birthday holds

@@ -133,3 +133,24 @@ Feature: Update purchases
       Given a purchase was updated
       When every answer to "update-purchases" is gathered
       Then each record is as before but for "facility_status, updated_at"
+
+  @UPD-12 @implied @section-4.8 @section-2.3
+  Rule: The new updated_at is of the clock that wrote the one before
+    Section 2.3 has both in UTC, so they are as far apart as the calls were that wrote them.
+
+    @whole-run
+    Scenario: Every update of the run
+      Given a purchase was updated
+      When every answer to "update-purchases" is gathered
+      Then each "updated_at" is of the clock that wrote the one before
+
+  @UPD-13 @implied @section-4.8
+  Rule: An update of an id that nobody gave moves nobody's item
+    The ids in the body name the items. How an unknown one is answered is open, with an empty list for
+    example; a known one is served after it as before.
+
+    Scenario: An id that is like that of an item, and one that is like none
+      Given a purchase of one item
+      When items that nobody bought are updated
+      Then nobody's data is given
+      And the item that somebody bought is as it was

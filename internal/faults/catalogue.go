@@ -15,6 +15,7 @@ var catalogue = sync.OnceValue(func() []Fault {
 		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), combinationFaults(), formFaults(),
 		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(), bigValueFaults(),
 		otpCodeFaults(), otpOwnerFaults(),
+		identityFaults(), timeFaults(), strangerFaults(), sequenceFaults(), cacheFaults(), storageFaults(), misreadingFaults(),
 	)
 	slices.SortStableFunc(all, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Breaks, b.Breaks), cmp.Compare(a.ID, b.ID))

@@ -3,6 +3,7 @@ package faults
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/reference"
 )
@@ -63,6 +64,7 @@ func planted(service http.Handler, o reference.Options, plants ...plant) http.Ha
 func over(h http.Handler) server {
 	return func(c *call) *answer {
 		w := &page{header: make(http.Header, 4), status: http.StatusOK}
+		w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as a server does that has a clock
 		h.ServeHTTP(w, c.outgoing())
 		return &answer{status: w.status, header: w.header, raw: w.body}
 	}

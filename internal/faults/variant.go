@@ -46,7 +46,8 @@ func Combine(o reference.Options, variants ...Variant) *Build {
 func Variants() []Variant { return slices.Clone(variants()) }
 
 var variants = sync.OnceValue(func() []Variant {
-	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), otpVariants())
+	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), otpVariants(),
+		identityVariants(), clockVariants())
 	slices.SortFunc(all, func(a, b Variant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 })
