@@ -28,6 +28,7 @@ type proveFlags struct {
 	together int
 	sets     int
 	with     string
+	variants int
 }
 
 func newProve(c console) *cobra.Command {
@@ -57,6 +58,7 @@ survives, or when a requirement has no fault at all.`,
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
 	flags.IntVar(&f.together, "together", 0, "faults planted at once: draws sets of so many")
 	flags.IntVar(&f.sets, "sets", 0, "sets that are drawn with --together (200), or pairs with --with (all)")
+	flags.IntVar(&f.variants, "over", 0, "legal variants of the service beneath each set of --together")
 	flags.StringVar(&f.with, "with", "", "pairs each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "builds certified side by side; many wait for a clock")
 	return cmd

@@ -50,10 +50,10 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 
 // drawn reads which sets are asked for.
 func (f *proveFlags) drawn() (prove.Together, error) {
-	o := prove.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Workers: f.workers}
+	o := prove.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Variants: f.variants, Workers: f.workers}
 	switch {
-	case f.sets < 0 || f.together < 0:
-		return o, fmt.Errorf("--together %d, --sets %d: both are positive numbers", f.together, f.sets)
+	case f.sets < 0 || f.together < 0 || f.variants < 0:
+		return o, fmt.Errorf("--together %d, --sets %d, --over %d: all are positive numbers", f.together, f.sets, f.variants)
 	case f.with != "" && f.together > 2:
 		return o, fmt.Errorf("--with %s goes through pairs: leave --together %d out", f.with, f.together)
 	case f.with != "":

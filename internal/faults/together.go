@@ -12,9 +12,16 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// Together is a fresh build with several faults at once, the last one outermost.
-func Together(o reference.Options, all ...Fault) http.Handler {
-	plants := make([]plant, 0, len(all))
+// Together is a fresh build with several faults at once, over some legal variants
+// of the service; the last fault is outermost.
+func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
+	var plants []plant
+	for _, v := range variants {
+		if v.choose != nil {
+			v.choose(&o)
+		}
+		plants = append(plants, v.plant)
+	}
 	for _, f := range octetsLast(all) {
 		if f.choose != nil {
 			f.choose(&o)
@@ -23,7 +30,8 @@ func Together(o reference.Options, all ...Fault) http.Handler {
 			plants = append(plants, robust(f.plant))
 		}
 	}
-	return build(o, plants...)
+	service := reference.New(o)
+	return &Build{Handler: planted(service, o, plants...), service: service}
 }
 
 func octetsLast(all []Fault) []Fault {
@@ -78,24 +86,27 @@ func (f Fault) Endpoint() string {
 // answer shows it: then the two never differ.
 type Witness struct {
 	mu          sync.Mutex
-	full, lacks http.Handler
+	full, lacks *Build
 	now         atomic.Int64 // requests so far: the clock of both builds
 	differ      bool
 }
 
 // NewWitness prepares the two builds. The clocks of both stand still while one
 // request is answered, and all that is drawn is drawn alike.
-func NewWitness(o reference.Options, all []Fault, lacking int) *Witness {
+func NewWitness(o reference.Options, variants []Variant, all []Fault, lacking int) *Witness {
 	w := &Witness{}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	o.Clock = func() time.Time { return start.Add(time.Duration(w.now.Load()) * tick) }
 	rest := append(append([]Fault(nil), all[:lacking]...), all[lacking+1:]...)
-	w.full, w.lacks = Together(o, all...), Together(o, rest...)
+	w.full, w.lacks = Together(o, variants, all...), Together(o, variants, rest...)
 	return w
 }
 
 // tick is how far the clock moves from one request to the next.
 const tick = 7 * time.Millisecond
+
+// LastOTP tells the OTP that was last sent to a phone.
+func (w *Witness) LastOTP(phone string) (string, bool) { return w.full.LastOTP(phone) }
 
 // Shown tells whether the fault changed any answer.
 func (w *Witness) Shown() bool {

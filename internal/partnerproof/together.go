@@ -90,10 +90,12 @@ func Compounds(planted []Fault) (*prove.Compounds, error) {
 		Catalogue: catalogue,
 		Groups:    map[string][]string{"auth": owners(p, "authorization"), "body": owners(p, "body"), "address": owners(p, "address")},
 		Endpoint:  func(n int) string { return planted[n].Endpoint() },
-		Judge: func(ctx context.Context, set []int) (*result.Run, error) {
-			return p.Try(ctx, Together(pick(set)...))
+		Judge: func(ctx context.Context, set prove.Set) (*result.Run, error) {
+			return p.Try(ctx, Together(pick(set.Faults)...))
 		},
-		Shown: func(ctx context.Context, set []int, n int) (bool, error) { return shown(ctx, pick(set), n), nil },
+		Shown: func(ctx context.Context, set prove.Set, n int) (bool, error) {
+			return shown(ctx, pick(set.Faults), n), nil
+		},
 	}, nil
 }
 

@@ -48,10 +48,10 @@ func TestAFaultThatAnotherUndoesIsTold(t *testing.T) {
 	require.Equal(t, map[string]prove.Place{
 		"create-limit/gender-dropped": prove.Named, "create-limit/gender-null": prove.Named, "get-purchase/no-authorization": prove.Named,
 	}, proof.Compounds[0].Places)
-	shown, err := all.Shown(context.Background(), []int{0, 1, 2}, 1)
+	shown, err := all.Shown(context.Background(), prove.Set{Faults: []int{0, 1, 2}}, 1)
 	require.NoError(t, err)
 	require.False(t, shown, "what is dropped cannot be null")
-	shown, err = all.Shown(context.Background(), []int{0, 1, 2}, 0)
+	shown, err = all.Shown(context.Background(), prove.Set{Faults: []int{0, 1, 2}}, 0)
 	require.NoError(t, err)
 	require.True(t, shown)
 }

@@ -19,6 +19,7 @@ type Together struct {
 	Size     int      // faults in a set
 	Sets     int      // sets that are drawn
 	Seed     int64
+	Variants int    // legal variants of the service beneath each set
 	With     string // a group whose faults are paired with all others of their endpoint; then Size is 2
 	Workers  int
 	Progress func(done, planned int)
@@ -40,6 +41,7 @@ const (
 // them all.
 type Compound struct {
 	Faults   []string         `json:"faults"`
+	Variants []string         `json:"variants,omitempty"`
 	Places   map[string]Place `json:"places"`
 	Failed   []string         `json:"failed"`
 	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
@@ -56,6 +58,7 @@ type CompoundProof struct {
 	Size      int           `json:"size"`
 	Seed      int64         `json:"seed"`
 	With      string        `json:"with,omitempty"`
+	Variants  int           `json:"variants,omitempty"`
 	Compounds []Compound    `json:"compounds"`
 	Took      time.Duration `json:"took_ns"`
 }
@@ -63,14 +66,27 @@ type CompoundProof struct {
 // CompoundSchema names the version of a CompoundProof written as JSON.
 const CompoundSchema = "assay.compounds/v1"
 
+// Set is what one build has: faults, as indices into the catalogue, and legal
+// variants of the service, by their ids.
+type Set struct {
+	Faults   []int
+	Variants []string
+}
+
+// with is the set with other faults.
+func (s Set) with(faults []int) Set { return Set{faults, s.Variants} }
+
 // Compounds is a catalogue whose faults can be planted together.
 type Compounds struct {
 	Catalogue *Catalogue
-	// Judge judges a build with all faults of some indices of the catalogue.
-	Judge func(ctx context.Context, faults []int) (*result.Run, error)
+	// Judge judges a build with all faults of a set.
+	Judge func(context.Context, Set) (*result.Run, error)
 	// Shown tells whether the n-th fault of a set changes any answer of the build
 	// that has them all.
-	Shown func(ctx context.Context, faults []int, n int) (bool, error)
+	Shown func(ctx context.Context, set Set, n int) (bool, error)
+	// Draw draws the ids of some legal variants that go together; nil where the
+	// side has none.
+	Draw func(rng *rand.Rand, n int) []string
 	// Endpoint names the endpoint that a fault is planted in.
 	Endpoint func(fault int) string
 	// Groups are the requirements of each group that --with can name.
@@ -86,7 +102,7 @@ func (c *Compounds) Prove(ctx context.Context, o Together) (*CompoundProof, erro
 	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
 	started := time.Now()
-	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Catalogue.Side, Size: o.Size, Seed: o.Seed, With: o.With, Compounds: make([]Compound, len(sets))}
+	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Catalogue.Side, Size: o.Size, Seed: o.Seed, With: o.With, Variants: o.Variants, Compounds: make([]Compound, len(sets))}
 	run := &compoundRun{Compounds: c, alone: make(map[int]*single)}
 	var mu sync.Mutex
 	done := 0
@@ -106,8 +122,28 @@ func (c *Compounds) Prove(ctx context.Context, o Together) (*CompoundProof, erro
 	return proof, nil
 }
 
-// sets are the compounds to be tried, each as indices into the catalogue.
-func (c *Compounds) sets(o Together) ([][]int, error) {
+// sets are the compounds to be tried.
+func (c *Compounds) sets(o Together) ([]Set, error) {
+	if o.Variants > 0 && c.Draw == nil {
+		return nil, fmt.Errorf("the %s side has no legal variants to plant faults over", c.Catalogue.Side)
+	}
+	drawn, err := c.faultSets(o)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
+	sets := make([]Set, len(drawn))
+	for n, faults := range drawn {
+		sets[n].Faults = faults
+		if o.Variants > 0 {
+			sets[n].Variants = c.Draw(rng, o.Variants)
+		}
+	}
+	return sets, nil
+}
+
+// faultSets are the faults of each compound, as indices into the catalogue.
+func (c *Compounds) faultSets(o Together) ([][]int, error) {
 	chosen, err := c.Catalogue.Choose(o.Only)
 	if err != nil {
 		return nil, err
@@ -190,7 +226,7 @@ func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, erro
 	}
 	r.mu.Unlock()
 	s.once.Do(func() {
-		run, err := r.Judge(ctx, []int{fault})
+		run, err := r.Judge(ctx, Set{Faults: []int{fault}})
 		if s.err = err; err == nil {
 			s.failed = failedIn(run)
 		}
@@ -209,9 +245,9 @@ func failedIn(run *result.Run) []string {
 }
 
 // try judges one set, and fixes what is named until nothing fails.
-func (r *compoundRun) try(ctx context.Context, set []int) Compound {
-	out := Compound{Places: make(map[string]Place)}
-	for _, n := range set {
+func (r *compoundRun) try(ctx context.Context, set Set) Compound {
+	out := Compound{Places: make(map[string]Place), Variants: set.Variants}
+	for _, n := range set.Faults {
 		out.Faults = append(out.Faults, r.Catalogue.Faults[n].ID)
 	}
 	if err := r.judge(ctx, set, &out); err != nil {
@@ -220,7 +256,7 @@ func (r *compoundRun) try(ctx context.Context, set []int) Compound {
 	return out
 }
 
-func (r *compoundRun) judge(ctx context.Context, set []int, out *Compound) error {
+func (r *compoundRun) judge(ctx context.Context, set Set, out *Compound) error {
 	run, err := r.Judge(ctx, set)
 	if err != nil {
 		return err
@@ -233,9 +269,9 @@ func (r *compoundRun) judge(ctx context.Context, set []int, out *Compound) error
 }
 
 // place says what became of each fault, and which failures no fault explains.
-func (r *compoundRun) place(ctx context.Context, set []int, run *result.Run, out *Compound) error {
+func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *Compound) error {
 	explained := make(map[string]bool)
-	for n, f := range set {
+	for n, f := range set.Faults {
 		alone, err := r.failsAlone(ctx, f)
 		if err != nil {
 			return err
@@ -286,8 +322,8 @@ func blockedByFailure(run *result.Run, q result.Requirement) bool {
 
 // fix takes away the faults that a run has named, and runs again, until nothing
 // fails: so many rounds does it take to a conformant build.
-func (r *compoundRun) fix(ctx context.Context, set []int, run *result.Run, out *Compound) error {
-	left := slices.Clone(set)
+func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Compound) error {
+	left := slices.Clone(set.Faults)
 	for len(left) > 0 && run.Verdict != result.Conformant {
 		failed := failedIn(run)
 		before := len(left)
@@ -300,7 +336,7 @@ func (r *compoundRun) fix(ctx context.Context, set []int, run *result.Run, out *
 		}
 		out.Rounds++
 		var err error
-		if run, err = r.Judge(ctx, left); err != nil {
+		if run, err = r.Judge(ctx, set.with(left)); err != nil {
 			return err
 		}
 	}

@@ -116,6 +116,7 @@ func (c Compound) write(w io.Writer, all bool) {
 	}
 	if all || len(green)+len(undone)+len(c.Innocent) > 0 || c.Trouble != "" || c.stuck() {
 		fmt.Fprintf(w, "%s\n", strings.Join(c.Faults, " + "))
+		line(w, "over", c.Variants)
 		line(w, "green", green)
 		line(w, "not shown", undone)
 		line(w, "innocent", c.Innocent)

@@ -29,8 +29,13 @@ func (r *runner) fair(ctx context.Context, plan *suite.Plan, concurrency int, va
 	return e.Run, nil
 }
 
+// phones tell the OTP that was last sent to one of them.
+type phones interface {
+	LastOTP(phone string) (string, bool)
+}
+
 // sentTo reads OTPs where a phone would.
-type sentTo struct{ build *faults.Build }
+type sentTo struct{ build phones }
 
 func (s sentTo) Read(_ context.Context, phone, _ string) (string, error) {
 	otp, ok := s.build.LastOTP(phone)
@@ -65,10 +70,12 @@ func coarse(variants []faults.Variant) bool {
 	return false
 }
 
-func names(variants []faults.Variant) string {
-	ids := make([]string, len(variants))
+func names(variants []faults.Variant) string { return strings.Join(ids(variants), " + ") }
+
+func ids(variants []faults.Variant) []string {
+	all := make([]string, len(variants))
 	for i, v := range variants {
-		ids[i] = v.ID
+		all[i] = v.ID
 	}
-	return strings.Join(ids, " + ")
+	return all
 }

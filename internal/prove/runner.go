@@ -19,6 +19,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
 )
 
 // The bounds of one run. A build that answers at all answers in microseconds.
@@ -97,7 +98,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: "http://build.local", Transport: client.Handler(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
-		Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
+		OTP: phonesOf(build), Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
 		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
 		Strength: strength, Uncombined: len(r.completing(broken)) == 0,
 	})
@@ -105,6 +106,14 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 		return nil, err
 	}
 	return e.Run, nil
+}
+
+// phonesOf reads OTPs where a build tells what its phones got, and nowhere else.
+func phonesOf(build http.Handler) steps.OTPSource {
+	if phones, ok := build.(phones); ok {
+		return sentTo{phones}
+	}
+	return nil
 }
 
 // signed stands for a real signature: with it, a lookup that is refused is the
