@@ -33,6 +33,8 @@ type Config struct {
 	// Identities are whom the suite may pretend to be; nil means that it
 	// invents whom it needs. With them, checks are to be made one at a time.
 	Identities *Identities
+	// Invented is the form of those whom it invents.
+	Invented Invented
 	// Strength is of how many members every combination of documented values is
 	// sent: 1, 2 or 3. With 0 only those are that other checks send.
 	Strength int
@@ -101,7 +103,7 @@ func (r *Run) rng(name string) *rand.Rand {
 
 // someone invents a person.
 func (r *Run) someone(rng *rand.Rand) identity {
-	who := invent(rng, r.cfg.Mark, r.people.Add(1))
+	who := r.cfg.Invented.who(rng, r.cfg.Mark, r.people.Add(1))
 	r.personal.add(who)
 	return who
 }

@@ -37,6 +37,7 @@ func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKi
 	var first *customer
 	taken, err := shared(r, "unusual customer "+string(kind), func() (unusual, error) {
 		for _, u := range unusuals {
+			u.names = u.names && r.cfg.Invented.ownLetters()
 			c, err := r.tryUnusual(ctx, by, kind, base, u)
 			if err != nil || c != nil {
 				first = c

@@ -47,6 +47,7 @@ type Options struct {
 	Redactor      *recording.Redactor // nil: one that knows Secrets
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
+	Invented      steps.Invented      // the form of those whom it invents
 	Strength      int                 // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength
 	Uncombined    bool                // sends no combination for its own sake: for proofs
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
@@ -131,7 +132,7 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 	}
 	return steps.New(steps.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
-		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities,
+		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: o.Invented,
 		Strength: o.strength(), AtOnce: o.Concurrency,
 	}), nil
 }

@@ -49,7 +49,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 		Transport: client.Handler(f.standIn(people)),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		Settings: settings, Schemas: set, Seed: f.seed, Strength: f.strength, Concurrency: 1, FullEvidence: f.evidence == "full",
-		Identities: people, CleanUp: f.cleanUp,
+		Identities: people, Invented: invented(conf), CleanUp: f.cleanUp,
 	})
 	if err != nil {
 		return err

@@ -104,6 +104,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 	if o.Identities, err = f.people(conf); err != nil {
 		return o, err
 	}
+	o.Invented = invented(conf)
 	if o.StoreKey == "" {
 		o.StoreKey = reference.DefaultStoreKey
 		o.Notes = append(o.Notes, "no store key is configured: the sandbox's, "+o.StoreKey+", was sent")
@@ -167,6 +168,12 @@ func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
 	return f.shard.share(&steps.Identities{
 		New: persons(listed.New), Existing: persons(listed.Existing), Invent: f.generate,
 	})
+}
+
+// invented is the form of those whom the suite invents.
+func invented(conf *config.Config) steps.Invented {
+	form := conf.Identities.Invented
+	return steps.Invented{IDNumber: form.IDNumber, Phone: form.PhoneNumber, Country: form.CountryCode, Letters: form.Names}
 }
 
 func persons(listed []config.Identity) []steps.Person {

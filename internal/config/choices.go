@@ -10,3 +10,8 @@ func Recipes() []string {
 
 // Kinds are the ways in which a customer earns (sections 2.4 to 2.6).
 func Kinds() []string { return []string{KindEmployed, KindGovernment, KindSelfEmployed} }
+
+// Alphabets are what the names of invented people may be written in.
+func Alphabets() []string {
+	return []string{"arabic", "chinese", "cyrillic", "greek", "japanese", "korean", "latin", "latin-extended"}
+}

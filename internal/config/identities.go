@@ -16,8 +16,18 @@ type Identities struct {
 	// Generate allows invented identities for a target anywhere. Without it
 	// they go to loopback targets alone.
 	Generate bool
+	Invented Invented   // the form of invented people
 	Existing []Identity // customers that the target knows
 	New      []Identity // people that it has not met; each asks for one limit
+}
+
+// Invented is the form of the people whom the suite invents, where a target takes
+// only what looks local. What is empty is the suite's own.
+type Invented struct {
+	IDNumber    string // a digit for each #
+	PhoneNumber string // the same, international
+	CountryCode string // ISO 3166-1
+	Names       string // the alphabet of names, one of Alphabets
 }
 
 // Identity is one test customer. An existing one has an id number and a phone

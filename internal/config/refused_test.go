@@ -72,6 +72,11 @@ var refusals = []refusal{
 	{"no source of the OTP", "otp: {}\n", 1, "otp", "0 are set", false},
 
 	{"generate that is text", "identities: {generate: 'yes'}\n", 1, "identities.generate", "true or false, not text", false},
+	{"an unknown key of invented people", "identities:\n  generate: true\n  invented: {id: '########'}\n", 3, "identities.invented.id", "id_number", false},
+	{"an id number of too few digits", "identities: {invented: {id_number: '###'}}\n", 1, "identities.invented.id_number", "six # or more", false},
+	{"a phone without places", "identities: {invented: {phone_number: '+254700000001'}}\n", 1, "identities.invented.phone_number", "ends in six # or more", false},
+	{"a phone of too many digits", "identities: {invented: {phone_number: '+2547000000########'}}\n", 1, "identities.invented.phone_number", "15 digits at most", false},
+	{"an unknown alphabet", "identities: {invented: {names: elvish}}\n", 1, "identities.invented.names", "elvish", false},
 	{"a phone that is a number", "identities: {existing: [{id_number: '1', phone_number: 254700000001}]}\n", 1, "identities.existing[0].phone_number", "in quotes", false},
 	{"a national phone", "identities: {existing: [{id_number: '1', phone_number: '0700000001'}]}\n", 1, "identities.existing[0].phone_number", "international", false},
 	{"somebody without an id", "identities:\n  existing:\n    - phone_number: '254700000001'\n", 3, "identities.existing[0].id_number", "missing", false},

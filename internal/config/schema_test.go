@@ -67,6 +67,7 @@ var accepted = []string{
 	"lookup: {signing: {static: {sign: x, noncestr: y, timestamp: '17'}}}", "lookup: {signing: {command: [./sign]}}",
 	"lookup: {signing: {recipe: {name: concat-sha256, secret: {file: s}}}}",
 	"otp: {file: otp.txt}", "otp: {prompt: true}", "identities: {generate: true}",
+	"identities: {invented: {id_number: '###########', phone_number: '+23480########', country_code: NG, names: latin-extended}}",
 	"limits: {rate: 999999/h, timeout: 1.5s, max_body: 1B}", "limits: {timeout: 1h2m3s4ms}", "tls: {insecure_skip_verify: true}",
 	"tls: {ca_file: a, insecure_skip_verify: false}", "evidence: masked", "scope: [otp, limits, purchases, lookup]", "target: {base_url: 'https://[::1]:8443'}",
 }
@@ -96,10 +97,11 @@ func TestSchemaOffersWhatTheRegisterHas(t *testing.T) {
 		require.Equal(t, map[string]any{"enum": want}, offered[tolerance.ID], tolerance.ID)
 	}
 	for path, words := range map[string][]string{
-		"properties.scope.items.enum":                                config.Scopes(),
-		"definitions.kind.enum":                                      config.Kinds(),
-		"definitions.signing.properties.recipe.properties.name.enum": config.Recipes(),
-		"definitions.oauth2.properties.style.enum":                   {config.StyleBasic, config.StylePost, config.StyleGet},
+		"properties.scope.items.enum": config.Scopes(),
+		"definitions.kind.enum":       config.Kinds(),
+		"properties.identities.properties.invented.properties.names.enum": config.Alphabets(),
+		"definitions.signing.properties.recipe.properties.name.enum":      config.Recipes(),
+		"definitions.oauth2.properties.style.enum":                        {config.StyleBasic, config.StylePost, config.StyleGet},
 	} {
 		var want []any
 		for _, word := range words {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"regexp"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -10,15 +11,36 @@ var (
 	phoneForm   = regexp.MustCompile(`^\+?[1-9][0-9]{6,14}$`) // E.164: fifteen digits at most
 	emailForm   = regexp.MustCompile(`^[^@\s]+@[^@\s]+$`)
 	countryForm = regexp.MustCompile(`^[A-Z]{2,3}$`)
+
+	// Six digits of their own at the least keep the people of one run apart.
+	inventedID    = regexp.MustCompile(`^[^#]*(#[^#]*){6,18}$`)
+	inventedPhone = regexp.MustCompile(`^\+?[1-9][0-9]*#{6,14}$`)
 )
 
 func (r *reader) identities(to *Identities) reading {
 	return func(n *yaml.Node, at string) {
 		r.object(n, at, fields{
 			"generate": r.flag(&to.Generate),
+			"invented": r.invented(&to.Invented),
 			"existing": r.people(&to.Existing, true),
 			"new":      r.people(&to.New, false),
 		})
+	}
+}
+
+// invented reads the form of invented people.
+func (r *reader) invented(to *Invented) reading {
+	return func(n *yaml.Node, at string) {
+		phone := r.matching(&to.PhoneNumber, inventedPhone, `an international number of 15 digits at most that ends in six # or more, in quotes, such as "+23480########"`)
+		r.object(n, at, fields{
+			"id_number":    r.matching(&to.IDNumber, inventedID, `a text with six # or more, each for a digit, in quotes, such as "###########"`),
+			"phone_number": phone,
+			"country_code": r.matching(&to.CountryCode, countryForm, "an ISO 3166-1 code of two or three capital letters"),
+			"names":        r.choice(&to.Names, Alphabets()),
+		})
+		if digits := strings.TrimPrefix(to.PhoneNumber, "+"); len(digits) > 15 {
+			r.problem(n, at+".phone_number", "an international number has 15 digits at most (ITU-T E.164)")
+		}
 	}
 }
 

@@ -1,0 +1,16 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/steps"
+)
+
+// TestConfigOffersTheAlphabets holds that a config may name each alphabet that
+// names can be invented in, and no other.
+func TestConfigOffersTheAlphabets(t *testing.T) {
+	require.Equal(t, steps.Alphabets(), config.Alphabets())
+}
