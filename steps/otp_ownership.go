@@ -158,10 +158,20 @@ func (s *Scenario) cartValue() int64 {
 	return s.customer.cartValue()
 }
 
-// theOTPIsVerifiedMixed verifies the customer's OTP for each of some pairs of an
+// theOTPIsVerifiedMixed verifies the customer's OTP with each of some pairs of an
 // id number and a phone.
-func (s *Scenario) theOTPIsVerifiedMixed(ctx context.Context, id, phone string) error {
-	return s.asked(s.verifyMixed(ctx, s.whose(id).idNumber, s.whose(phone).phone, s.customer.otp))
+func (s *Scenario) theOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
+	s.subject = nil
+	for id := range strings.SplitSeq(ids, ", ") {
+		for phone := range strings.SplitSeq(phones, ", ") {
+			answer, err := s.verifyMixed(ctx, s.whose(id).idNumber, s.whose(phone).phone, s.customer.otp)
+			if err != nil {
+				return err
+			}
+			s.subject = append(s.subject, answer)
+		}
+	}
+	return nil
 }
 
 // aStrangerVerifies verifies an OTP for somebody to whom none was sent.
@@ -234,6 +244,10 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return sent[2:], true
 	case "its digits backwards":
 		return backwards(sent), true
+	case "one with its last digit changed":
+		return wrong(sent, "with one digit changed"), true
+	case "one with its first digit changed":
+		return wrong(sent, "with its first digit changed"), true
 	case "another OTP":
 		return wrong(sent, "that is another altogether"), true
 	}
@@ -303,9 +317,4 @@ func (s *Scenario) somebodyNewWithAnOTP(ctx context.Context) (err error) {
 		return err
 	}
 	return s.run.readOTP(ctx, s.customer, sent)
-}
-
-func (s *Scenario) theOtherVerifiesTheCustomersOTP(ctx context.Context) error {
-	s.other.misled++
-	return s.asked(s.verifyAs(ctx, s.other, probe, s.customer.otp, s.other.cartValue()))
 }

@@ -417,7 +417,6 @@ Feature: Create credit limit
         | create-limit | the token with more characters behind it |
         | create-limit | the token with its end changed           |
         | create-limit | the token without its first character    |
-        | create-limit | the token cut to its second half         |
         | create-limit | the token with its beginning changed     |
         | create-limit | the token in the other letter case       |
         | create-limit | the token in the query                   |

@@ -361,7 +361,6 @@ Feature: Create purchases
         | update-purchases | the token without its last character     |
         | update-purchases | the token with more characters behind it |
         | update-purchases | the token with its end changed           |
-        | update-purchases | the token cut to its second half         |
         | update-purchases | the token in the other letter case       |
         | cancel-purchase  | the token with every character changed   |
         | cancel-purchase  | the token without its last character     |

@@ -194,7 +194,6 @@ Feature: Customer detail lookup
         | the token with more characters behind it |
         | the token with its end changed           |
         | the token without its first character    |
-        | the token cut to its second half         |
         | the token with more characters before it |
         | the token with its beginning changed     |
         | the token with its middle changed        |

@@ -133,7 +133,6 @@ Feature: Send OTP
         | send-otp   | the token with more characters behind it |
         | send-otp   | the token with its end changed           |
         | send-otp   | the token without its first character    |
-        | send-otp   | the token cut to its second half         |
         | send-otp   | the token with its beginning changed     |
         | send-otp   | the token in the other letter case       |
         | send-otp   | the token in the query                   |

@@ -241,11 +241,8 @@ func otpOwnerFaults() []Fault {
 		one, ok := byCode(b, given)
 		return one, ok && (one.phone == byPhone(c) || one.idNumber == byPerson(c))
 	})
-	add("for-the-other-customer", "VER-14", "an OTP verifies for the customer whom the id number names, whoever holds the phone", func(b *otpBook, c *call, given string) (sentOTP, bool) {
-		one, ok := b.byPhone.get(byPhone(c))
-		other, named := b.byID.get(byPerson(c))
-		return other, ok && named && one.code == given && one.phone != other.phone
-	})
+	all = append(all, Fault{ID: "verify-otp-for-the-other-customer", Breaks: "VER-14",
+		Why: "an OTP verifies for the customer whom the id number names, whoever holds the phone", plant: forWhomTheIDNames()})
 	add("for-nobody-sent", "VER-13", "an OTP is not compared for somebody to whom none was sent", func(b *otpBook, c *call, given string) (sentOTP, bool) {
 		one, ok := byCode(b, given)
 		_, phone := b.byPhone.get(byPhone(c))
@@ -268,6 +265,24 @@ func otpOwnerFaults() []Fault {
 		return mine, ok && sent && b.hasLimit(theirs.idNumber) && b.hasLimit(mine.idNumber)
 	})
 	return append(append(all, nobodyFaults()...), strayFaults()...)
+}
+
+// forWhomTheIDNames takes the OTP of a phone for proof that its holder is the
+// customer whom the id number names.
+func forWhomTheIDNames() plant {
+	return func(next server) server {
+		b := newOTPBook()
+		next = b.keep(next)
+		return func(c *call) *answer {
+			one, sent := b.byPhone.get(byPhone(c))
+			theirs, named := b.phones.get(byPerson(c))
+			if c.endpoint == verifyOTP && c.authorized() && sent && named && one.code == c.text("otp") && one.phone != theirs {
+				c.body["phone_number"] = theirs
+				c.proveAnew(next)
+			}
+			return next(c)
+		}
+	}
 }
 
 // nobodyFaults verify for somebody to whom nothing was sent.
