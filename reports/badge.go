@@ -13,9 +13,7 @@ import (
 // WriteBadge writes a small SVG that names the verdict, for a README or a
 // dashboard. It states the counts too, so that its colour is not the only sign.
 func WriteBadge(w io.Writer, run *result.Run) error {
-	counts := tally(run.Requirements)
-	good := counts[result.Passed] + counts[result.Tolerated]
-	right := fmt.Sprintf("%s %d/%d", knownVerdict(run.Verdict), good, len(run.Requirements))
+	right := badgeText(run)
 	if n := accepted(run.Deviations); n > 0 {
 		right += " with " + plural(n, "deviation")
 	}
@@ -25,11 +23,27 @@ func WriteBadge(w io.Writer, run *result.Run) error {
 	return nil
 }
 
+// badgeText is the verdict with how much of the whole holds, and the scope where
+// it is not all there is: a badge stands alone.
+func badgeText(run *result.Run) string {
+	counts, all := tally(run.Requirements), len(run.Requirements)
+	if run.Coverage != nil {
+		all = run.Coverage.Planned
+	}
+	verdict := string(knownVerdict(run.Verdict))
+	if n := len(run.Scope); n > 0 && n < len(result.Capabilities) {
+		verdict += " for " + strings.Join(run.Scope, ", ")
+	}
+	return fmt.Sprintf("%s %d/%d", verdict, counts[result.Passed]+counts[result.Tolerated], all)
+}
+
 // badgeColour is dark enough for white text (contrast 4.5 and more).
 func badgeColour(v result.Verdict) string {
 	switch knownVerdict(v) {
 	case result.Conformant:
 		return "#1a7f37"
+	case result.Partial:
+		return "#0b57b8"
 	case result.NonConformant:
 		return "#b42318"
 	default:

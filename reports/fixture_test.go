@@ -22,6 +22,7 @@ func fixtures() map[string]*result.Run {
 		"hostile":        failingRun(hostile, hostile),
 		"inconclusive":   inconclusiveRun(),
 		"partner":        partnerRun(),
+		"partial":        partialRun(),
 		"empty":          {Verdict: result.Inconclusive, Reason: "Nothing was judged."},
 	}
 }
@@ -76,6 +77,15 @@ func conformantRun() *result.Run {
 	tolerate(run, "PUR-07", "order-id: string")
 	run.Tolerances, run.Dialect = fixtureTolerances(), map[string][]string{"order-id": {"string"}, "otp-path": {"/api/v2/otp/…"}}
 	run.Observations = fixtureObservations()
+	return run
+}
+
+// partialRun was asked for one requirement.
+func partialRun() *result.Run {
+	run := frame()
+	run.Requirements = []result.Requirement{passing(run, 13, rules[13])}
+	run.Only, run.Coverage = []string{"PUR-07"}, result.Cover(run.Requirements, len(rules), len(rules))
+	run.Verdict, run.Reason = result.Judge(run), run.AllHold()+run.Beyond()
 	return run
 }
 

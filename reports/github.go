@@ -16,8 +16,11 @@ func WriteGitHub(w io.Writer, run *result.Run) error {
 	run = shown(run)
 	var b strings.Builder
 	level := "error"
-	if knownVerdict(run.Verdict) == result.Conformant {
+	switch knownVerdict(run.Verdict) {
+	case result.Conformant:
 		level = "notice"
+	case result.Partial:
+		level = "warning"
 	}
 	annotate(&b, level, "assay: "+string(knownVerdict(run.Verdict)), verdictSentence(run))
 	for _, r := range withOutcome(run.Requirements, result.Failed) {

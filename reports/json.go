@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -72,7 +73,12 @@ func checkVerdict(run *result.Run) error {
 	if run.Verdict != knownVerdict(run.Verdict) {
 		return fmt.Errorf("the verdict %q is unknown", visible(string(run.Verdict)))
 	}
-	if judged := result.Judge(run.Requirements); run.Verdict == result.Conformant && judged != result.Conformant {
+	judged := result.Judge(run)
+	if run.Coverage == nil && run.Verdict == result.Conformant && (judged == result.Partial || run.Interrupted != "") {
+		run.Verdict, run.Reason = judged, "less than the whole was judged: "+run.Reason // by a version without this verdict
+	}
+	good := run.Verdict == result.Conformant || run.Verdict == result.Partial
+	if good && slices.Index(result.Verdicts, judged) > slices.Index(result.Verdicts, run.Verdict) {
 		return fmt.Errorf("the file says %s but its requirements say %s: it was altered, or merged wrongly", run.Verdict, judged)
 	}
 	return nil

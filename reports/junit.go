@@ -121,6 +121,10 @@ func junitProperties(run *result.Run) []junitProperty {
 		{"suite.digest", run.Suite.Digest},
 		{"seed", fmt.Sprint(run.Seed)},
 	}
+	if c := run.Coverage; c != nil {
+		all = append(all, junitProperty{"coverage.planned", fmt.Sprint(c.Planned)},
+			junitProperty{"coverage.judged", fmt.Sprint(c.Judged)}, junitProperty{"coverage.ledger", fmt.Sprint(c.Ledger)})
+	}
 	if soak := soakOf(run); soak != "" {
 		all = append(all, junitProperty{"soak", soak})
 	}
@@ -232,16 +236,21 @@ func (all *junitSuites) count(s *junitSuite) {
 }
 
 // showVerdict adds an error when the verdict is bad and no case says so: a
-// reader of JUnit that sees only skipped cases would call the run a success.
+// reader of JUnit that sees only skipped cases would call the run a success. A
+// partial verdict is shown as a skipped case.
 func (all *junitSuites) showVerdict(run *result.Run) {
-	if knownVerdict(run.Verdict) == result.Conformant || all.Failures+all.Errors > 0 {
+	v := knownVerdict(run.Verdict)
+	if v == result.Conformant || all.Failures+all.Errors > 0 {
 		return
 	}
+	told := junitCase{Name: "verdict", Classname: "Verdict", Time: seconds(0)}
+	if v == result.Partial {
+		told.Skipped = &junitSkipped{Message: oneLine(string(v) + ": " + verdictSentence(run))}
+	} else {
+		told.Error = &junitTrouble{Message: oneLine(verdictSentence(run)), Type: string(v), Text: verdictSentence(run)}
+	}
 	s := newJUnitSuite(run, "Verdict")
-	s.Cases = []junitCase{{
-		Name: "verdict", Classname: "Verdict", Time: seconds(0),
-		Error: &junitTrouble{Message: oneLine(verdictSentence(run)), Type: string(knownVerdict(run.Verdict)), Text: verdictSentence(run)},
-	}}
+	s.Cases = []junitCase{told}
 	all.count(&s)
 	all.Suites = append(all.Suites, s)
 }

@@ -121,6 +121,7 @@ func factsOf(run *result.Run) []fact {
 		{"Judged", subject(run.Side), false},
 		{"Scope", or(strings.Join(run.Scope, ", "), "none"), false},
 		{"Only", strings.Join(run.Only, " "), true},
+		{"Coverage", judgedOf(run), false},
 		{"Started", moment(run.Started), false},
 		{"Took", millis(float64(length.Milliseconds())), false},
 		{"Traffic", trafficOf(run.Traffic), false},

@@ -109,6 +109,9 @@ func wayToConformance(run *result.Run) []string {
 			steps = append(steps, instruction(o, run.Side)+": "+idList(ids, 12)+".")
 		}
 	}
+	if run.Verdict == result.Partial {
+		steps = append(steps, judgeTheRest(run))
+	}
 	if run.Interrupted != "" {
 		steps = append(steps, "Let the run end: it was interrupted ("+run.Interrupted+").")
 	}
@@ -116,6 +119,25 @@ func wayToConformance(run *result.Run) []string {
 		steps = append(steps, "Select at least one requirement: nothing was judged.")
 	}
 	return steps
+}
+
+// judgeTheRest says how a run becomes one of the whole scope.
+func judgeTheRest(run *result.Run) string {
+	var missing []string
+	for _, r := range run.Requirements {
+		if r.Missing() {
+			missing = append(missing, r.ID)
+		}
+	}
+	switch {
+	case run.Shard != nil:
+		return "Merge all parts: assay report merge."
+	case len(run.Only) > 0:
+		return "Run the whole scope, without --only."
+	case len(missing) > 0:
+		return "Have the build exercise the rest, or leave capabilities out by --scope: " + idList(missing, 12) + "."
+	}
+	return "Run the whole scope."
 }
 
 // owed leaves out what a partner build never exercised.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -40,7 +41,7 @@ func knownOutcome(o result.Outcome) result.Outcome {
 // knownVerdict maps an absent or unknown verdict to Inconclusive.
 func knownVerdict(v result.Verdict) result.Verdict {
 	switch v {
-	case result.Conformant, result.NonConformant:
+	case result.Conformant, result.Partial, result.NonConformant:
 		return v
 	default:
 		return result.Inconclusive
@@ -52,6 +53,8 @@ func verdictTitle(v result.Verdict) string {
 	switch knownVerdict(v) {
 	case result.Conformant:
 		return "Conformant"
+	case result.Partial:
+		return "Partial"
 	case result.NonConformant:
 		return "Non-conformant"
 	default:
@@ -64,11 +67,27 @@ func verdictSymbol(v result.Verdict) string {
 	switch knownVerdict(v) {
 	case result.Conformant:
 		return "✓"
+	case result.Partial:
+		return "◐"
 	case result.NonConformant:
 		return "✗"
 	default:
 		return "?"
 	}
+}
+
+// judgedOf says how much of the ledger was judged; "" where a result of an
+// earlier version does not say it.
+func judgedOf(run *result.Run) string {
+	c := run.Coverage
+	if c == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s of %s", grouped(c.Judged), plural(c.Planned, "requirement"))
+	if len(run.Scope) < len(result.Capabilities) {
+		text += fmt.Sprintf(" in scope; the whole ledger has %s", grouped(c.Ledger))
+	}
+	return text
 }
 
 // subject names what was judged, by side.
@@ -107,6 +126,8 @@ func defaultReason(run *result.Run) string {
 	switch knownVerdict(run.Verdict) {
 	case result.Conformant:
 		return "Every requirement in scope passed or was tolerated."
+	case result.Partial:
+		return "What was judged holds, but only a part was judged."
 	case result.NonConformant:
 		return "At least one requirement failed."
 	default:

@@ -89,7 +89,7 @@ func fullRun() result.Run {
 		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Rounds: rounds, Decided: 3, Undecided: 1,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Rounds: rounds, Decided: 3, Undecided: 1,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,
@@ -106,6 +106,7 @@ func fullRun() result.Run {
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
+		Coverage:     &result.Coverage{Planned: 1, Judged: 2, Ledger: 3},
 		Soak:         &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Run: "r", Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",

@@ -133,7 +133,7 @@ Feature: What a partner sends to create a credit limit
         | member          |
         | referral_source |
 
-  @PCL-13 @stated @section-2.4 @owns-password
+  @PCL-13 @optional @stated @section-2.4 @owns-password
   Rule: A password, where there is one, is a string
 
     Scenario Outline: <member>

@@ -167,7 +167,7 @@ Feature: What a partner sends to create purchases
         | member             |
         | items.#.item_value |
 
-  @PCP-16 @stated @section-2.2 @owns-item-topup @owns-item-topup-ref
+  @PCP-16 @optional @stated @section-2.2 @owns-item-topup @owns-item-topup-ref
   Rule: item_topup and topup_ref, where they are, are strings
 
     Scenario Outline: <member>

@@ -44,7 +44,7 @@ Feature: What a partner sends to update purchases
       When every "update-purchases" request is read
       Then none gives a secret away in its address
 
-  @PUP-06 @stated @section-4.8 @section-2.3 @owns-path-id
+  @PUP-06 @optional @stated @section-4.8 @section-2.3 @owns-path-id
   Rule: An id in the path of an update is a UUID
 
     Scenario: Every request

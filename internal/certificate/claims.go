@@ -53,6 +53,9 @@ func claimsOf(run *result.Run, format string) *Claims {
 }
 
 func coverageOf(run *result.Run) *Coverage {
+	if run.Coverage != nil {
+		return &Coverage{Planned: run.Coverage.Planned, Judged: run.Coverage.Judged}
+	}
 	c := &Coverage{Planned: len(run.Requirements)}
 	for _, r := range run.Requirements {
 		if !r.Unexercised || r.Outcome != result.Untested {

@@ -26,10 +26,13 @@ func conditions(run *result.Run) brokenList {
 }
 
 func checkVerdict(run *result.Run, broken *brokenList) {
-	if run.Verdict != result.Conformant {
+	switch {
+	case run.Verdict == result.Partial && run.Coverage != nil:
+		broken.add(VerdictGood, "the verdict is %q: of %d requirements in its scope %d were not judged, and only a whole run is certified", run.Verdict, run.Coverage.Planned, run.Coverage.NotJudged())
+	case run.Verdict != result.Conformant:
 		broken.add(VerdictGood, "the verdict is %q, and only a conformant run is certified", run.Verdict)
 	}
-	if made := result.Judge(run.Requirements); made != run.Verdict {
+	if made := result.Judge(run); made != run.Verdict {
 		broken.add(VerdictGood, "the verdict is %q, but the outcomes come to %q", run.Verdict, made)
 	}
 }
@@ -73,8 +76,8 @@ func checkScope(run *result.Run, broken *brokenList) {
 func checkRequirements(requirements []result.Requirement, broken *brokenList) {
 	var bad, bare []string
 	for _, r := range requirements {
-		if r.Unexercised && r.Outcome == result.Untested {
-			continue // outside of what a partner build is certified for
+		if r.Unexercised && r.Outcome == result.Untested && !r.Missing() {
+			continue // what a partner build may leave out
 		}
 		if !r.Outcome.Good() || !checksGood(r.Checks) {
 			bad = append(bad, r.ID)

@@ -77,7 +77,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if o.Interrupted != "" {
 		e.Run.Interrupted = o.Interrupted
 	}
-	o.narrow(e.Run, read)
+	o.narrow(e.Run, plan.Ledger, read)
 	o.describe(e, read)
 	return e, nil
 }
@@ -142,7 +142,7 @@ func head(body []byte) []byte {
 // narrow leaves out of the run what the build did not exercise: a capability of
 // which it called nothing, unless it is required, and within the others what no
 // request was about. What was required and is not there keeps the verdict open.
-func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
+func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *steps.PartnerRun) {
 	exercised := capabilities(read.Calls())
 	var kept []result.Requirement
 	var scope []string
@@ -160,60 +160,21 @@ func (o *PartnerOptions) narrow(run *result.Run, read *steps.PartnerRun) {
 	}
 	left := missing(run.Scope, scope)
 	run.Requirements, run.Scope = kept, scope
-	run.Verdict = result.Judge(run.Requirements)
-	if run.Interrupted != "" && run.Verdict == result.Conformant {
-		run.Verdict = result.Inconclusive
-		run.Reason = "nothing failed, but the traffic is not whole: " + run.Interrupted
-	}
-	o.explain(run, exercised, left)
+	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(suite.Scopes))
+	run.Verdict = result.Judge(run)
+	run.Reason = o.reason(run, exercised)
+	run.Notes = append(run.Notes, unexercisedNotes(run, left)...)
 }
 
-// explain puts the verdict into a sentence, and into notes what it is about.
-func (o *PartnerOptions) explain(run *result.Run, exercised map[string]bool, left []string) {
-	counts := result.Count(run.Requirements)
-	silent := 0
-	for _, r := range run.Requirements {
-		if r.Unexercised {
-			silent++
+// spared counts the requirements that a build may leave out, and left out.
+func spared(requirements []result.Requirement) int {
+	n := 0
+	for _, r := range requirements {
+		if r.Unexercised && !r.Missing() {
+			n++
 		}
 	}
-	total, scope := len(run.Requirements)-silent, strings.Join(run.Scope, ", ")
-	absent := slices.DeleteFunc(slices.Clone(o.Require), func(s string) bool { return exercised[s] })
-	switch {
-	case run.Verdict == result.NonConformant:
-		run.Reason = fmt.Sprintf("%d of the %d requirements that the build exercised (%s) failed", counts[result.Failed], total, scope)
-	case len(absent) > 0:
-		run.Reason = fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
-	case len(exercised) == 0:
-		run.Reason = "no request to the service was recorded: there is nothing to judge"
-	case run.Verdict == result.Inconclusive && run.Interrupted == "":
-		open := total - counts[result.Passed] - counts[result.Tolerated]
-		run.Reason = fmt.Sprintf("none of the %d requirements that the build exercised (%s) failed, but %d could not be judged", total, scope, open)
-	case run.Verdict == result.Conformant:
-		run.Reason = fmt.Sprintf("for %s: all %d requirements that the build exercised hold%s", scope, total, byTolerance(counts[result.Tolerated]))
-	}
-	if len(left) > 0 {
-		run.Notes = append(run.Notes, "not exercised, and not certified: "+strings.Join(left, ", "))
-	}
-	if silent > 0 && len(exercised) > 0 {
-		run.Notes = append(run.Notes, fmt.Sprintf("not exercised within %s, and not certified: %s", scope, requirements(silent)))
-	}
-}
-
-func requirements(n int) string {
-	if n == 1 {
-		return "1 requirement"
-	}
-	return fmt.Sprintf("%d requirements", n)
-}
-
-// byTolerance says how much of what holds does so by a reading that is not the
-// normative one.
-func byTolerance(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %d of them by way of a documented inconsistency", n)
+	return n
 }
 
 // capabilities are those of which at least one endpoint was called.

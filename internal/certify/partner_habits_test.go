@@ -59,7 +59,7 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			require.NotZero(t, log.Len())
 			run := judge(t, closed(log))
 			require.Empty(t, failedIn(run))
-			require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+			require.Contains(t, []result.Verdict{result.Conformant, result.Partial}, run.Verdict, run.Reason)
 		})
 	}
 }

@@ -31,7 +31,9 @@ func TestOnlyWhatWasExercisedIsCertified(t *testing.T) {
 	t.Parallel()
 	log, _ := aDay(t, only("customer-lookup", "send-otp"))
 	run := judge(t, closed(log))
-	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Equal(t, result.Partial, run.Verdict, "of otp only a part was called")
+	require.Equal(t, "all 19 requirements that the build exercised hold; 10 of 29 requirements in scope (otp, lookup) were not judged; exercised in full: lookup", run.Reason)
+	require.Equal(t, &result.Coverage{Planned: 29, Judged: 19, Ledger: 105}, run.Coverage)
 	require.Equal(t, []string{"otp", "lookup"}, run.Scope)
 	for _, r := range run.Requirements {
 		require.Contains(t, run.Scope, r.Scope)
@@ -39,6 +41,15 @@ func TestOnlyWhatWasExercisedIsCertified(t *testing.T) {
 	}
 	require.Contains(t, strings.Join(run.Notes, "\n"), "not exercised, and not certified: limits, purchases")
 	require.Contains(t, strings.Join(run.Notes, "\n"), "never called: POST /api/v2/otp/verify")
+}
+
+func TestABuildIsConformantForWhatItExercisedInFull(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, only("customer-lookup"))
+	run := judge(t, closed(log))
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.Contains(t, run.Reason, "for lookup: all 11 requirements that the build exercised hold")
+	require.Equal(t, &result.Coverage{Planned: 11, Judged: 11, Ledger: 105}, run.Coverage, "coping with other answers takes runs of its own")
 }
 
 func TestWhatIsRequiredMustBeExercised(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 // The exit codes, a contract with every pipeline.
 const (
-	ExitConformant    = 0 // conformant, in the scope printed
+	ExitConformant    = 0 // conformant in the scope printed, or partial
 	ExitNonConformant = 1
 	ExitUsage         = 2 // wrong flags, config or files: nothing was judged
 	ExitInconclusive  = 3 // it could not be judged

@@ -170,7 +170,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	switch {
 	case e.Run.Verdict == result.NonConformant:
 		return exit(ExitNonConformant)
-	case skewed || e.Run.Verdict != result.Conformant:
+	case skewed || e.Run.Verdict == result.Inconclusive:
 		return exit(ExitUsage)
 	}
 	return nil

@@ -63,12 +63,16 @@ func verdictLine(run *result.Run) string {
 			accepted++
 		}
 	}
+	verdict := string(run.Verdict)
+	if run.Verdict == result.Partial && run.Coverage != nil {
+		verdict = fmt.Sprintf("%s: %d of %d requirements judged", verdict, run.Coverage.Judged, run.Coverage.Planned)
+	}
 	switch accepted {
 	case 0:
-		return string(run.Verdict)
+		return verdict
 	case 1:
-		return fmt.Sprintf("%s with 1 deviation", run.Verdict)
+		return verdict + " with 1 deviation"
 	default:
-		return fmt.Sprintf("%s with %d deviations", run.Verdict, accepted)
+		return fmt.Sprintf("%s with %d deviations", verdict, accepted)
 	}
 }

@@ -63,8 +63,9 @@ func newPartner(c console) *cobra.Command {
 What the build never sends is not judged and not certified: the scope in the
 verdict is what it exercised. --require makes a capability a must.
 
-Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive (nothing
-was recorded, or what is required was not exercised).`,
+Exit code: 0 conformant or partial (the word printed says which), 1 non-conformant,
+2 wrong use, 3 inconclusive (nothing was recorded, or what is required was not
+exercised).`,
 		Example: `  assay partner -- assay sample-partner
   assay partner --require otp,purchases -- npm test
   assay partner --dialects all --exec 'make integration-test'

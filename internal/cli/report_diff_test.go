@@ -42,7 +42,7 @@ func comparedRun(build string, outcomes ...result.Outcome) *result.Run {
 			Checks: []result.Check{{Name: "a cart of \x1b[31m3", Outcome: o}},
 		})
 	}
-	run.Verdict = result.Judge(run.Requirements)
+	run.Verdict = result.Judge(run)
 	return run
 }
 

@@ -27,7 +27,8 @@ requirement in scope and writes a report. What a flag does not say, the config
 does. The access token comes from the environment variable ASSAY_TOKEN, unless
 the config names another source.
 
-Exit code: 0 conformant, 1 non-conformant, 2 wrong use, 3 inconclusive.`,
+Exit code: 0 conformant or partial (the word printed says which), 1 non-conformant,
+2 wrong use, 3 inconclusive.`,
 		Example: `  export ASSAY_TOKEN=…
   assay server --base-url https://sandbox.example --store-key MY-STORE
   assay server --base-url http://127.0.0.1:8080 --only 'PUR-*' --only section:3

@@ -98,7 +98,7 @@ func unsure(before, now *result.Run) []string {
 	if now.Interrupted != "" {
 		why = append(why, "the new run ended early: "+now.Interrupted)
 	}
-	switch verdict := result.Judge(now.Requirements); {
+	switch verdict := result.Judge(now); {
 	case now.Verdict == result.Inconclusive || verdict == result.Inconclusive:
 		why = append(why, "the new run is inconclusive")
 	case now.Verdict == result.NonConformant || verdict != result.NonConformant:

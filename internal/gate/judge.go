@@ -13,7 +13,7 @@ type Decision string
 
 // The decisions.
 const (
-	Open   Decision = "open"   // as the verdict has it or, with a list, nothing but accepted deviations is left
+	Open   Decision = "open"   // as the verdict has it (conformant or partial) or, with a list, nothing but accepted deviations is left
 	Shut   Decision = "shut"   // something failed that nobody accepts, or a deviation must go
 	Unsure Decision = "unsure" // nothing more failed, but something was not judged
 )

@@ -43,31 +43,35 @@ type Verdict string
 // The verdicts. A run fails closed: whatever is not shown conformant is not.
 const (
 	Conformant    Verdict = "conformant"     // every requirement in scope passed or was tolerated
+	Partial       Verdict = "partial"        // what was judged holds, but only a part was asked for or came up
 	NonConformant Verdict = "non-conformant" // at least one failed
 	Inconclusive  Verdict = "inconclusive"   // none failed, but something in scope was not judged
 )
 
-// Judge derives the verdict of a run from the outcomes of its requirements.
-// What a partner build never exercised does not count. No requirement at all is
-// Inconclusive: nothing was shown.
-func Judge(requirements []Requirement) Verdict {
-	worst, judged := Passed, 0
-	for _, r := range requirements {
-		if r.Unexercised && r.Outcome == Untested {
-			continue
+// Verdicts are all verdicts, the best first.
+var Verdicts = []Verdict{Conformant, Partial, Inconclusive, NonConformant}
+
+// Judge derives the verdict of a run from the outcomes of its requirements, and
+// from how much of its scope they are. What a partner build never exercised does
+// not count, and makes a run partial at the most. No requirement at all is
+// Inconclusive: nothing was shown; so is a run that ended early.
+func Judge(run *Run) Verdict {
+	worst, counted := Passed, 0
+	for _, r := range run.Requirements {
+		if r.owed() {
+			worst = Worse(worst, r.Outcome)
+			counted++
 		}
-		worst = Worse(worst, r.Outcome)
-		judged++
 	}
 	switch {
-	case judged == 0:
-		return Inconclusive
-	case worst == Failed:
+	case counted > 0 && worst == Failed:
 		return NonConformant
-	case worst.Good():
-		return Conformant
-	default:
+	case counted == 0 || !worst.Good() || run.Interrupted != "":
 		return Inconclusive
+	case run.Part():
+		return Partial
+	default:
+		return Conformant
 	}
 }
 

@@ -40,6 +40,6 @@ func TestJudgeFailsClosed(t *testing.T) {
 		{of(result.Passed, ""), result.Inconclusive},
 		{of(result.Passed, result.Failed, result.Errored), result.NonConformant},
 	} {
-		require.Equal(t, c.verdict, result.Judge(c.requirements), "%v", c.requirements)
+		require.Equal(t, c.verdict, result.Judge(&result.Run{Requirements: c.requirements}), "%v", c.requirements)
 	}
 }

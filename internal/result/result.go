@@ -47,6 +47,7 @@ type Run struct {
 	Interrupted string    `json:"interrupted,omitempty"` // why the run ended early, if it did
 
 	Traffic      Traffic       `json:"traffic"`
+	Coverage     *Coverage     `json:"coverage,omitempty"` // nil in results of versions before it
 	Requirements []Requirement `json:"requirements"`
 	Tolerances   []Tolerance   `json:"tolerances"`
 	// Dialect is the reading of each tolerance that the target was seen to
@@ -119,6 +120,8 @@ type Requirement struct {
 	// Unexercised says that a partner build never sent what the requirement
 	// asks about: it is untested, and no part of what was certified.
 	Unexercised bool `json:"unexercised,omitempty"`
+	// Optional says that it is about what a partner build may leave out.
+	Optional bool `json:"optional,omitempty"`
 	// Faults are planted faults that this requirement is proved to catch.
 	Faults []string `json:"faults,omitempty"`
 	Rounds *Rounds  `json:"rounds,omitempty"` // of a soak

@@ -102,10 +102,8 @@ func (g *gathered) conclude(stopped error) *certify.Evidence {
 	case g.trouble != nil:
 		run.Interrupted = g.trouble.Error()
 	}
-	run.Verdict = result.Judge(run.Requirements)
-	if run.Interrupted != "" && run.Verdict == result.Conformant {
-		run.Verdict = result.Inconclusive
-	}
+	run.Coverage = result.Cover(run.Requirements, run.Coverage.Planned, run.Coverage.Ledger)
+	run.Verdict = result.Judge(run)
 	run.Reason = reason(run)
 	if g.rounds > 1 {
 		run.Notes = append(run.Notes, "dialect, observations and the notes above are those of the first round; the recording holds it, and what is evidence of later ones")

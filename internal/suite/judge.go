@@ -30,7 +30,8 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	p.judge(run, found)
 	if p.part != nil {
 		run.Shard = p.part.record(p, run, found)
-		run.Reason = p.part.String() + ": " + run.Reason
+		run.Verdict = result.Judge(run)
+		run.Reason = p.part.String() + ": " + partReason(run)
 	}
 	return run, nil
 }
@@ -49,7 +50,8 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 		run.Requirements = append(run.Requirements, j.requirement(r, p.Checks))
 	}
 	j.settle(run.Requirements)
-	run.Verdict = result.Judge(run.Requirements)
+	run.Coverage = result.Cover(run.Requirements, p.Ledger.Count(p.Scope), p.Ledger.Count(Scopes))
+	run.Verdict = result.Judge(run)
 	run.Reason = reason(run)
 }
 
@@ -76,7 +78,7 @@ type judge struct {
 func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {
 	out := result.Requirement{
 		ID: r.ID, Scope: r.Scope, Sections: r.Sections, Grade: r.Grade, Endpoint: steps.Title(r.Endpoint),
-		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Outcome: result.Passed,
+		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Optional: r.Optional, Outcome: result.Passed,
 	}
 	for _, c := range checks {
 		if c.Requirement == r {
@@ -337,15 +339,29 @@ func shaky(run *result.Run) string {
 
 // reason puts the verdict into a sentence.
 func reason(run *result.Run) string {
-	counts := result.Count(run.Requirements)
-	total := len(run.Requirements)
-	scope := strings.Join(run.Scope, ", ")
 	switch run.Verdict {
 	case result.Conformant:
-		return fmt.Sprintf("all %d requirements in scope (%s) hold, %d of them by way of a documented inconsistency%s", total, scope, counts[result.Tolerated], shaky(run))
+		return run.AllHold() + shaky(run)
+	case result.Partial:
+		return run.AllHold() + run.Beyond() + shaky(run)
 	case result.NonConformant:
-		return fmt.Sprintf("%d of %d requirements in scope (%s) failed", counts[result.Failed], total, scope)
+		return run.SomeFailed() + run.Beyond()
 	}
-	open := total - counts[result.Passed] - counts[result.Tolerated]
-	return fmt.Sprintf("none of %d requirements in scope (%s) failed, but %d could not be judged", total, scope, open)
+	if n := run.Open(); n > 0 {
+		return fmt.Sprintf("%s, but %d could not be judged%s", run.NoneFailed(), n, run.Beyond())
+	}
+	return run.NoneFailed() + ", but the run ended early: " + run.Interrupted
+}
+
+// partReason is the reason of a part of a run: the checks of one requirement may
+// stand in several parts, so that a part alone shows of none that it holds.
+func partReason(run *result.Run) string {
+	if run.Verdict != result.Partial {
+		return reason(run)
+	}
+	checks := 0
+	for _, r := range run.Requirements {
+		checks += len(r.Checks)
+	}
+	return fmt.Sprintf("the %s of this part hold; the verdict is that of all parts merged%s", result.Counted(checks, "check"), shaky(run))
 }

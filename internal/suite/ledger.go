@@ -13,7 +13,7 @@ import (
 
 // Scopes are the capabilities that may be certified, in the order in which a
 // customer meets them.
-var Scopes = []string{"otp", "limits", "purchases", "lookup"}
+var Scopes = result.Capabilities
 
 // Ledger is every requirement of one side, in the order of the features.
 type Ledger struct {
@@ -30,6 +30,7 @@ type Requirement struct {
 	Endpoint    string // our name of it; empty where the rule is about several
 	Grade       result.Grade
 	Observation bool // notes what a target does; has no outcome
+	Optional    bool // about what a partner build may leave out
 	Sections    []string
 	Statement   string
 	Why         string
@@ -118,6 +119,17 @@ func (l *Ledger) check() error {
 		}
 	}
 	return nil
+}
+
+// Count tells how many requirements a scope has.
+func (l *Ledger) Count(scope []string) int {
+	n := 0
+	for _, r := range l.Requirements {
+		if !r.Observation && slices.Contains(scope, r.Scope) {
+			n++
+		}
+	}
+	return n
 }
 
 // Find returns a requirement by its id, or nil.

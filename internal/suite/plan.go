@@ -19,7 +19,7 @@ type Plan struct {
 }
 
 // Plan selects the checks in scope that a pattern of only names; no pattern
-// names them all. A pattern is an id with * ("PUR-*"), a section
+// names them all, and so do patterns that leave out none. A pattern is an id with * ("PUR-*"), a section
 // ("section:4.6") or a scope. One that names nothing is an error.
 func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	if len(scope) == 0 {
@@ -45,7 +45,21 @@ func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	if len(p.Checks) == 0 {
 		return nil, fmt.Errorf("nothing is selected in scope %s", strings.Join(p.Scope, ", "))
 	}
+	if p.whole() {
+		p.Only = nil
+	}
 	return p, nil
+}
+
+// whole tells whether a plan has every requirement of its scope.
+func (p *Plan) whole() bool {
+	n := 0
+	for _, r := range p.Requirements() {
+		if !r.Observation {
+			n++
+		}
+	}
+	return n == p.Ledger.Count(p.Scope)
 }
 
 // ordered puts scopes in the order of the ledger, each once.

@@ -72,6 +72,8 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 			r.Grade = result.Grade(name)
 		case name == "observation":
 			r.Observation = true
+		case name == "optional":
+			r.Optional = true
 		case slices.Contains(Scopes, name):
 			r.Scope = name
 		case kind == "section":

@@ -1,0 +1,94 @@
+package result
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Counted counts a noun: "1 requirement", "12 requirements".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// asked names what a run was to judge: "12 requirements asked for", "120
+// requirements in scope (otp, limits)".
+func (r *Run) asked() string {
+	n := Counted(len(r.Requirements), "requirement")
+	if len(r.Only) > 0 {
+		return n + " asked for"
+	}
+	return fmt.Sprintf("%s in scope (%s)", n, strings.Join(r.Scope, ", "))
+}
+
+// AllHold says of a run that whatever it was to judge holds, and how much of it
+// by way of a documented inconsistency.
+func (r *Run) AllHold() string {
+	return Hold(r.asked(), len(r.Requirements), Count(r.Requirements)[Tolerated])
+}
+
+// Hold says that n requirements, which subject names, hold, and how many of them
+// by a reading that is not the normative one.
+func Hold(subject string, n, tolerated int) string {
+	if n == 1 {
+		return "the " + subject + " holds" + byTolerance(tolerated, n)
+	}
+	return "all " + subject + " hold" + byTolerance(tolerated, n)
+}
+
+func byTolerance(tolerated, of int) string {
+	switch {
+	case tolerated == 0:
+		return ""
+	case of == 1:
+		return ", by way of a documented inconsistency"
+	case tolerated == 1:
+		return ", 1 of them by way of a documented inconsistency"
+	}
+	return fmt.Sprintf(", %d of them by way of documented inconsistencies", tolerated)
+}
+
+// SomeFailed says how many requirements of a run failed.
+func (r *Run) SomeFailed() string {
+	if len(r.Requirements) == 1 {
+		return "the " + r.asked() + " failed"
+	}
+	return fmt.Sprintf("%d of %s failed", Count(r.Requirements)[Failed], r.asked())
+}
+
+// NoneFailed says that no requirement of a run failed.
+func (r *Run) NoneFailed() string {
+	if len(r.Requirements) == 1 {
+		return "the " + r.asked() + " did not fail"
+	}
+	return "none of " + r.asked() + " failed"
+}
+
+// Open is how many requirements of a run count and could not be judged.
+func (r *Run) Open() int {
+	n := 0
+	for _, q := range r.Requirements {
+		if q.owed() && !q.Outcome.Good() && q.Outcome != Failed {
+			n++
+		}
+	}
+	return n
+}
+
+// Beyond says how much of the scope a run was not about; "" where it was about
+// all of it.
+func (r *Run) Beyond() string {
+	if r.Coverage == nil {
+		return ""
+	}
+	switch n := r.Coverage.Planned - len(r.Requirements); {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return "; 1 was not judged"
+	default:
+		return fmt.Sprintf("; %d were not judged", n)
+	}
+}
