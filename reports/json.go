@@ -77,8 +77,7 @@ func checkVerdict(run *result.Run) error {
 	if run.Coverage == nil && run.Verdict == result.Conformant && (judged == result.Partial || run.Interrupted != "") {
 		run.Verdict, run.Reason = judged, "less than the whole was judged: "+run.Reason // by a version without this verdict
 	}
-	good := run.Verdict == result.Conformant || run.Verdict == result.Partial
-	if good && slices.Index(result.Verdicts, judged) > slices.Index(result.Verdicts, run.Verdict) {
+	if run.Verdict.Good() && slices.Index(result.Verdicts, judged) > slices.Index(result.Verdicts, run.Verdict) {
 		return fmt.Errorf("the file says %s but its requirements say %s: it was altered, or merged wrongly", run.Verdict, judged)
 	}
 	return nil

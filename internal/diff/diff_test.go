@@ -75,7 +75,7 @@ func TestWhatOneRunAloneJudged(t *testing.T) {
 func TestOnlyAComparisonWithNothingLeftOpenIsGood(t *testing.T) {
 	judged := func(requirements ...result.Requirement) *result.Run {
 		r := run(requirements...)
-		r.Verdict, r.Suite.Digest = result.Judge(requirements), "5a"
+		r.Verdict, r.Suite.Digest = result.Judge(r), "5a"
 		return r
 	}
 	a, failed := req("A", result.Passed), req("B", result.Failed)

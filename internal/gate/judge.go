@@ -43,7 +43,7 @@ func Judge(run *result.Run, accepts *List) Decision {
 
 func byVerdict(run *result.Run) Decision {
 	switch run.Verdict {
-	case result.Conformant:
+	case result.Conformant, result.Partial:
 		return Open
 	case result.NonConformant:
 		return Shut

@@ -324,7 +324,7 @@ func blockedByFailure(run *result.Run, q result.Requirement) bool {
 // fails: so many rounds does it take to a conformant build.
 func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Compound) error {
 	left := slices.Clone(set.Faults)
-	for len(left) > 0 && run.Verdict != result.Conformant {
+	for len(left) > 0 && !run.Verdict.Good() {
 		failed := failedIn(run)
 		before := len(left)
 		left = slices.DeleteFunc(left, func(f int) bool {
@@ -340,7 +340,7 @@ func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Co
 			return err
 		}
 	}
-	if run.Verdict != result.Conformant || len(left) > 0 {
+	if !run.Verdict.Good() || len(left) > 0 {
 		for _, f := range left {
 			out.Stuck = append(out.Stuck, r.Catalogue.Faults[f].ID)
 		}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/credit-partner/assay/internal/result"
 )
 
 // Compounded sums up a proof of compounds.
@@ -35,7 +33,7 @@ func (p *CompoundProof) Sum() Compounded {
 			}
 		}
 		s.Innocents += len(c.Innocent)
-		if c.Run == result.Conformant && shown > 0 {
+		if c.Run.Good() && shown > 0 {
 			s.Conformant++
 		}
 		if c.Trouble != "" {
@@ -111,7 +109,7 @@ func (c Compound) write(w io.Writer, all bool) {
 			undone = append(undone, id)
 		}
 	}
-	if !all && len(green) == 0 && c.Trouble == "" && !c.stuck() && c.Run != result.Conformant {
+	if !all && len(green) == 0 && c.Trouble == "" && !c.stuck() && !c.Run.Good() {
 		return
 	}
 	if all || len(green)+len(undone)+len(c.Innocent) > 0 || c.Trouble != "" || c.stuck() {

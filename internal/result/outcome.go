@@ -48,6 +48,10 @@ const (
 	Inconclusive  Verdict = "inconclusive"   // none failed, but something in scope was not judged
 )
 
+// Good tells whether nothing was found wrong, and nothing that the run was about
+// was left open. It may have been about a part.
+func (v Verdict) Good() bool { return v == Conformant || v == Partial }
+
 // Verdicts are all verdicts, the best first.
 var Verdicts = []Verdict{Conformant, Partial, Inconclusive, NonConformant}
 

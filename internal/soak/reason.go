@@ -14,7 +14,7 @@ func reason(run *result.Run) string {
 		unstable = fmt.Sprintf("; %d did not end alike in all of them", n)
 	}
 	switch {
-	case run.Verdict == result.Conformant, run.Verdict == result.Partial:
+	case run.Verdict.Good():
 		return fmt.Sprintf("in each of %s %s%s", rounds, run.AllHold(), run.Beyond())
 	case run.Verdict == result.NonConformant:
 		return fmt.Sprintf("in at least one of %s %s%s%s", rounds, run.SomeFailed(), unstable, run.Beyond())

@@ -30,10 +30,24 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	p.judge(run, found)
 	if p.part != nil {
 		run.Shard = p.part.record(p, run, found)
+		run.Coverage.Judged = p.judgedAlone(run)
 		run.Verdict = result.Judge(run)
 		run.Reason = p.part.String() + ": " + partReason(run)
 	}
 	return run, nil
+}
+
+// judgedAlone counts the requirements that a part of a plan has judged by itself:
+// those none of whose checks stand in another part, or judge a whole run.
+func (p *Plan) judgedAlone(run *result.Run) int {
+	var alone []result.Requirement
+	for _, r := range run.Requirements {
+		all := p.Ledger.Find(r.ID).Checks
+		if len(all) == len(r.Checks) && !slices.ContainsFunc(all, func(c *Check) bool { return c.WholeRun }) {
+			alone = append(alone, r)
+		}
+	}
+	return result.Cover(alone, 0, 0).Judged
 }
 
 // judge turns what the checks found into the outcomes and the verdict of a run.
