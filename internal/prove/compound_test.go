@@ -85,7 +85,7 @@ func judged(outcomes map[string]result.Outcome) *result.Run {
 		}
 		run.Requirements = append(run.Requirements, q)
 	}
-	run.Verdict = result.Judge(run.Requirements)
+	run.Verdict = result.Judge(run)
 	return run
 }
 
