@@ -72,6 +72,14 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
 		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
 	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Sharp())
+	if len(p.Only) > 0 {
+		return
+	}
+	fmt.Fprintf(w, "%d distinct sets of failed checks", p.Distinct())
+	if rare := p.Rare(); len(rare) > 0 {
+		fmt.Fprintf(w, "; at most two faults break %s", strings.Join(rare, ", "))
+	}
+	fmt.Fprintln(w)
 }
 
 // Sharp is the part of the faults that failed two requirements at the most.

@@ -28,6 +28,7 @@ func TestMatrixShowsWhatIsNotKilled(t *testing.T) {
 
 3 faults in 2 of 2 requirements: 1 killed by the requirement that they break, 1 killed elsewhere, 1 survived
 1.5s; at most two requirements failed for 66.7 % of the faults
+1 distinct sets of failed checks; at most two faults break PUR-07, STA-03
 `, out.String())
 	out.Reset()
 	require.NoError(t, p.Write(&out, true))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ type Verdict struct {
 	Fate    Fate           `json:"fate"`
 	Failed  []string       `json:"failed"`            // the requirements that did fail
 	Errored []string       `json:"errored,omitempty"` // the requirements that could not be judged
+	Checks  []string       `json:"checks"`            // the checks that failed, by location
 	Run     result.Verdict `json:"run"`               // what the suite said of the build
 	Trouble string         `json:"trouble,omitempty"` // why the suite could not run
 	Took    time.Duration  `json:"took_ns"`
@@ -134,12 +136,48 @@ func (f Fault) try(ctx context.Context) Verdict {
 		switch {
 		case q.Outcome == result.Failed:
 			v.Failed = append(v.Failed, q.ID)
+			v.Checks = append(v.Checks, failedChecks(q)...)
 		case q.Outcome == result.Errored, q.Outcome == result.Untested && !q.Unexercised:
 			v.Errored = append(v.Errored, q.ID)
 		}
 	}
 	v.Fate = fate(f.Breaks, v.Failed)
 	return v
+}
+
+func failedChecks(q result.Requirement) []string {
+	var all []string
+	for _, c := range q.Checks {
+		if c.Outcome == result.Failed {
+			all = append(all, c.Location)
+		}
+	}
+	return all
+}
+
+// Distinct counts the different sets of checks that the faults fail: faults with
+// one set look alike to the suite.
+func (p *Proof) Distinct() int {
+	sets := make(map[string]bool)
+	for _, v := range p.Verdicts {
+		sets[strings.Join(v.Checks, " ")] = true
+	}
+	return len(sets)
+}
+
+// Rare lists the requirements that no more than two faults break.
+func (p *Proof) Rare() []string {
+	count := make(map[string]int)
+	for _, v := range p.Verdicts {
+		count[v.Breaks]++
+	}
+	var rare []string
+	for _, q := range p.Requirements {
+		if n := count[q.ID]; n > 0 && n <= 2 {
+			rare = append(rare, q.ID)
+		}
+	}
+	return rare
 }
 
 func fate(breaks string, failed []string) Fate {
