@@ -147,13 +147,13 @@ func ShowsNothing(reason string) bool {
 }
 
 // eachOwnIsAnsweredWith judges the status of the answers that this rule owns.
-func (s *AnswerScenario) eachOwnIsAnsweredWith(status int) error {
+func (s *AnswerScenario) eachOwnIsAnsweredWith(ctx context.Context, status int) error {
 	all := len(s.subject)
 	s.subject = slices.DeleteFunc(s.subject, func(c *call) bool { return !s.owns(c) || !c.documented() })
 	if len(s.subject) == 0 {
 		return untested("none of the %d answers is one of which the recording shows that it must have this status", all)
 	}
-	return s.eachIsAnsweredWith(status)
+	return s.eachIsAnsweredWith(ctx, status)
 }
 
 // eachAskedForIs judges the state of the items of which the request says it.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 )
@@ -39,7 +38,7 @@ func (i *item) wrongInCreate(before kept, member string, now gjson.Result) (Aspe
 // mistold names the members of a purchase record that create tells in another
 // way than get, as one purchase shows that nobody has touched.
 func (r *Run) mistold(ctx context.Context, by string) map[string]bool {
-	members, _ := shared(r, "members told wrong", func() (map[string]bool, error) {
+	members, _ := shared(ctx, r, "members told wrong", func(ctx context.Context) (map[string]bool, error) {
 		bought, err := r.purchase(ctx, by, 1, nil)
 		if err != nil {
 			return nil, err
@@ -90,34 +89,19 @@ func (s *Scenario) leaveMistoldLimit(ctx context.Context, c *customer, found int
 	}
 }
 
-// mostLost is how many refusals of an endpoint are looked into. A target that
-// refuses everything is not asked about each: the rest is as the last one was.
-const mostLost = 8
+// maxUnknownIDs is how many refusals of an endpoint are looked into by one check.
+// A target that refuses everything is not asked about each: the rest is as the
+// last one was.
+const maxUnknownIDs = 3
 
-// refusals are what was found out about the refusals of one endpoint.
-type refusals struct {
-	mu    sync.Mutex
-	asked int
-	lost  error
-}
-
-// lost tells whether a call was refused because the id that create gave is not
-// one by which anything is found: then it is get, or fetch, that fails first.
-func (r *Run) lost(ctx context.Context, by string, c *call) error {
+// checkUnknownID tells whether a call was refused because the id that create gave
+// is not one by which anything is found: then it is get, or fetch, that fails
+// first. It asks for what the refused call named, in the plainest way there is,
+// and is asked when the refusal is judged: the call has long ended.
+func (r *Run) checkUnknownID(ctx context.Context, by string, c *call) error {
 	if c.customer == nil || !slices.Contains([]string{createOrder, updateItems, cancelItem}, c.endpoint) || !c.findsNothing() {
 		return nil
 	}
-	known, _ := shared(r, "refusals of "+c.endpoint, func() (*refusals, error) { return new(refusals), nil })
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	if known.asked++; known.asked <= mostLost {
-		known.lost = r.unfound(ctx, by, c)
-	}
-	return known.lost
-}
-
-// unfound asks for what a refused call named, in the plainest way there is.
-func (r *Run) unfound(ctx context.Context, by string, c *call) error {
 	var found *call
 	var err error
 	if c.endpoint == createOrder {

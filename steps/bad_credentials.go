@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"sync"
 
 	"github.com/credit-partner/assay/internal/client"
 )
@@ -92,14 +91,14 @@ func (s *Scenario) callAnywhere(ctx context.Context, name string, auth client.Au
 		}
 		return s.callBadly(ctx, name, auth, c, req)
 	}
-	kept, _ := shared(s.run, "call with bad credentials of "+name, func() (*preparedCall, error) { return new(preparedCall), nil })
-	c, req, err := kept.take(func() (*call, request, error) { return s.lastingCall(ctx, name) })
+	kept, _ := shared(ctx, s.run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
+	c, req, err := kept.take(ctx, func() (*call, request, error) { return s.lastingCall(ctx, name) })
 	if err != nil {
 		return nil, err
 	}
 	answer, err := s.callBadly(ctx, name, auth, c, req)
 	if err == nil && answer.ok() {
-		kept.drop()
+		kept.drop(ctx)
 	}
 	return answer, err
 }
@@ -112,7 +111,7 @@ func (s *Scenario) callBadly(ctx context.Context, name string, auth client.Auth,
 
 // preparedCall is a valid call that was prepared once and is refused many times.
 type preparedCall struct {
-	mu    sync.Mutex
+	turn  turn
 	ready bool
 	call  *call
 	req   request
@@ -120,9 +119,12 @@ type preparedCall struct {
 
 // take gives a copy of the prepared call. It is prepared anew where it has been
 // served, or where its OTP is no longer the last one of its phone.
-func (p *preparedCall) take(prepare func() (*call, request, error)) (*call, request, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (p *preparedCall) take(ctx context.Context, prepare func() (*call, request, error)) (*call, request, error) {
+	end, err := p.turn.take(ctx)
+	if err != nil {
+		return nil, request{}, err
+	}
+	defer end()
 	if p.ready && p.req.body["otp"] != nil && p.req.body["otp"] != p.call.customer.otp {
 		p.ready = false
 	}
@@ -140,10 +142,11 @@ func (p *preparedCall) take(prepare func() (*call, request, error)) (*call, requ
 }
 
 // drop forgets a call that was served: it may not be valid any more.
-func (p *preparedCall) drop() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.ready = false
+func (p *preparedCall) drop(ctx context.Context) {
+	if end, err := p.turn.take(ctx); err == nil {
+		p.ready = false
+		end()
+	}
 }
 
 // lastingCall is a valid call that stays valid as long as it is refused: of a

@@ -42,9 +42,10 @@ type call struct {
 	data     gjson.Result // what the envelope wraps
 	isJSON   bool
 	keep     func() // what the items learn from an answer that is a success
-	mute     bool   // twice not answered, by a target that answers others
-	astray   error  // refused because nothing is found by the id that create gave
-	doubt    string // why the answer shows nothing of the target
+
+	unanswered bool             // not answered, by a target that answers others
+	ambiguous  string           // why the answer shows nothing of the target
+	traffic    *endpointTraffic // what became of all calls of its endpoint
 
 	faulty sync.Once
 	faults []string // paths below which the body is not as its schemas ask

@@ -103,7 +103,7 @@ var orderTolerances = []string{orderID, itemValue, itemDescription, itemTopup, t
 
 // orderBase is the form in which the target takes an order.
 func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
-	return shared(r, "order base", func() (form, error) {
+	return shared(ctx, r, "order base", func(ctx context.Context) (form, error) {
 		f, answer, err := r.discover(ctx, orderTolerances, func(f form) (*call, error) {
 			return r.tryOrder(ctx, by, f)
 		})
@@ -111,7 +111,7 @@ func (r *Run) orderBase(ctx context.Context, by string) (form, error) {
 			return f, err
 		}
 		r.note(f, answer)
-		r.passes.watch()
+		r.otpPerPurchase.watch()
 		if answer.ok() {
 			err = r.tryUnusualItem(ctx, by, f)
 		}
@@ -144,11 +144,19 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 // sent again, but another one like it is placed, and two cuts are the target's.
 func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, error) {
 	first, err := r.placeOnce(ctx, by, c, f)
-	if err != nil || (!broken(first.Err) && !unavailable(first)) {
-		return first, err
+	if err != nil {
+		return nil, err
 	}
-	last := first
-	for attempt := 1; attempt <= r.insistence(first); attempt++ {
+	return r.placeAgain(ctx, by, c, f, first)
+}
+
+// placeAgain places another order where the first one was not answered, or only by
+// a proxy.
+func (r *Run) placeAgain(ctx context.Context, by string, c cart, f form, first *call) (last *call, err error) {
+	if last = first; !broken(first.Err) && !unavailable(first) {
+		return first, nil
+	}
+	for attempt := 1; attempt <= r.maxRetries(first); attempt++ {
 		if unavailable(last) && !r.cfg.Client.Rest(ctx, last.Exchange, attempt) {
 			break
 		}
@@ -161,7 +169,7 @@ func (r *Run) place(ctx context.Context, by string, c cart, f form) (*call, erro
 			break
 		}
 	}
-	r.conclude(ctx, by, first.Exchange, last)
+	r.classify(ctx, by, first.Exchange, last)
 	return last, nil
 }
 
@@ -169,6 +177,18 @@ func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, 
 	if c.orderID == 0 {
 		c.orderID = r.nextOrder()
 	}
+	send := func() (*call, error) {
+		placed, req := r.order(c, f)
+		return r.perform(ctx, by, placed, req)
+	}
+	if c.sure && !r.otpPerPurchase.wanted() {
+		return send()
+	}
+	return r.withOTP(ctx, by, c.buyer, send)
+}
+
+// order writes the request of section 4.6 for a cart.
+func (r *Run) order(c cart, f form) (*call, request) {
 	items := make([]any, len(c.items))
 	for n, i := range c.items {
 		i.orderID, i.buyer, i.company = c.orderID, c.buyer, len(c.items)
@@ -178,21 +198,42 @@ func (r *Run) placeOnce(ctx context.Context, by string, c cart, f form) (*call, 
 	if isStorePickup(items) {
 		labels = []string{storePickupLabel}
 	}
-	send := func() (*call, error) {
-		placed := &call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels}
-		placed.keep = func() {
-			placed.keepCreated()
-			r.knowIDs(c.items)
+	placed := &call{endpoint: createOrder, variant: c.variant, kind: c.kind, customer: c.buyer, items: c.items, labels: labels}
+	placed.keep = func() {
+		placed.keepCreated()
+		r.knowIDs(c.items)
+	}
+	return placed, request{path: endpoints[createOrder].path, body: map[string]any{
+		"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
+	}}
+}
+
+// buyTogether places orders that arrive at once, one of each cart. Everything that
+// they need, an OTP too, is prepared before.
+func (r *Run) buyTogether(ctx context.Context, by string, carts []cart) ([]*call, error) {
+	f, err := r.orderBase(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	calls, reqs := make([]*call, len(carts)), make([]request, len(carts))
+	for n, c := range carts {
+		if r.otpPerPurchase.wanted() {
+			if err := r.verifyForPurchase(ctx, by, c.buyer); err != nil {
+				return nil, err
+			}
 		}
-		return r.perform(ctx, by, placed,
-			request{path: endpoints[createOrder].path, body: map[string]any{
-				"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
-			}})
+		c.orderID = r.nextOrder()
+		calls[n], reqs[n] = r.order(c, f)
 	}
-	if c.sure && !r.passes.wanted() {
-		return send()
+	if err := r.performTogether(ctx, by, calls, reqs); err != nil {
+		return nil, err
 	}
-	return r.withPass(ctx, by, c.buyer, send)
+	for n, c := range carts {
+		if calls[n], err = r.placeAgain(ctx, by, c, f, calls[n]); err != nil {
+			return nil, err
+		}
+	}
+	return calls, nil
 }
 
 func isStorePickup(items []any) bool {

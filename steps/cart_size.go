@@ -13,7 +13,7 @@ func (r *Run) cartSize(ctx context.Context, by string, count int) (int, error) {
 	if count <= severalSurely {
 		return count, nil
 	}
-	most, err := shared(r, "cart size", func() (int, error) {
+	most, err := shared(ctx, r, "cart size", func(ctx context.Context) (int, error) {
 		answer, err := r.tryCart(ctx, by, many)
 		if err != nil || answer.Response == nil {
 			return many, err

@@ -66,7 +66,7 @@ func (r *Run) body(ctx context.Context, by, name string) (*body, error) {
 // employed customer: the rule of the tolerance judges them, and what it does not
 // take is not combined.
 func (r *Run) countryCodes(ctx context.Context, by string) ([]string, error) {
-	return shared(r, "country codes", func() ([]string, error) {
+	return shared(ctx, r, "country codes", func(ctx context.Context) ([]string, error) {
 		base, err := r.limitBase(ctx, by, employed)
 		if err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func (r *Run) takesOtherCode(ctx context.Context, by string, f form, spoken stri
 // it gives after an OTP without one, too (whether it wants one is not shown,
 // section 4.2). Then who only asks for a limit is spared the OTP.
 func (r *Run) givesUnasked(ctx context.Context, by string, kind customerKind) bool {
-	given, _ := shared(r, "limit without an OTP "+string(kind), func() (bool, error) {
+	given, _ := shared(ctx, r, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
 		base, err := r.limitBase(ctx, by, kind)
 		if err != nil || r.roll.lists() {
 			return false, err
@@ -150,7 +150,7 @@ func (r *Run) askInRow(ctx context.Context, by, key string, c *customer, base *l
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.rows(b)
+	rows, err := r.rows(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +257,7 @@ func (s *Scenario) everyCombinationIsSent(ctx context.Context, name string) erro
 }
 
 func (s *Scenario) complete(ctx context.Context, b *body) error {
-	pending, err := s.run.pending(b)
+	pending, err := s.run.pending(ctx, b)
 	if err != nil {
 		return err
 	}
@@ -285,8 +285,8 @@ func (s *Scenario) complete(ctx context.Context, b *body) error {
 
 // pending are the rows that hold a combination which no request of the run has
 // had, nor a row before.
-func (r *Run) pending(b *body) ([]row, error) {
-	rows, err := r.rows(b)
+func (r *Run) pending(ctx context.Context, b *body) ([]row, error) {
+	rows, err := r.rows(ctx, b)
 	if err != nil {
 		return nil, err
 	}

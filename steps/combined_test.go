@@ -52,7 +52,7 @@ func TestRowsHoldEveryCombination(t *testing.T) {
 	for _, strength := range []int{1, 2, 3} {
 		for _, b := range bodiesForTest(t) {
 			r := &Run{cfg: Config{Seed: 7, Strength: strength}}
-			rows, err := r.rows(b)
+			rows, err := r.rows(t.Context(), b)
 			require.NoError(t, err)
 			seen := make(map[tuple]bool)
 			sectors := make(map[customerKind]bool)
@@ -80,7 +80,7 @@ func TestRowsFollowFromTheSeed(t *testing.T) {
 	b := bodiesForTest(t)[1]
 	rows := func(seed int64) []row {
 		r := &Run{cfg: Config{Seed: seed, Strength: usualStrength}}
-		rows, err := r.rows(b)
+		rows, err := r.rows(t.Context(), b)
 		require.NoError(t, err)
 		return rows
 	}
@@ -92,7 +92,7 @@ func TestACodeThatIsNotTakenIsNotCombined(t *testing.T) {
 	b, err := newBody(selfEmployedLimit, []string{threeLetters})
 	require.NoError(t, err)
 	r := &Run{cfg: Config{Seed: 1, Strength: usualStrength}}
-	rows, err := r.rows(b)
+	rows, err := r.rows(t.Context(), b)
 	require.NoError(t, err)
 	for _, v := range rows {
 		require.Equal(t, threeLetters, b.value(v, countryMember))

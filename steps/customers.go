@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -49,7 +50,7 @@ type customer struct {
 	trouble error        // what it said
 	dear    []*item      // what they bought at a price that leaves little of the limit
 
-	till sync.Mutex // held while an OTP is verified for a purchase and the purchase made
+	purchaseTurn turn // while an OTP is verified for a purchase and the purchase made
 
 	mu        sync.Mutex
 	available int64 // what is still to be spent, as far as we know
@@ -158,7 +159,7 @@ func (r *Run) resident(ctx context.Context, by string, kind customerKind) (*cust
 	if r.roll != nil {
 		return r.residentListed(ctx, by, kind)
 	}
-	return shared(r, "resident "+string(kind), func() (*customer, error) {
+	return shared(ctx, r, "resident "+string(kind), func(ctx context.Context) (*customer, error) {
 		found, err := r.limitBase(ctx, by, kind)
 		if err != nil {
 			return nil, err
@@ -167,27 +168,54 @@ func (r *Run) resident(ctx context.Context, by string, kind customerKind) (*cust
 	})
 }
 
-// shop keeps the customers whom checks share to buy things.
+// shop keeps the customer whom checks share to buy things. It is not locked while
+// another one is made: who needs one meanwhile waits for the same memo.
 type shop struct {
 	mu      sync.Mutex
 	current *customer
+	made    int // how many were made, or could not be
+}
+
+func (s *shop) open() (current *customer, made int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.current, s.made
+}
+
+// next makes somebody the current customer; nil leaves it as it is.
+func (s *shop) next(c *customer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.made++
+	if c != nil {
+		s.current = c
+	}
 }
 
 // shopper gives a customer who can still spend the amount, and books it.
 func (r *Run) shopper(ctx context.Context, by string, amount int64) (*customer, error) {
-	r.shop.mu.Lock()
-	defer r.shop.mu.Unlock()
 	if r.roll != nil {
 		return r.shopperListed(ctx, by, amount)
 	}
-	if c := r.shop.current; c != nil && c.spend(amount) {
-		return c, nil
+	for {
+		current, made := r.shop.open()
+		if current != nil && current.spend(amount) {
+			return current, nil
+		}
+		mine := false
+		c, err := shared(ctx, r, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer, error) {
+			c, err := r.newCustomerWithLimit(ctx, by, employed)
+			mine = true
+			if err != nil {
+				r.shop.next(nil)
+				return nil, err
+			}
+			c.spend(amount)
+			r.shop.next(c)
+			return c, nil
+		})
+		if err != nil || mine {
+			return c, err
+		}
 	}
-	c, err := r.newCustomerWithLimit(ctx, by, employed)
-	if err != nil {
-		return nil, err
-	}
-	r.shop.current = c
-	c.spend(amount)
-	return c, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/bits"
+	"net/http"
 	"slices"
 	"sync"
 
@@ -186,12 +187,11 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(fo
 			r.calls.promote(c)
 			return r.nearer(ctx, f, c, attempt)
 		}
-		if c.Response == nil && !c.mute {
-			break // nobody answers: another form will not help
+		if c.Response == nil || c.status() == http.StatusTooManyRequests {
+			if _, never := c.traffic.givenUp(); never || !c.unanswered {
+				break // nobody answers, or will not yet: another form will not help
+			}
 		}
-	}
-	if firstCall != nil {
-		firstCall.astray = r.lost(ctx, firstCall.Check, firstCall)
 	}
 	r.calls.promote(firstCall)
 	return candidates[0], firstCall, nil

@@ -109,7 +109,7 @@ func (s *Scenario) anothersOTPWasVerified(ctx context.Context) error {
 }
 
 func (s *Scenario) anOTPWasSentToACustomer(ctx context.Context) error {
-	err := s.run.oneServed(sendOTP, "", func() (*call, error) {
+	err := s.run.oneServed(ctx, sendOTP, "", func(ctx context.Context) (*call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
@@ -140,7 +140,7 @@ func (s *Scenario) aCustomerUnasked(ctx context.Context) (*customer, error) {
 }
 
 func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
-	err := s.run.oneServed(sendOTP, newCustomerVariant, func() (*call, error) {
+	err := s.run.oneServed(ctx, sendOTP, newCustomerVariant, func(ctx context.Context) (*call, error) {
 		c, err := s.run.novice()
 		if err != nil {
 			return nil, err
@@ -151,7 +151,7 @@ func (s *Scenario) anOTPWasSentToSomebodyNew(ctx context.Context) error {
 }
 
 func (s *Scenario) anOTPWasVerified(ctx context.Context) error {
-	err := s.run.oneServed(verifyOTP, "", func() (*call, error) {
+	err := s.run.oneServed(ctx, verifyOTP, "", func(ctx context.Context) (*call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
@@ -176,7 +176,7 @@ func (s *Scenario) verifyAs(ctx context.Context, c *customer, k kind, otp string
 }
 
 func (s *Scenario) aLimitWasFetched(ctx context.Context) error {
-	return s.run.oneServed(fetchLimit, "", func() (*call, error) {
+	return s.run.oneServed(ctx, fetchLimit, "", func(ctx context.Context) (*call, error) {
 		c, err := s.run.resident(ctx, s.by(), employed)
 		if err != nil {
 			return nil, err
@@ -196,7 +196,7 @@ func (r *Run) fetchLimitAs(ctx context.Context, by string, c *customer, k kind) 
 }
 
 func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {
-	return s.run.oneServed(lookup, withLimit, func() (*call, error) {
+	return s.run.oneServed(ctx, lookup, withLimit, func(ctx context.Context) (*call, error) {
 		c, err := s.run.resident(ctx, s.by(), employed)
 		if err != nil {
 			return nil, err
@@ -206,7 +206,7 @@ func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {
 }
 
 func (s *Scenario) somebodyWithoutALimitWasLookedUp(ctx context.Context) error {
-	_, err := shared(s.run, "a customer without a limit looked up", func() (*call, error) {
+	_, err := shared(ctx, s.run, "a customer without a limit looked up", func(ctx context.Context) (*call, error) {
 		c, err := s.run.withoutLimit(ctx, s.by())
 		if err != nil {
 			return nil, err

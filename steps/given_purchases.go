@@ -8,7 +8,7 @@ import (
 
 // aPurchase is one that all checks share which only look at it.
 func (s *Scenario) aPurchase(ctx context.Context) (err error) {
-	s.order, err = shared(s.run, "purchase", func() (*call, error) {
+	s.order, err = shared(ctx, s.run, "purchase", func(ctx context.Context) (*call, error) {
 		return s.run.purchase(ctx, s.by(), 1, nil)
 	})
 	return err
@@ -44,7 +44,7 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 }
 
 func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
-	s.order, err = shared(s.run, "purchase "+member+" "+value, func() (*call, error) {
+	s.order, err = shared(ctx, s.run, "purchase "+member+" "+value, func(ctx context.Context) (*call, error) {
 		details := map[string]any{member: s.detail(member, value)}
 		if member == "item_type" {
 			return s.run.purchaseDetailed(ctx, s.by(), details)
@@ -66,7 +66,7 @@ func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (er
 }
 
 func (s *Scenario) aPurchaseBy(ctx context.Context, delivery, preferred string) (err error) {
-	s.order, err = shared(s.run, "purchase "+delivery+" "+preferred, func() (*call, error) {
+	s.order, err = shared(ctx, s.run, "purchase "+delivery+" "+preferred, func(ctx context.Context) (*call, error) {
 		return s.run.purchaseDetailed(ctx, s.by(), way(delivery, preferred))
 	})
 	return err
@@ -162,7 +162,7 @@ func (s *Scenario) amount(words string, available int64) int64 {
 
 func (s *Scenario) aPurchaseWas(ctx context.Context, deed string) error {
 	endpoint := map[string]string{"fetched": getItem, "updated": updateItems, "cancelled": cancelItem}[deed]
-	return s.run.oneServed(endpoint, "", func() (*call, error) {
+	return s.run.oneServed(ctx, endpoint, "", func(ctx context.Context) (*call, error) {
 		bought, err := s.run.purchase(ctx, s.by(), 1, nil)
 		if err != nil {
 			return nil, err

@@ -42,6 +42,15 @@ func (r *Run) update(ctx context.Context, by string, items []*item, status strin
 }
 
 func (r *Run) updateAs(ctx context.Context, by string, items []*item, status string, k kind, f form) (*call, error) {
+	if err := r.clock.wait(ctx, items); err != nil {
+		return nil, err
+	}
+	updating, req := r.updating(items, status, k, f)
+	return r.perform(ctx, by, updating, req)
+}
+
+// updating writes the request of section 4.8 for some items.
+func (r *Run) updating(items []*item, status string, k kind, f form) (*call, request) {
 	path := "/api/v2/purchases"
 	if f.readings[updatePath] != noID {
 		path = at(path, items[0].id)
@@ -52,21 +61,34 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 		wanted[n] = map[string]any{"id": i.id, "facility_status": status}
 		before[n] = i.record
 	}
-	if err := r.clock.wait(ctx, items); err != nil {
-		return nil, err
-	}
 	variant := ""
 	if len(items) > 1 {
 		variant = severalItems
 	}
 	updating := &call{endpoint: updateItems, variant: variant, kind: bend(k, variant), items: items, before: before, customer: items[0].buyer}
 	updating.keep = updating.keepUpdated
-	return r.perform(ctx, by, updating, request{path: path, body: map[string]any{"items": wanted}})
+	return updating, request{path: path, body: map[string]any{"items": wanted}}
+}
+
+// updateTogether updates items by calls of their own that arrive at once.
+func (r *Run) updateTogether(ctx context.Context, by string, items []*item, status string, k kind) ([]*call, error) {
+	f, err := r.updateBase(ctx, by)
+	if err == nil {
+		err = r.clock.wait(ctx, items)
+	}
+	if err != nil {
+		return nil, err
+	}
+	calls, reqs := make([]*call, len(items)), make([]request, len(items))
+	for n := range items {
+		calls[n], reqs[n] = r.updating(items[n:n+1], status, k, f)
+	}
+	return calls, r.performTogether(ctx, by, calls, reqs)
 }
 
 // updateBase is the form of the path in which the target takes an update.
 func (r *Run) updateBase(ctx context.Context, by string) (form, error) {
-	return shared(r, "update base", func() (form, error) {
+	return shared(ctx, r, "update base", func(ctx context.Context) (form, error) {
 		f, answer, err := r.discover(ctx, []string{updatePath}, func(f form) (*call, error) {
 			bought, err := r.purchase(ctx, by, 1, nil)
 			if err != nil {

@@ -174,7 +174,7 @@ func spendable(limit gjson.Result) int64 {
 
 // withoutLimit gives a customer who proved their phone but asked for no limit.
 func (r *Run) withoutLimit(ctx context.Context, by string) (*customer, error) {
-	return shared(r, "customer without a limit", func() (*customer, error) {
+	return shared(ctx, r, "customer without a limit", func(ctx context.Context) (*customer, error) {
 		if r.roll != nil && len(r.roll.bare) > 0 {
 			return r.roll.bare[0], nil
 		}

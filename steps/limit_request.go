@@ -144,7 +144,7 @@ type limitBase struct {
 }
 
 func (r *Run) limitBase(ctx context.Context, by string, kind customerKind) (*limitBase, error) {
-	return shared(r, "limit base "+string(kind), func() (*limitBase, error) {
+	return shared(ctx, r, "limit base "+string(kind), func(ctx context.Context) (*limitBase, error) {
 		try := &limitTrial{kind: kind}
 		f, answer, err := r.discover(ctx, limitTolerances(kind), func(f form) (*call, error) {
 			return r.tryLimit(ctx, by, try, f)

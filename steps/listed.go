@@ -77,7 +77,7 @@ func (r *Run) openedListed(ctx context.Context, by string, kind customerKind) (*
 
 // shopperListed gives somebody who can still spend the amount, and books it.
 func (r *Run) shopperListed(ctx context.Context, by string, amount int64) (*customer, error) {
-	if c := r.shop.current; c != nil && c.spend(amount) {
+	if c, _ := r.shop.open(); c != nil && c.spend(amount) {
 		return c, nil
 	}
 	var first error
@@ -87,7 +87,7 @@ func (r *Run) shopperListed(ctx context.Context, by string, amount int64) (*cust
 			return nil, err
 		}
 		if err == nil && c.spend(amount) {
-			r.shop.current = c
+			r.shop.next(c)
 			return c, nil
 		}
 		if err == nil {
@@ -101,7 +101,7 @@ func (r *Run) shopperListed(ctx context.Context, by string, amount int64) (*cust
 	if err != nil {
 		return nil, err
 	}
-	r.shop.current = c
+	r.shop.next(c)
 	if !c.spend(amount) {
 		return nil, untested("the limit that a listed customer was given does not cover %d: list one with a higher limit under identities.existing", amount)
 	}

@@ -57,7 +57,7 @@ func (c *call) found() bool { return c.ok() && c.isAbout(c.customer) }
 
 // lookupQuery is the way in which the target is asked.
 func (r *Run) lookupQuery(ctx context.Context, by string) (query, error) {
-	return shared(r, "lookup query", func() (query, error) {
+	return shared(ctx, r, "lookup query", func(ctx context.Context) (query, error) {
 		c, err := r.resident(ctx, by, employed)
 		if err != nil {
 			return queries[0], err

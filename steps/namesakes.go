@@ -33,7 +33,7 @@ var inCommon = map[string]func(first, second *item, c *cart){
 
 // twoOrders places two orders that share something, by one customer or two.
 func (s *Scenario) twoOrders(ctx context.Context, what, who string) (err error) {
-	s.namesakes, err = shared(s.run, "namesakes "+what+" "+who, func() (*namesakes, error) {
+	s.namesakes, err = shared(ctx, s.run, "namesakes "+what+" "+who, func(ctx context.Context) (*namesakes, error) {
 		return s.placeNamesakes(ctx, what, who)
 	})
 	if err == nil {

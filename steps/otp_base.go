@@ -4,7 +4,7 @@ import "context"
 
 // otpBase is the form in which the target takes a new customer's OTP request.
 func (r *Run) otpBase(ctx context.Context, by string) (form, error) {
-	return shared(r, "otp base", func() (form, error) {
+	return shared(ctx, r, "otp base", func(ctx context.Context) (form, error) {
 		if r.roll.lists() {
 			return r.otpBaseListed(ctx, by)
 		}

@@ -209,7 +209,7 @@ func (r *Run) verify(ctx context.Context, by string, c *customer, k kind, v veri
 // pathOfVerify finds out, once, which form of the path verify is served at, on
 // a customer for whom it must be served.
 func (r *Run) pathOfVerify(ctx context.Context, by string) (string, error) {
-	return shared(r, "verify path", func() (string, error) {
+	return shared(ctx, r, "verify path", func(ctx context.Context) (string, error) {
 		if known := r.verifyPath.get(); known != "" {
 			return known, nil
 		}

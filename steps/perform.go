@@ -25,15 +25,64 @@ type request struct {
 	set  map[string][]string
 }
 
-// mostSilence is after how many unanswered calls in a row a target is taken for
-// dead: waiting for each of the others in turn would teach nobody anything.
-const mostSilence = 16
-
 // perform makes a call and keeps it. The call is never nil; trouble on the way
-// is in its Err.
+// is in its Err. memo.go says what may be held meanwhile.
 func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*call, error) {
-	if r.silence.Load() >= mostSilence {
-		return nil, errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", mostSilence)
+	wire, err := r.wire(by, c, req)
+	if err != nil {
+		return nil, err
+	}
+	if given, err := r.givenUp(c); given || err != nil {
+		return c, err
+	}
+	c.Exchange = r.cfg.Client.Do(ctx, wire)
+	r.finish(ctx, by, c, wire)
+	return c, nil
+}
+
+// givenUp tells whether a call is not made because its endpoint does not answer:
+// it stands for the last one that was made, for it would cost a timeout as well.
+func (r *Run) givenUp(c *call) (bool, error) {
+	c.traffic = r.traffic.of(c.endpoint)
+	last, never := c.traffic.givenUp()
+	switch {
+	case last == nil:
+		return false, nil
+	case !never:
+		return false, errored("%s stopped answering: %d calls in a row got nothing, so no more are sent", Title(c.endpoint), maxSilence)
+	}
+	c.Exchange, c.unanswered = last, true
+	r.calls.add(c)
+	return true, nil
+}
+
+// performTogether makes calls of one endpoint that arrive at once, and keeps them.
+func (r *Run) performTogether(ctx context.Context, by string, calls []*call, reqs []request) error {
+	wires := make([]client.Call, len(calls))
+	given := false
+	for n, c := range calls {
+		var err error
+		if wires[n], err = r.wire(by, c, reqs[n]); err == nil {
+			given, err = r.givenUp(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if given {
+		return nil
+	}
+	for n, e := range r.cfg.Client.DoTogether(ctx, wires) {
+		calls[n].Exchange = e
+		r.finish(ctx, by, calls[n], wires[n])
+	}
+	return nil
+}
+
+// wire writes a request for the client.
+func (r *Run) wire(by string, c *call, req request) (client.Call, error) {
+	if r.silence.Load() >= maxSilence {
+		return client.Call{}, errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", maxSilence)
 	}
 	e := endpoints[c.endpoint]
 	wire := client.Call{
@@ -46,38 +95,57 @@ func (r *Run) perform(ctx context.Context, by string, c *call, req request) (*ca
 	if req.body != nil && req.raw == nil {
 		body, err := encode(req.body)
 		if err != nil {
-			return nil, errored("the body of %s could not be written: %v", c.endpoint, err)
+			return wire, errored("the body of %s could not be written: %v", c.endpoint, err)
 		}
 		wire.Body = body
 	}
 	if wire.Body == nil && wire.Header == nil && r.bodiless.sends() {
 		wire.Header = http.Header{"Content-Type": {"application/json"}}
 	}
-	c.Exchange = r.cfg.Client.Do(ctx, wire)
-	if c.Response != nil && wire.Body == nil && req.omit == nil {
+	return wire, nil
+}
+
+// finish takes what a call gave: it is made once more where that is worth it, read,
+// and kept for the rules that judge every answer.
+func (r *Run) finish(ctx context.Context, by string, c *call, wire client.Call) {
+	if c.Response != nil && wire.Body == nil && !leavesOut(wire.Header) {
 		r.settleBodiless(ctx, c, wire)
 	}
 	r.reached(c, by)
-	r.insist(ctx, c, wire)
-	switch {
-	case c.Response == nil:
-		r.silence.Add(1)
-	case unavailable(c):
-		r.silence.Store(0)
-	default:
-		r.silence.Store(0)
-		r.shaky.up(c.endpoint)
+	r.retryCall(ctx, c, wire)
+	if c.Response != nil && !unavailable(c) {
+		r.flaky.up(c.endpoint)
 	}
 	c.read(r.cfg.Schemas)
+	c.traffic.note(c)
+	r.listen(ctx, by, c)
 	if c.keep != nil && c.ok() {
 		c.keep() // before others can see the call: they read what it keeps
 	}
-	if c.kind != probe {
-		c.astray = r.lost(ctx, by, c)
-	}
 	r.calls.add(c)
 	r.count(c)
-	return c, nil
+}
+
+// listen counts the calls in a row to which the whole target gave no answer.
+func (r *Run) listen(ctx context.Context, by string, c *call) {
+	switch {
+	case c.Response != nil, c.unanswered:
+		r.silence.Store(0)
+	case c.endpoint == createOrder && broken(c.Err) && r.isThere(ctx, by, c.endpoint, c.Started):
+		r.silence.Store(0)
+	default:
+		r.silence.Add(1)
+	}
+}
+
+// leavesOut tells whether a header was left out of a call on purpose.
+func leavesOut(h http.Header) bool {
+	for _, values := range h {
+		if len(values) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // count keeps the tally of what the run has created at the target.
@@ -137,16 +205,14 @@ func without(names []string) map[string][]string {
 func (c *call) served() error {
 	e := endpoints[c.endpoint]
 	switch {
-	case c.doubt != "":
-		return errored("%s", c.doubt)
-	case c.mute:
-		return &breakError{Break{c.aspect(StatusAspect), c.unanswered()}}
+	case c.ambiguous != "":
+		return errored("%s", c.ambiguous)
+	case c.unanswered:
+		return &breakError{Break{c.aspect(StatusAspect), c.unansweredFailure()}}
 	case c.Response == nil:
 		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
-	case c.Response.Status == http.StatusTooManyRequests:
+	case c.Response.Status == http.StatusTooManyRequests && !c.traffic.onlyLimits():
 		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", Title(c.endpoint))
-	case c.astray != nil:
-		return c.astray
 	case !c.answeredSuccess():
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
 			Path: "status", Section: e.section,

@@ -66,13 +66,14 @@ type Run struct {
 	bounds      bounds                      // how large values the target takes
 	unusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
 
-	passes     passes
-	bodiless   bodiless
-	verifyPath lockedString // the form of the path that verify was seen to take
-	clock      granularity  // how finely the target's timestamps tick
-	tried      trials       // what became of each reading
-	shaky      shaky        // what the target did only when asked once more
-	combined   combined     // which combinations of values were refused
+	otpPerPurchase otpPerPurchase
+	bodiless       bodiless
+	verifyPath     lockedString // the form of the path that verify was seen to take
+	clock          granularity  // how finely the target's timestamps tick
+	tried          trials       // what became of each reading
+	flaky          flakyLog     // what the target did only when asked once more
+	traffic        traffic      // what became of the calls of each endpoint
+	combined       combined     // which combinations of values were refused
 }
 
 // New prepares a run. It makes no call.
@@ -257,36 +258,18 @@ func (l *callLog) relabel(c *call, variant string) {
 
 // oneServed sees to it that the target has served a plain call of an endpoint in
 // this run. Where it has, no other is made.
-func (r *Run) oneServed(endpoint, variant string, send func() (*call, error)) error {
+func (r *Run) oneServed(ctx context.Context, endpoint, variant string, send func(context.Context) (*call, error)) error {
 	if r.enough(endpoint, variant) {
 		return nil
 	}
-	_, err := shared(r, "one served "+endpoint+" "+variant, func() (*call, error) {
-		answer, err := send()
+	_, err := shared(ctx, r, "one served "+endpoint+" "+variant, func(ctx context.Context) (*call, error) {
+		answer, err := send(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return answer, answer.served()
 	})
 	return err
-}
-
-// memos runs each named preparation once and shares what it gave.
-type memos struct{ m sync.Map }
-
-type memo struct {
-	once  sync.Once
-	value any
-	err   error
-}
-
-// shared returns what make gives, made once per name and run.
-func shared[T any](r *Run, name string, make func() (T, error)) (T, error) {
-	entry, _ := r.memos.m.LoadOrStore(name, new(memo))
-	m := entry.(*memo)
-	m.once.Do(func() { m.value, m.err = make() })
-	value, _ := m.value.(T)
-	return value, m.err
 }
 
 // lockedString is a string that is found out once and read by many.

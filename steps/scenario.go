@@ -64,7 +64,7 @@ func (s *Scenario) End(err error) Report {
 	s.leased = nil
 	s.take(err)
 	s.countMore()
-	s.tellShaky()
+	s.reportFlaky()
 	s.report.Decided, s.report.Undecided = s.evidence.count()
 	for _, c := range s.subject {
 		if c.Exchange != nil {

@@ -2,11 +2,9 @@ package steps
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -40,19 +38,19 @@ func (s *Scenario) oneItemIsFetched(ctx context.Context, nth, times string) erro
 // itsItemsWereUpdatedAtOnce updates each item by a call of its own, all side by
 // side, as two agents do that hand out one order.
 func (s *Scenario) itsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
-	if _, err := s.run.updateBase(ctx, s.by()); err != nil {
+	answers, err := s.run.updateTogether(ctx, s.by(), s.order.items, status, special)
+	if err != nil {
 		return err
 	}
-	return s.atOnce(ctx, len(s.order.items), func(ctx context.Context, n int) error {
-		answer, err := s.run.update(ctx, s.by(), s.order.items[n:n+1], status, special)
-		if err != nil {
-			return err
-		}
+	for _, answer := range answers {
 		if err := answer.served(); err != nil {
 			return err
 		}
-		return answer.answered()
-	})
+		if err := answer.answered(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // twoOrdersAtOnce places two orders of one customer side by side.
@@ -72,19 +70,6 @@ func (s *Scenario) twoOrdersAtOnce(ctx context.Context) error {
 	}
 	s.order, s.second = placed[0], placed[1]
 	return nil
-}
-
-// atOnce makes calls side by side.
-func (s *Scenario) atOnce(ctx context.Context, calls int, call func(ctx context.Context, n int) error) error {
-	errs := make([]error, calls)
-	ctx, release := s.run.cfg.Client.Together(ctx, calls)
-	defer release()
-	var all sync.WaitGroup
-	for n := range calls {
-		all.Go(func() { errs[n] = call(ctx, n) })
-	}
-	all.Wait()
-	return errors.Join(errs...)
 }
 
 // refusedAndServed makes calls that the target is likely to refuse, each

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"fmt"
 	"mime"
 	"slices"
@@ -13,23 +14,24 @@ import (
 
 // eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
 // a plain one must be served, and whatever is served must have this status.
-func (s *Scenario) eachIsAnsweredWith(status int) error {
+func (s *Scenario) eachIsAnsweredWith(ctx context.Context, status int) error {
 	judged := 0
+	var unknown unknownID
 	for _, c := range s.subject {
 		if !s.owns(c) {
 			continue
 		}
 		switch err := s.served(c); {
-		case c.mute && c.kind == plain:
-			s.fail(c, c.unanswered())
-		case c.mute: // the rule that bent the call judges it
+		case c.unanswered && c.kind == plain:
+			s.fail(c, c.unansweredFailure())
+		case c.unanswered: // the rule that bent the call judges it
 		case isUntested(err) || (err != nil && !isBreak(err)):
 			return err
 		case c.Response == nil && c.kind == plain:
 			s.take(err)
 		case c.Response == nil: // judged by the rule that bent the call
-		case c.astray != nil:
-			s.take(c.astray)
+		case c.wronglyAnswered(status) && s.namesUnknownID(ctx, c, &unknown):
+			s.take(unknown.err)
 		case c.wronglyAnswered(status):
 			s.fail(c, result.Failure{
 				Path: "status", Section: "7",
@@ -50,6 +52,22 @@ func (s *Scenario) eachIsAnsweredWith(status int) error {
 		return errored("no call of this rule was made: nothing can be judged")
 	}
 	return nil
+}
+
+// unknownID is what was found out about the refusals that a check has looked into.
+type unknownID struct {
+	asked int
+	err   error // of the last one: what broke, where the id that create gave finds nothing
+}
+
+// namesUnknownID tells whether a call was refused for an id that create gave. The
+// first few refusals are looked into.
+func (s *Scenario) namesUnknownID(ctx context.Context, c *call, known *unknownID) bool {
+	if known.asked < maxUnknownIDs {
+		known.asked++
+		known.err = s.run.checkUnknownID(ctx, s.by(), c)
+	}
+	return known.err != nil && c.findsNothing()
 }
 
 // wronglyAnswered tells whether a call is not answered as its rule says. A

@@ -342,7 +342,7 @@ func (s *Scenario) facilityStatusIs(want string) error {
 func (s *Scenario) goneOrNot(status string) error {
 	for _, c := range s.subject {
 		if c.Response == nil {
-			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+			return c.served()
 		}
 		s.evidence.decide(c)
 		if !c.ok() || !c.bearsData(false) {

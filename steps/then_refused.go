@@ -17,7 +17,7 @@ import (
 // answers that the target gives to valid ones.
 func (s *Scenario) itIsNotServed(ctx context.Context) error {
 	for _, c := range s.subject {
-		if c.Response == nil && !c.mute { // to hang up is to refuse, too
+		if c.Response == nil && !c.unanswered { // to hang up is to refuse, too
 			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 		}
 		success, err := s.successOf(ctx, c.endpoint)
@@ -51,7 +51,7 @@ func (c *call) looksServed() bool {
 // successOf is how the target answers valid calls of an endpoint. Where it has
 // served none yet, one is made; the error is what broke.
 func (s *Scenario) successOf(ctx context.Context, endpoint string) (*success, error) {
-	return shared(s.run, "success of "+endpoint, func() (*success, error) {
+	return shared(ctx, s.run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
 		if err := s.serveOne(ctx, endpoint); err != nil {
 			return nil, err
 		}
@@ -77,7 +77,7 @@ func (s *Scenario) serveOne(ctx context.Context, endpoint string) (err error) {
 	case lookup:
 		return s.aCustomerWasLookedUp(ctx)
 	case createOrder:
-		_, err = shared(s.run, "purchase", func() (*call, error) { return s.run.purchase(ctx, s.by(), 1, nil) })
+		_, err = shared(ctx, s.run, "purchase", func(ctx context.Context) (*call, error) { return s.run.purchase(ctx, s.by(), 1, nil) })
 	case getItem:
 		return s.aPurchaseWas(ctx, "fetched")
 	case updateItems:

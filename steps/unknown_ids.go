@@ -110,7 +110,7 @@ func (s *Scenario) moveProbe(ctx context.Context, move string, i *item) (*call, 
 // not hold is a record of somebody.
 func (s *Scenario) nobodysDataIsGiven() error {
 	for n, c := range s.subject {
-		if c.Response == nil && !c.mute {
+		if c.Response == nil && !c.unanswered {
 			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 		}
 		s.evidence.decide(c)
@@ -237,7 +237,7 @@ var searched = map[string]string{"mobile": "mobile", "email": "email", "NATIONAL
 // is not what was asked for is that of somebody else.
 func (s *Scenario) nobodysProfileIsGiven() error {
 	for _, c := range s.subject {
-		if c.Response == nil && !c.mute {
+		if c.Response == nil && !c.unanswered {
 			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
 		}
 		s.evidence.decide(c)

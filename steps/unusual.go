@@ -35,7 +35,7 @@ var unusuals = []unusual{{true, billions}, {true, millions}, {true, everyday}, {
 // as the target takes them.
 func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKind, base *limitBase) (*customer, error) {
 	var first *customer
-	taken, err := shared(r, "unusual customer "+string(kind), func() (unusual, error) {
+	taken, err := shared(ctx, r, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		for _, u := range unusuals {
 			u.names = u.names && r.cfg.Invented.ownLetters()
 			c, err := r.tryUnusual(ctx, by, kind, base, u)

@@ -191,7 +191,7 @@ func (s *Scenario) valueOf(ctx context.Context, field string) (string, bool, err
 	if member == "" {
 		return query{field: field}.value(s.customer), true, nil
 	}
-	profile, err := shared(s.run, "profile of "+s.customer.id, func() (*call, error) {
+	profile, err := shared(ctx, s.run, "profile of "+s.customer.id, func(ctx context.Context) (*call, error) {
 		return s.run.lookedUp(ctx, s.by(), s.customer)
 	})
 	if err != nil {

@@ -2,11 +2,9 @@ package steps
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"strconv"
-	"sync"
 )
 
 func (s *Scenario) theCustomerBuys(ctx context.Context, count string) error {
@@ -94,46 +92,70 @@ func (s *Scenario) alike(count int) []*item {
 }
 
 // theCustomerBuysAtOnce places such orders side by side, as two tills of a store
-// do.
+// do. Where it shows only now that the target wants an OTP for each purchase, the
+// orders are placed once more.
 func (s *Scenario) theCustomerBuysAtOnce(ctx context.Context, times int) error {
-	alike := s.alike(times)
-	buyers, err := s.buyersAtOnce(ctx, times, alike[0].price)
-	if err != nil {
-		return err
+	for {
+		wanted := s.run.otpPerPurchase.wanted()
+		carts, err := s.cartsAtOnce(ctx, times)
+		if err != nil {
+			return err
+		}
+		if s.subject, err = s.run.buyTogether(ctx, s.by(), carts); err != nil {
+			return err
+		}
+		if wanted || !s.refusedAtOnceForOTP(ctx, carts) {
+			return nil
+		}
+		for _, c := range s.subject {
+			s.run.calls.demote(c)
+		}
 	}
-	answers, errs := make([]*call, times), make([]error, times)
-	ctx, release := s.run.cfg.Client.Together(ctx, times)
-	defer release()
-	var all sync.WaitGroup
-	for n := range times {
-		all.Go(func() {
-			answers[n], errs[n] = s.run.buy(ctx, s.by(), cart{buyer: buyers[n], items: alike[n : n+1], kind: special})
-		})
-	}
-	all.Wait()
-	s.subject = answers
-	return errors.Join(errs...)
 }
 
-// buyersAtOnce is one customer for all orders; where each wants an OTP of its
-// own, of which a phone has one at a time, it is a customer for each.
-func (s *Scenario) buyersAtOnce(ctx context.Context, times int, price int64) ([]*customer, error) {
+// cartsAtOnce are carts that differ in nothing but the item_code. One customer
+// buys them all; where each order wants an OTP of its own, of which a phone has one
+// at a time, it is a customer for each.
+func (s *Scenario) cartsAtOnce(ctx context.Context, times int) ([]cart, error) {
 	if _, err := s.run.orderBase(ctx, s.by()); err != nil {
 		return nil, err
 	}
-	buyers := make([]*customer, times)
-	for n := range buyers {
-		var err error
-		if buyers[n], err = s.run.shopper(ctx, s.by(), price); err == nil && s.run.passes.wanted() {
-			if buyers[n], err = s.leaseOwn(ctx, employed); err == nil {
-				err = s.run.book(buyers[n], price)
+	carts := make([]cart, times)
+	for n, one := range s.alike(times) {
+		buyer, err := s.run.shopper(ctx, s.by(), one.price)
+		if err == nil && s.run.otpPerPurchase.wanted() {
+			if buyer, err = s.leaseOwn(ctx, employed); err == nil {
+				err = s.run.book(buyer, one.price)
 			}
 		}
 		if err != nil {
 			return nil, err
 		}
+		carts[n] = cart{buyer: buyer, items: []*item{one}, kind: special}
 	}
-	return buyers, nil
+	return carts, nil
+}
+
+// refusedAtOnceForOTP tells whether one of the orders is served once an OTP is
+// verified for it.
+func (s *Scenario) refusedAtOnceForOTP(ctx context.Context, carts []cart) bool {
+	for n, c := range s.subject {
+		if c.ok() || !s.run.worthAnOTP(c) {
+			continue
+		}
+		_, err := s.run.refusedForOTP(ctx, s.by(), carts[n].buyer, c, func() (*call, error) {
+			again := carts[n]
+			again.orderID, again.kind = s.run.nextOrder(), probe
+			f, err := s.run.orderBase(ctx, s.by())
+			if err != nil {
+				return nil, err
+			}
+			placed, req := s.run.order(again, f)
+			return s.run.perform(ctx, s.by(), placed, req)
+		})
+		return err == nil && s.run.otpPerPurchase.wanted()
+	}
+	return false
 }
 
 // theCustomerBuysTwoTypes puts things into one cart that share no detail. Where a

@@ -52,7 +52,7 @@ func (s *Scenario) tryReading(ctx context.Context, endpoint, tolerance, reading 
 
 // tryOrderReading places an order in one reading. Several rules judge the answer.
 func (r *Run) tryOrderReading(ctx context.Context, by, tolerance, reading string) (*call, error) {
-	return shared(r, "order reading "+tolerance+" "+reading, func() (*call, error) {
+	return shared(ctx, r, "order reading "+tolerance+" "+reading, func(ctx context.Context) (*call, error) {
 		f, err := r.orderBase(ctx, by)
 		if err != nil {
 			return nil, err
@@ -127,11 +127,7 @@ func (s *Scenario) tryUpdatePath(ctx context.Context, tolerance, reading string)
 		return nil, err
 	}
 	f := form{readings: map[string]string{tolerance: reading}}
-	answer, err := s.run.updateAs(ctx, s.by(), bought.items, collected, probe, f)
-	if err == nil {
-		answer.astray = s.run.lost(ctx, s.by(), answer)
-	}
-	return answer, err
+	return s.run.updateAs(ctx, s.by(), bought.items, collected, probe, f)
 }
 
 // takes tells whether a target that serves a reading also heard it: a member
@@ -149,7 +145,7 @@ func (c *call) takes(tolerance string) bool {
 
 // oneReadingIsTaken passes when the target takes any permitted reading, and
 // says which; by one that the table contradicts, it is tolerated.
-func (s *Scenario) oneReadingIsTaken() error {
+func (s *Scenario) oneReadingIsTaken(ctx context.Context) error {
 	if len(s.taken) > 0 {
 		s.decides()
 		for _, reading := range s.taken {
@@ -160,14 +156,14 @@ func (s *Scenario) oneReadingIsTaken() error {
 		s.lean(s.tolerant, s.taken[0])
 		return nil
 	}
-	return s.noReadingTaken()
+	return s.noReadingTaken(ctx)
 }
 
 // requiredReadingsAreTaken fails for each reading that a server must take and
 // this one refuses.
-func (s *Scenario) requiredReadingsAreTaken() error {
+func (s *Scenario) requiredReadingsAreTaken(ctx context.Context) error {
 	if len(s.taken) == 0 {
-		return s.noReadingTaken()
+		return s.noReadingTaken(ctx)
 	}
 	t := register()[s.tolerant]
 	for _, reading := range t.Required() {
@@ -202,7 +198,7 @@ func (s *Scenario) refusedReading(c *call, t schemas.Tolerance, reading string) 
 
 // noReadingTaken says that no form works. Where the endpoint is down whatever
 // the form, the rule that owns its status is to blame, and this one is blocked.
-func (s *Scenario) noReadingTaken() error {
+func (s *Scenario) noReadingTaken(ctx context.Context) error {
 	var seen []string
 	for _, c := range s.subject {
 		if err := c.served(); c.Response == nil || (c.answeredSuccess() && err != nil) {
@@ -220,8 +216,8 @@ func (s *Scenario) noReadingTaken() error {
 		Actual:   strings.Join(seen, "; "),
 		Message:  "no documented form of " + s.tolerant + " is taken",
 	}
-	if last.astray != nil {
-		return last.astray
+	if err := s.run.checkUnknownID(ctx, s.by(), last); err != nil {
+		return err
 	}
 	if s.refusedForItsForm() {
 		s.fail(last, failure)

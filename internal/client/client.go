@@ -58,6 +58,7 @@ type Client struct {
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots
 	dials      atomic.Int64 // calls made again for want of a connection
+	limits     limits
 	octets     atomic.Int64 // of all bodies that came
 }
 
@@ -121,25 +122,24 @@ func (c *Client) Close() {
 // never nil and always recorded. Whatever went wrong is its Err, an *Error of
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
+	return c.followUp(ctx, call, c.inTurn(ctx, call))
+}
+
+// followUp makes a call again for as long as that is worth it.
+func (c *Client) followUp(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
-		e := c.inTurn(ctx, call)
-		why := c.again(ctx, call, e, attempt)
-		if why == "" {
+		if call.Again = c.again(ctx, call, e, attempt); call.Again == "" {
 			return e
 		}
-		call.Again = why
+		e = c.inTurn(ctx, call)
 	}
 }
 
 // inTurn makes one attempt when its turn has come. Where the context ends before
 // that, the exchange says so.
 func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
-	defer c.slots.take(ctx)()
-	if err := c.pace(ctx); err != nil {
-		over, cancel := context.WithCancelCause(ctx)
-		cancel(err)
-		return c.once(over, call)
-	}
+	ctx = c.pace(ctx)
+	defer c.slots.take(ctx, 1)()
 	return c.once(ctx, call)
 }
 

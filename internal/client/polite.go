@@ -6,14 +6,51 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// mostAttempts is how often a call is made at the most: once, and again for
+// maxAttempts is how often a call is made at the most: once, and again for
 // every refusal that says by itself that nothing was done.
-const mostAttempts = 4
+const maxAttempts = 4
+
+// maxInVain is after how many calls in a row that were refused with 429 to the last
+// attempt an endpoint is taken to refuse all: no more is waited for it until it
+// answers something else.
+const maxInVain = 2
+
+// limits knows which endpoints answer 429 whatever is waited.
+type limits struct {
+	mu     sync.Mutex
+	vainly map[string]int // by endpoint: calls in a row
+}
+
+func (l *limits) inVain(endpoint string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.vainly == nil {
+		l.vainly = make(map[string]int)
+	}
+	l.vainly[endpoint]++
+}
+
+func (l *limits) always(endpoint string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.vainly[endpoint] >= maxInVain
+}
+
+// lifted notes an answer other than 429.
+func (l *limits) lifted(endpoint string, e *recording.Exchange) {
+	if e.Response == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.vainly, endpoint)
+}
 
 // mostDials bounds how many calls of a run are made again for want of a
 // connection: a target that is gone should not be knocked at for long.
@@ -36,34 +73,56 @@ type refresher interface {
 	Invalidate(token string) bool
 }
 
-// pace waits for the call's turn, where the rate of requests is bounded. It
-// fails when the turn would come after the context's end.
-func (c *Client) pace(ctx context.Context) error {
+// pace waits for the call's turn, where the rate of requests is bounded. Where
+// the turn would come after the context's end, it gives a context that has ended
+// and says so.
+func (c *Client) pace(ctx context.Context) context.Context {
 	if c.pacer == nil {
-		return nil
+		return ctx
 	}
-	return c.pacer.Wait(ctx)
+	if err := c.pacer.Wait(ctx); err != nil {
+		over, cancel := context.WithCancelCause(ctx)
+		cancel(err)
+		return over
+	}
+	return ctx
 }
 
 // again tells why a call is worth another try, if it is: no connection could be
 // made, the target had too many requests, or the token has run out. A call that
 // may have been carried out is never sent again here.
 func (c *Client) again(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
+	limited := e.Response != nil && e.Response.Status == http.StatusTooManyRequests
+	if !limited {
+		c.limits.lifted(call.Endpoint, e)
+	}
 	switch {
-	case attempt >= mostAttempts:
+	case limited:
+		if c.awaitLimit(ctx, call, e, attempt) {
+			return recording.AfterWait
+		}
+	case attempt >= maxAttempts:
 	case errors.Is(e.Err, ErrUnreachable):
 		if c.dials.Add(1) <= mostDials && c.wait(ctx, time.Duration(attempt)*redial) {
 			return recording.AfterConnection
 		}
-	case e.Response == nil:
-	case e.Response.Status == http.StatusTooManyRequests:
-		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), usualWait)) {
-			return recording.AfterWait
-		}
-	case attempt == 1 && c.refreshed(call, e):
+	case e.Response != nil && attempt == 1 && c.refreshed(call, e):
 		return recording.AfterToken
 	}
 	return ""
+}
+
+// awaitLimit waits for as long as a target asks that has had too many requests,
+// and tells whether to ask it again.
+func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
+	if attempt >= maxAttempts {
+		c.limits.inVain(call.Endpoint)
+		return false
+	}
+	if c.limits.always(call.Endpoint) {
+		return false
+	}
+	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), usualWait)) && !c.limits.always(call.Endpoint)
 }
 
 // Rest waits before a call is made once more to a target that was unavailable:

@@ -2,45 +2,61 @@ package client
 
 import (
 	"context"
+	"sync"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/credit-partner/assay/internal/recording"
 )
 
 // slots bound how many requests are under way at once. More checks than that
-// may be at work: while some wait for what they share, others use the slots.
-type slots struct{ free *semaphore.Weighted } // nil: no bound
+// may be at work: while some wait for what they share, others use the slots. A
+// slot is held for one attempt, and never while anything else is waited for.
+type slots struct {
+	free *semaphore.Weighted // nil: no bound
+	all  int
+}
 
 func newSlots(atOnce int) slots {
 	if atOnce <= 0 {
 		return slots{}
 	}
-	return slots{semaphore.NewWeighted(int64(atOnce))}
+	return slots{semaphore.NewWeighted(int64(atOnce)), atOnce}
 }
 
-// held marks a context whose calls have their slots already.
-type held struct{}
-
-// take waits for a slot and returns what gives it back. Where the context ends
-// first there is no slot to give back, and the request will fail by the context.
-func (s slots) take(ctx context.Context) (release func()) {
-	if s.free == nil || ctx.Value(held{}) != nil || s.free.Acquire(ctx, 1) != nil {
+// take waits for slots, as many as wanted or as there are, and returns what gives
+// them back. Where the context ends first there is none to give back, and the
+// requests will fail by the context.
+func (s slots) take(ctx context.Context, wanted int) (release func()) {
+	if s.free == nil {
 		return func() {}
 	}
-	return func() { s.free.Release(1) }
+	weight := int64(min(wanted, s.all))
+	if s.free.Acquire(ctx, weight) != nil {
+		return func() {}
+	}
+	return func() { s.free.Release(weight) }
 }
 
-// Together waits until some calls may be under way side by side. Those made with
-// the context that it returns wait for nothing more: what a target does with
-// requests that arrive at once is only seen if they do. One slot is left to the
-// other checks: the calls may wait for what one of those is about to learn. The
-// caller must release.
-func (c *Client) Together(ctx context.Context, calls int) (together context.Context, release func()) {
-	if c.slots.free == nil {
-		return ctx, func() {}
+// DoTogether sends calls side by side: what a target does with requests that
+// arrive at once is only seen if they do. All slots are taken in one go, each call
+// makes one attempt, and the slots are given back before any call is followed up
+// as Do would. Where there are fewer slots than calls, all are sent nevertheless.
+func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exchange {
+	attempts := make([]*recording.Exchange, len(calls))
+	inTime := ctx
+	for range calls {
+		inTime = c.pace(inTime)
 	}
-	weight := int64(min(calls, c.config.AtOnce-1))
-	if c.slots.free.Acquire(ctx, weight) != nil {
-		return ctx, func() {}
+	release := c.slots.take(inTime, len(calls))
+	var all sync.WaitGroup
+	for n := range calls {
+		all.Go(func() { attempts[n] = c.once(inTime, calls[n]) })
 	}
-	return context.WithValue(ctx, held{}, true), func() { c.slots.free.Release(weight) }
+	all.Wait()
+	release()
+	for n := range calls {
+		attempts[n] = c.followUp(ctx, calls[n], attempts[n])
+	}
+	return attempts
 }

@@ -2,10 +2,13 @@ package client_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -60,22 +63,75 @@ func TestNoMoreRequestsAreUnderWayThanPromised(t *testing.T) {
 // way: else nothing is learnt of what a target does with them.
 func TestCallsTogetherAllArrive(t *testing.T) {
 	for _, atOnce := range []int{0, 1, 2, 4, 8} {
-		g := newGauge()
-		c := g.client(t, atOnce)
-		ctx, release := c.Together(context.Background(), 4)
-		var all sync.WaitGroup
-		for range 4 {
-			all.Go(func() { c.Do(ctx, client.Call{Method: "GET", Path: "/"}) })
-		}
-		for range 4 {
-			<-g.arrived // hangs where one of them waits for another
-		}
-		close(g.open)
-		all.Wait()
-		release()
-		c.Do(context.Background(), client.Call{Method: "GET", Path: "/"})
-		require.EqualValues(t, 5, c.Requests())
+		synctest.Test(t, func(t *testing.T) {
+			g := newGauge()
+			c := g.client(t, atOnce)
+			go func() {
+				for range 4 {
+					<-g.arrived // for good where one of them waits for another
+				}
+				close(g.open)
+			}()
+			for _, e := range c.DoTogether(t.Context(), make([]client.Call, 4)) {
+				require.NoError(t, e.Err)
+			}
+			c.Do(t.Context(), client.Call{Method: "GET", Path: "/"})
+			require.EqualValues(t, 5, c.Requests())
+		})
 	}
+}
+
+// Groups of calls, each as large as all slots, and single calls beside them wait
+// for nobody who waits for them.
+func TestCallsTogetherDoNotWaitForEachOther(t *testing.T) {
+	for _, atOnce := range []int{1, 2, 8, 32} {
+		synctest.Test(t, func(t *testing.T) {
+			var limited atomic.Int64
+			c, err := client.New(client.Config{BaseURL: "http://target.local", AtOnce: atOnce, Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				time.Sleep(time.Millisecond)
+				if limited.Add(1)%3 == 0 {
+					w.WriteHeader(http.StatusTooManyRequests) // who is asked to wait holds no slot
+				}
+			}))})
+			require.NoError(t, err)
+			var all sync.WaitGroup
+			for n := range 20 {
+				calls := make([]client.Call, 1+n%5)
+				for i := range calls {
+					calls[i] = client.Call{Endpoint: fmt.Sprint(n, i), Method: "GET", Path: "/"}
+				}
+				all.Go(func() { c.DoTogether(t.Context(), calls) })
+				all.Go(func() { c.Do(t.Context(), calls[0]) })
+			}
+			all.Wait()
+		})
+	}
+}
+
+// TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain holds what 429 without end may
+// cost: the waits of a few calls, and one request for each of the others.
+func TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var always atomic.Bool
+		always.Store(true)
+		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if always.Load() {
+				w.WriteHeader(http.StatusTooManyRequests)
+			}
+		}))})
+		require.NoError(t, err)
+		begun := time.Now()
+		for range 50 {
+			c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
+		}
+		require.EqualValues(t, 2*4+48, c.Requests())
+		require.Equal(t, 6*time.Second, time.Since(begun))
+		always.Store(false)
+		c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
+		always.Store(true)
+		c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
+		require.EqualValues(t, 2*4+48+1+4, c.Requests(), "it has answered, so it is waited for again")
+	})
 }
 
 func TestACallWithoutATurnIsNotSent(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// shaky keeps, by the check that asked, what the target did only when it was
+// flakyLog keeps, by the check that asked, what the target did only when it was
 // asked once more.
-type shaky struct {
+type flakyLog struct {
 	mu    sync.Mutex
 	notes map[string][]string
 	grave map[string]string // a check that met a target which was unavailable
@@ -17,18 +17,16 @@ type shaky struct {
 	down  map[string]int    // by endpoint: calls in a row that were unavailable to the last
 }
 
-// mostInVain is after how many calls in a row that were unavailable to the last
-// an endpoint is taken to be so always: it is no longer asked again each time.
-const mostInVain = 2
-
-func (s *shaky) alwaysDown(endpoint string) bool {
+// alwaysDown tells whether so many calls in a row were unavailable to the last
+// that the endpoint is taken to be so always.
+func (s *flakyLog) alwaysDown(endpoint string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.down[endpoint] >= mostInVain
+	return s.down[endpoint] >= maxInVain
 }
 
 // inVain notes a call that was unavailable to the last.
-func (s *shaky) inVain(endpoint string) {
+func (s *flakyLog) inVain(endpoint string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.down == nil {
@@ -38,13 +36,13 @@ func (s *shaky) inVain(endpoint string) {
 }
 
 // up notes that an endpoint answers by itself.
-func (s *shaky) up(endpoint string) {
+func (s *flakyLog) up(endpoint string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.down, endpoint)
 }
 
-func (s *shaky) note(by, what string) {
+func (s *flakyLog) note(by, what string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.notes == nil {
@@ -56,7 +54,7 @@ func (s *shaky) note(by, what string) {
 // unavailable notes an answer in the target's place. The check that met it goes
 // on with the answer that came in the end, but has not seen a target that
 // serves.
-func (s *shaky) unavailable(by, what string) {
+func (s *flakyLog) unavailable(by, what string) {
 	s.note(by, what)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,22 +67,22 @@ func (s *shaky) unavailable(by, what string) {
 
 // oftenUnavailable tells whether the target was seen to serve what it, or a
 // proxy, had refused a moment before.
-func (s *shaky) oftenUnavailable() bool {
+func (s *flakyLog) oftenUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.times > 1
 }
 
-func (s *shaky) of(by string) (notes []string, grave string) {
+func (s *flakyLog) of(by string) (notes []string, grave string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.notes[by], s.grave[by]
 }
 
-// tellShaky adds to the report what was asked once more on behalf of the check.
-func (s *Scenario) tellShaky() {
+// reportFlaky adds to the report what was asked once more on behalf of the check.
+func (s *Scenario) reportFlaky() {
 	for _, by := range []string{s.by(), s.check.Key} {
-		notes, grave := s.run.shaky.of(by)
+		notes, grave := s.run.flaky.of(by)
 		s.report.Unstable = append(s.report.Unstable, notes...)
 		if s.report.Errored == "" {
 			s.report.Errored = grave
@@ -95,6 +93,6 @@ func (s *Scenario) tellShaky() {
 // reached notes that a connection was made at a later attempt only.
 func (r *Run) reached(c *call, by string) {
 	if c.Again == recording.AfterConnection && c.Response != nil {
-		r.shaky.note(by, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", Title(c.endpoint), c.ID))
+		r.flaky.note(by, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", Title(c.endpoint), c.ID))
 	}
 }
