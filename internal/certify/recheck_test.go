@@ -157,3 +157,31 @@ func faulty(t *testing.T, f faults.Fault) (*result.Run, string) {
 	require.NoError(t, err)
 	return e.Run, harOf(t, e)
 }
+
+// TestNoGoodPartnerIsContradictedByItsRecording holds the same of partner builds,
+// recorded by us and read from a recording, which is masked already.
+func TestNoGoodPartnerIsContradictedByItsRecording(t *testing.T) {
+	log, err := aDay(t, nil)
+	require.NoError(t, err)
+	first, err := certify.Partner(context.Background(), partnerPlan(t), closed(log))
+	require.NoError(t, err)
+	har := harOf(t, first)
+	require.Empty(t, contradictions(t, first.Run, har, nil))
+	second, err := certify.Partner(context.Background(), partnerPlan(t), certify.PartnerOptions{
+		Build: "b", Cut: true,
+		Traffic: func(ctx context.Context, each func(*recording.Exchange) error) error {
+			return recording.ReadHAR(ctx, strings.NewReader(har), each)
+		},
+	})
+	require.NoError(t, err)
+	require.Empty(t, contradictions(t, second.Run, harOf(t, second), nil))
+
+	forged := func(r *result.Run) {
+		for n := range r.Requirements {
+			if n > 0 {
+				r.Requirements[n].Outcome, r.Requirements[n].Unexercised = result.Untested, true
+			}
+		}
+	}
+	require.Contains(t, strings.Join(contradictions(t, first.Run, har, forged), "\n"), "it was exercised")
+}
