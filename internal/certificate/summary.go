@@ -27,16 +27,18 @@ type summary struct {
 }
 
 type summaryPredicate struct {
-	Verifier struct {
-		ID      string            `json:"id"`
-		Version map[string]string `json:"version"`
-	} `json:"verifier"`
-	TimeVerified       string         `json:"timeVerified"`
-	ResourceURI        string         `json:"resourceUri"`
-	Policy             summaryInput   `json:"policy"`
-	InputAttestations  []summaryInput `json:"inputAttestations"`
-	VerificationResult string         `json:"verificationResult"`
-	VerifiedLevels     []string       `json:"verifiedLevels"`
+	Verifier           summaryVerifier `json:"verifier"`
+	TimeVerified       string          `json:"timeVerified"`
+	ResourceURI        string          `json:"resourceUri"`
+	Policy             summaryInput    `json:"policy"`
+	InputAttestations  []summaryInput  `json:"inputAttestations"`
+	VerificationResult string          `json:"verificationResult"`
+	VerifiedLevels     []string        `json:"verifiedLevels"`
+}
+
+// summaryVerifier has an id only: in-toto's own reader knows no version of it.
+type summaryVerifier struct {
+	ID string `json:"id"`
 }
 
 type summaryInput struct {
@@ -66,7 +68,7 @@ func summaryOf(s *Statement, certificate string) summary {
 	claims := s.Claims()
 	out := summary{Type: StatementType, Subject: s.Subject, PredicateType: SummaryType}
 	p := &out.Predicate
-	p.Verifier.ID, p.Verifier.Version = project, map[string]string{"assay": claims.Suite.Version}
+	p.Verifier.ID = project
 	p.TimeVerified = stamp(claims.Issued)
 	p.ResourceURI = claims.Target.BaseURL
 	if claims.Side == result.PartnerSide || p.ResourceURI == "" {

@@ -1,0 +1,59 @@
+// Reads the statement of a DSSE envelope, given on standard input, with in-toto's own
+// package, strictly, and validates it and its predicate.
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	testresult "github.com/in-toto/attestation/go/predicates/test_result/v0"
+	vsa "github.com/in-toto/attestation/go/predicates/vsa/v1"
+	v1 "github.com/in-toto/attestation/go/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+)
+
+func main() {
+	if err := read(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func read() error {
+	var envelope struct{ Payload string }
+	if err := json.NewDecoder(os.Stdin).Decode(&envelope); err != nil {
+		return err
+	}
+	payload, err := base64.StdEncoding.DecodeString(envelope.Payload)
+	if err != nil {
+		return err
+	}
+	statement := &v1.Statement{}
+	if err := protojson.Unmarshal(payload, statement); err != nil {
+		return err
+	}
+	if err := statement.Validate(); err != nil {
+		return err
+	}
+	text, err := statement.Predicate.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	var predicate proto.Message = &testresult.TestResult{}
+	if statement.PredicateType == "https://slsa.dev/verification_summary/v1" {
+		predicate = &vsa.VerificationSummary{}
+	}
+	if err := protojson.Unmarshal(text, predicate); err != nil {
+		return err
+	}
+	if checked, ok := predicate.(interface{ Validate() error }); ok {
+		if err := checked.Validate(); err != nil {
+			return err
+		}
+	}
+	fmt.Println(statement.PredicateType, statement.Subject[0].Name)
+	return nil
+}
