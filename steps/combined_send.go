@@ -55,6 +55,9 @@ func (c *call) isRefused() bool {
 
 // body is one of the bodies, with the country codes that this target takes.
 func (r *Run) body(ctx context.Context, by, name string) (*body, error) {
+	if name == orderedItem {
+		return newBody(name, nil) // nobody need ask for a limit for it
+	}
 	countries, err := r.countryCodes(ctx, by)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ type Options struct {
 	Notes         []string            // what a reader of the report must know
 	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
 	Invented      steps.Invented      // the form of those whom it invents
-	Strength      int                 // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength
+	Strength      int                 // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
 	Uncombined    bool                // sends no combination for its own sake: for proofs
 	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
 	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
@@ -137,17 +137,24 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 	}), nil
 }
 
-// DefaultStrength sends every pair of documented values of one request body.
-const DefaultStrength = 2
+// DefaultStrength sends every pair of documented values of one request body. Each
+// row of values takes a new customer; where those are listed they are few, and
+// every value is sent once.
+const (
+	DefaultStrength = 2
+	listedStrength  = 1
+)
 
 func (o *Options) strength() int {
 	switch {
 	case o.Uncombined:
 		return 0
-	case o.Strength == 0:
-		return DefaultStrength
+	case o.Strength > 0:
+		return o.Strength
+	case o.Identities != nil && !o.Identities.Invent:
+		return listedStrength
 	}
-	return o.Strength
+	return DefaultStrength
 }
 
 // sideBySide is how many checks are at work for so many requests at once: some

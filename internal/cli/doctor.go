@@ -159,7 +159,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	if o.Settings, o.Schemas, err = f.serverSettings(); err != nil {
 		return err
 	}
-	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, f.strength
+	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
 	e, err := certify.Server(ctx, plan, o)
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
 		Transport: client.Handler(f.standIn(people)),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
-		Settings: settings, Schemas: set, Seed: f.seed, Strength: f.strength, Concurrency: 1, FullEvidence: f.evidence == "full",
+		Settings: settings, Schemas: set, Seed: f.seed, Strength: int(f.strength), Concurrency: 1, FullEvidence: f.evidence == "full",
 		Identities: people, Invented: invented(conf), CleanUp: f.cleanUp,
 	})
 	if err != nil {

@@ -1,15 +1,16 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/gate"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
@@ -25,7 +26,7 @@ type runFlags struct {
 	evidence    string
 	seed        int64
 	concurrency int
-	strength    int
+	strength    strength
 	timeout     time.Duration
 	deadline    time.Duration
 	deviations  string
@@ -45,6 +46,31 @@ const (
 	defaultDeadline    = 10 * time.Minute
 )
 
+// strength is how many documented values of a request are combined; 0 is for the
+// run to choose.
+type strength int
+
+// String is empty where nothing was said.
+func (s *strength) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*s))
+}
+
+// Set reads the flag.
+func (s *strength) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > 3 {
+		return errors.New("it is 1, 2 or 3")
+	}
+	*s = strength(n)
+	return nil
+}
+
+// Type is what the help calls the value.
+func (s *strength) Type() string { return "int" }
+
 var (
 	formats     = []string{"text", "github", "json", "quiet"}
 	formatUsage = "what to print at the end: " + strings.Join(formats, ", ")
@@ -61,7 +87,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	f.addJudging(flags)
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
 	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
-	flags.IntVar(&f.strength, "strength", certify.DefaultStrength, "send every combination of so many documented values of a request: 1, 2 (pairs) or 3 (triples: some 5,000 requests)")
+	flags.Var(&f.strength, "strength", "send every combination of so many documented values of a request: 1, 2 (pairs) or 3 (triples: some 5,000 requests) (default 2; 1 where new customers are listed)")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, beyond it")
 	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
@@ -89,8 +115,6 @@ func (f *runFlags) settle() error {
 		return fmt.Errorf("--evidence %q: it is masked or full", f.evidence)
 	case f.concurrency < 1 || f.concurrency > 256:
 		return fmt.Errorf("--concurrency %d: it is a number from 1 to 256", f.concurrency)
-	case f.strength < 1 || f.strength > 3:
-		return fmt.Errorf("--strength %d: it is 1, 2 or 3", f.strength)
 	case f.timeout <= 0 || f.deadline <= 0:
 		return fmt.Errorf("--timeout and --deadline must be longer than nothing, such as 10s")
 	case f.seed < 0:

@@ -34,7 +34,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 		return err
 	}
 	defer certify.TuneMemory()()
-	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, f.strength
+	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
 	o.FullEvidence = f.evidence == "full"
 	if f.soak.wanted() {
 		return f.soakServer(ctx, c, plan, o)

@@ -69,7 +69,7 @@ func (f *serverFlags) mergeLimits(flags *pflag.FlagSet, limits config.Limits) {
 		f.concurrency = limits.Concurrency
 	}
 	if !flags.Changed("strength") && limits.Strength > 0 {
-		f.strength = limits.Strength
+		f.strength = strength(limits.Strength)
 	}
 	if !flags.Changed("timeout") && limits.Timeout > 0 {
 		f.timeout = limits.Timeout
