@@ -135,12 +135,12 @@ func (s *Scenario) boundsAreNoted(endpoint string) error {
 	return nil
 }
 
-// noGaps fails where a size was refused though a larger one was taken: that is
-// no bound.
-func (s *Scenario) noGaps(endpoint string) error {
-	names, all := s.run.bounds.of(endpoint)
+// noGaps fails where an amount was refused though a larger one was taken: that
+// is no bound. (Of texts nothing like it can be said: their octets may count.)
+func (s *Scenario) noGaps(endpoint, amounts string) error {
+	_, all := s.run.bounds.of(endpoint)
 	s.decides()
-	for _, name := range names {
+	for _, name := range strings.Split(amounts, ", ") {
 		if b := all[name]; b.by != nil && b.refused < b.taken {
 			s.fail(b.by, result.Failure{
 				Path: "status", Section: endpoints[endpoint].section,

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 )
@@ -142,6 +143,15 @@ func (r *Run) expect(buyer *customer, bought *item) {
 	}
 }
 
+// anyAmount draws an amount up to a bound, each number of digits as likely.
+func anyAmount(rng *rand.Rand, most int64) int64 {
+	bound := int64(10)
+	for range rng.IntN(len(strconv.FormatInt(most, 10))) {
+		bound *= 10
+	}
+	return 1 + rng.Int64N(min(bound, most))
+}
+
 // amount reads a price in words. What is available bounds the largest: beyond
 // it a target may refuse, and the specification does not say (section 8).
 func (s *Scenario) amount(words string, available int64) int64 {
@@ -151,7 +161,7 @@ func (s *Scenario) amount(words string, available int64) int64 {
 	case "nine tenths of the limit":
 		return max(available-available/10, 1)
 	case "a random amount":
-		return 1 + s.run.rng("amount "+s.check.Key).Int64N(max(available/3, 1))
+		return anyAmount(s.run.rng("amount "+s.check.Key), max(available/3, 1))
 	}
 	n, err := strconv.ParseInt(words, 10, 64)
 	if err != nil {

@@ -148,7 +148,7 @@ var thens = []sentence{
 	is(`every one of them that must be taken is taken`, func(s *Scenario) any { return s.requiredReadingsAreTaken }),
 	is(`each record shows the "([^"]*)" that was sent, or else "([^"]*)"`, func(s *Scenario) any { return s.recordsShowOrDefault }),
 	is(`the sizes that "([^"]*)" takes are noted`, func(s *Scenario) any { return s.boundsAreNoted }),
-	is(`"([^"]*)" refuses no size that is smaller than one it takes`, func(s *Scenario) any { return s.noGaps }),
+	is(`"([^"]*)" refuses no "([^"]*)" that is smaller than one it takes`, func(s *Scenario) any { return s.noGaps }),
 	is(`what it shows of a top-up is noted`, func(s *Scenario) any { return s.topupIsNoted }),
 	is(`one of them is taken`, func(s *Scenario) any { return s.oneReadingIsTaken }),
 	is(`no two answers share "([^"]*)"`, func(s *Scenario) any { return s.noTwoAnswersShare }),

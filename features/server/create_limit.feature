@@ -304,7 +304,7 @@ Feature: Create credit limit
     Scenario: Every amount that was tried
       Given a customer with a credit limit
       When every answer to "create-limit" is gathered
-      Then "create-limit" refuses no size that is smaller than one it takes
+      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that is smaller than one it takes
 
   @LIM-17 @stated @section-2.4
   Rule: Every member of the personal details that the table and the samples give in two forms is taken in one of them

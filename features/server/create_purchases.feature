@@ -293,7 +293,7 @@ Feature: Create purchases
     Scenario: Every price that was tried
       Given a purchase
       When every answer to "create-purchases" is gathered
-      Then "create-purchases" refuses no size that is smaller than one it takes
+      Then "create-purchases" refuses no "item_value" that is smaller than one it takes
 
     @whole-run
     Scenario: Every record of the run

@@ -118,7 +118,7 @@ Feature: Verify OTP
     Scenario: Every cart that was tried
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" is gathered
-      Then "verify-otp" refuses no size that is smaller than one it takes
+      Then "verify-otp" refuses no "item_value" that is smaller than one it takes
 
   @VER-10 @implied @section-1 @section-4.2
   Rule: A wrong OTP does not verify

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -44,6 +45,12 @@ func boundVariants() []Variant {
 		v("texts-up-to-255", "text-bound", none, longer(createOrder, 255, texts...)),
 		v("texts-up-to-100", "text-bound", none, longer(createOrder, 100, texts...)),
 		v("texts-up-to-50", "text-bound", none, longer(createOrder, 50, texts...)),
+		v("texts-up-to-255-octets", "text-bound", none, refusing(createOrder, 422, func(c *call) bool {
+			return slices.ContainsFunc(append(c.values(texts[0]), c.values(texts[1])...), func(text string) bool { return len(text) > 255 })
+		})),
+		v("names-up-to-50-octets", "name-bound", none, refusing(createLimit, 422, func(c *call) bool {
+			return len(c.text("first_name")) > 50 || len(c.text("last_name")) > 50
+		})),
 		v("names-up-to-50", "name-bound", none, longer(createLimit, 50, names...)),
 		v("names-up-to-30", "name-bound", none, longer(createLimit, 30, names...)),
 		v("names-up-to-30-everywhere", "name-bound", none, longer(createLimit+" "+sendOTP, 30, names...)),
