@@ -250,21 +250,29 @@ func (h *hearing) mismatch() (result.Failure, *otpSent) {
 	if len(sendings) == 0 {
 		return h.differs("id_number", "the id number of the sending to this phone"), nil
 	}
+	found := closest(sendings, otp)
+	if found == nil && len(otp) == 6 && digits(otp) == otp {
+		return h.differs("otp", "the OTP that was sent"), nil
+	}
+	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
+		return result.Failure{}, nil
+	}
+	return result.Failure{}, found // that it is no OTP at all is for another rule to judge
+}
+
+// closest is the sending that an OTP was sent with, or failing that one of which
+// the OTP is not known.
+func closest(sendings []otpSent, otp string) *otpSent {
 	var found *otpSent
+	better := func(s otpSent) bool {
+		return found == nil || (found.otp == "" && s.otp != "") || (found.flaw != "" && s.flaw == "" && (s.otp == "") == (found.otp == ""))
+	}
 	for i, s := range sendings {
-		switch {
-		case s.otp == "" && s.flaw != "":
-			found = &sendings[i]
-		case s.otp == "" || otp == "":
-			return result.Failure{}, nil
-		case s.otp == otp && (found == nil || found.flaw != ""):
+		if (s.otp == otp || s.otp == "" || otp == "") && better(s) {
 			found = &sendings[i]
 		}
 	}
-	if found != nil || len(otp) != 6 || digits(otp) != otp {
-		return result.Failure{}, found // that it is no OTP at all is for another rule to judge
-	}
-	return h.differs("otp", "the OTP that was sent"), nil
+	return found
 }
 
 // sendings are those to a phone, and those of which the phone is not known.

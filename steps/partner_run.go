@@ -37,6 +37,7 @@ type PartnerRun struct {
 	nonces map[string]string // nonce to the exchange that used it first
 	seen   map[PlaceOfTrial]int
 	coped  map[string]Coping
+	odd    undocumented
 
 	calls    map[string]int // by endpoint
 	foreign  map[string]int // calls that are none of the service's, by method and path
@@ -53,7 +54,7 @@ func NewPartnerRun(cfg PartnerConfig) *PartnerRun {
 	}
 	r := &PartnerRun{
 		cfg: cfg, docket: make(docket), nonces: make(map[string]string),
-		seen: make(map[PlaceOfTrial]int), coped: make(map[string]Coping), calls: make(map[string]int),
+		seen: make(map[PlaceOfTrial]int), coped: make(map[string]Coping), odd: newUndocumented(), calls: make(map[string]int),
 		foreign: make(map[string]int), carried: make(map[string]bool),
 	}
 	r.Restart()
@@ -97,6 +98,7 @@ func (r *PartnerRun) add(e *recording.Exchange) *hearing {
 	h.judgeHeaders()
 	h.judgeBody()
 	h.judgeReferences()
+	h.noteUndocumented()
 	r.given.learn(h)
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/cucumber/godog"
 )
@@ -13,7 +14,8 @@ import (
 type PartnerScenario struct {
 	run      *PartnerRun
 	endpoint string
-	form     string // of the answers with which the build ran again
+	several  []string // endpoints, where it is about more than one
+	form     string   // of the answers with which the build ran again
 	report   Report
 }
 
@@ -54,9 +56,28 @@ func finds(pattern, name string) partnerSentence {
 	return says(pattern, func(s *PartnerScenario) any { return func() error { return s.settle(name) } })
 }
 
+// ofSeveral is a sentence about several endpoints.
+func ofSeveral(pattern string, endpoints ...string) partnerSentence {
+	return says(pattern, func(s *PartnerScenario) any {
+		return func() error {
+			s.several = endpoints
+			if !slices.ContainsFunc(endpoints, func(name string) bool { return s.run.calls[name] > 0 }) {
+				return unexercised("the build calls no endpoint that this is about")
+			}
+			return nil
+		}
+	})
+}
+
 var partnerSentences = []partnerSentence{
 	says(`what the partner sent`, func(s *PartnerScenario) any { return s.somethingWasSent }),
 	says(`every "([^"]*)" request is read`, func(s *PartnerScenario) any { return s.everyRequestIsRead }),
+	ofSeveral(`every request to an OTP endpoint is read`, sendOTP, verifyOTP),
+	ofSeveral(`every request to a limits endpoint is read`, createLimit, fetchLimit),
+	ofSeveral(`every request to a purchases endpoint is read`, createOrder, getItem, updateItems, cancelItem),
+	ofSeveral(`every request to the lookup is read`, lookup),
+	says(`it is noted what is documented nowhere`, func(s *PartnerScenario) any { return s.itIsNotedWhatIsUndocumented }),
+	says(`it is noted whether an order_id comes again`, func(s *PartnerScenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
 	finds(`each goes to a documented path, by its method`, addressTopic),
 	finds(`each carries the access token as a bearer token`, authorizationTopic),
 	finds(`each says that its body is JSON`, contentTypeTopic),

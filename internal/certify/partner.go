@@ -160,6 +160,7 @@ func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *ste
 	}
 	left := missing(run.Scope, scope)
 	run.Requirements, run.Scope = kept, scope
+	run.Observations = slices.DeleteFunc(run.Observations, func(o result.Observation) bool { return !exercised[o.Scope] })
 	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(suite.Scopes))
 	run.Verdict = result.Judge(run)
 	run.Reason = o.reason(run, exercised)

@@ -2,6 +2,9 @@ package certify_test
 
 import (
 	"context"
+	"net/http"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,6 +49,63 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			_ = s.GetItem(ctx, ids[0])
 			_ = s.Collect(ctx, ids...)
 		},
+		"a retry of everything with the same body": func(s *samplepartner.Store) {
+			s.Bend = func(q *samplepartner.Request) {
+				again := *q
+				again.Header = q.Header.Clone()
+				if q.Endpoint == "customer-lookup" {
+					again.Header.Set("Noncestr", again.Header.Get("Noncestr")+"-2")
+				}
+				q.After = append(q.After, &again)
+			}
+			_ = s.Day(ctx)
+		},
+		"the same order under another id, and another order under the same id": func(s *samplepartner.Store) {
+			_, _ = s.Buy(ctx, published, 1, cart)
+			_, _ = s.Buy(ctx, published, 2, cart)
+			_, _ = s.Buy(ctx, published, 1, cart[:1])
+		},
+		"a family with one phone": func(s *samplepartner.Store) {
+			shared := other
+			shared.Phone = one.Phone
+			for _, p := range []samplepartner.Person{one, shared} {
+				otp, _ := s.SendOTP(ctx, p, false)
+				_, _ = s.VerifyOTP(ctx, p, otp, "10")
+			}
+		},
+		"phone numbers with and without their plus, in turns": func(s *samplepartner.Store) {
+			s.Bend = func(q *samplepartner.Request) {
+				if phone, ok := q.Body["phone_number"].(string); ok && q.Nth%2 == 0 {
+					q.Body["phone_number"] = strings.TrimPrefix(phone, "+")
+				}
+			}
+			_ = s.Day(ctx)
+		},
+		"upper-case ids in every place": func(s *samplepartner.Store) {
+			s.Bend = func(q *samplepartner.Request) {
+				if id, ok := q.Body["customer_id"].(string); ok {
+					q.Body["customer_id"] = strings.ToUpper(id)
+				}
+				if at := strings.LastIndex(q.Path, "/"); len(q.Path)-at == 37 {
+					q.Path = q.Path[:at] + strings.ToUpper(q.Path[at:])
+				}
+				if items, ok := q.Body["items"].([]any); ok && q.Endpoint == "update-purchases" {
+					for _, item := range items {
+						members := item.(map[string]any)
+						members["id"] = strings.ToUpper(members["id"].(string))
+					}
+				}
+			}
+			_ = s.Day(ctx)
+		},
+		"an item cancelled twice, got and moved on afterwards": func(s *samplepartner.Store) {
+			ids, _ := s.Buy(ctx, published, 1, cart)
+			for range 2 {
+				_ = s.Cancel(ctx, ids[0])
+				_ = s.GetItem(ctx, ids[0])
+				_ = s.Collect(ctx, ids[0])
+			}
+		},
 		"a customer known from a lookup": func(s *samplepartner.Store) {
 			member, _, _ := s.LookUp(ctx, "mobile", "+254700000001")
 			_ = s.FetchLimit(ctx, member)
@@ -62,4 +122,58 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			require.Contains(t, []result.Verdict{result.Conformant, result.Partial}, run.Verdict, run.Reason)
 		})
 	}
+}
+
+// TestParallelTillsAreNoFault holds that calls of several customers may cross, on
+// one connection or many: what was given before a call came is known by then.
+func TestParallelTillsAreNoFault(t *testing.T) {
+	t.Parallel()
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Log: log})
+	var tills sync.WaitGroup
+	for range 4 {
+		tills.Go(func() {
+			if err := dayAt(box, samplepartner.Store{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	tills.Wait()
+	run := judge(t, closed(log))
+	require.Empty(t, failedIn(run))
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+}
+
+// TestARetryAfterARefusalIsNoFault holds that a call that the service failed to
+// answer may be made once more, as it was.
+func TestARetryAfterARefusalIsNoFault(t *testing.T) {
+	t.Parallel()
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Log: log})
+	store := samplepartner.Store{
+		BaseURL: "http://s.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
+		HTTP: inProcessClient(box),
+	}
+	require.NoError(t, store.Day(context.Background()))
+	var shaken recording.Log
+	for x := range log.Each() {
+		for _, status := range []int{503, 0} { // refused, then not answered at all
+			lost := *x
+			lost.ID, lost.OTP, lost.Response = "", "", nil
+			if status > 0 {
+				lost.Response = &recording.Response{Status: status, Body: []byte("upstream busy")}
+			}
+			lost.Request.Header = x.Request.Header.Clone()
+			if nonce := lost.Request.Header.Get("Noncestr"); nonce != "" {
+				lost.Request.Header.Set("Noncestr", nonce+http.StatusText(status)+"x")
+			}
+			shaken.Add(&lost)
+		}
+		kept := *x
+		kept.ID = ""
+		shaken.Add(&kept)
+	}
+	run := judge(t, closed(&shaken))
+	require.Empty(t, failedIn(run))
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
 }

@@ -129,10 +129,12 @@ func shown(ctx context.Context, faults []Fault, n int) bool {
 }
 
 var (
-	someID    = regexp.MustCompile(`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
-	someOTP   = regexp.MustCompile(`"otp":"([0-9]{6})"`)
-	sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
-	someNonce = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	someID = regexp.MustCompile(`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
+	// constantID matches the ids that a fault brings itself, and the published ones.
+	constantID = regexp.MustCompile(`^(0bad0bad|00000000|5f0c1c1e)-`)
+	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
+	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
+	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
 )
 
 // sent writes down every request of a log. What is made anew for each day, ids,
@@ -151,12 +153,18 @@ func sent(log *recording.Log) []string {
 		}
 		return value
 	}
+	knownID := func(id string) string {
+		if n := known(id); n != id || constantID.MatchString(id) {
+			return n
+		}
+		return "<an id that nobody gave>" // such as one with a digit wrong
+	}
 	for x := range log.Each() {
 		if nonce := x.Request.Header.Get("Noncestr"); someNonce.MatchString(nonce) {
 			name("nonce", nonce)
 		}
 		line := x.Request.Method + " " + x.Request.URL + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
-		line = someID.ReplaceAllStringFunc(line, known)
+		line = someID.ReplaceAllStringFunc(line, knownID)
 		line = sixDigits.ReplaceAllStringFunc(line, known)
 		all = append(all, line)
 		for _, id := range someID.FindAllString(string(x.Response.Body), -1) {
