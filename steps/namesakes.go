@@ -51,6 +51,7 @@ func (s *Scenario) placeNamesakes(ctx context.Context, what, who string) (*names
 	k := cart{items: []*item{again}, kind: probe, sure: what != "details"}
 	inCommon[what](first.items[0], again, &k)
 	if who == "another customer" {
+		s.order = first // so that it is somebody else who is lent
 		if buyer, err = s.leaseOwn(ctx, employed); err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ func (s *Scenario) judgeStamp(now stamp, first *stamp) {
 		s.failStamp(now, "a time near "+date.Format(timeLayout)+", the answer's Date", member+" is not the time at which the record was made")
 	case dated && isZone(off):
 		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
-			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, zone))
+			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(zone)))
 	case !dated && apart.Abs() > oneClock:
 		s.failStamp(now, "a time as far from that of exchange "+first.call.ID+" as the two calls were apart",
 			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
@@ -92,6 +92,15 @@ func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call
 func isZone(off time.Duration) bool {
 	zone := off.Round(quarter)
 	return zone.Abs() >= smallest && zone.Abs() <= farthest && (off-zone).Abs() <= zoneSkew
+}
+
+// inHours writes a zone as people do, "3:00 hours".
+func inHours(zone time.Duration) string {
+	sign := ""
+	if zone < 0 {
+		sign, zone = "-", -zone
+	}
+	return fmt.Sprintf("%s%d:%02d hours", sign, int(zone.Hours()), int(zone.Minutes())%60)
 }
 
 func dateOf(c *call) (time.Time, bool) {
@@ -141,7 +150,7 @@ func (s *Scenario) judgeLimitStamps(all []stamp) {
 		if isZone(off) && alike(all, off) > 1 {
 			s.fail(each.call, result.Failure{
 				Path: each.path, Section: "2.8", Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
-				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", off.Round(quarter)),
+				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off.Round(quarter))),
 			})
 		}
 	}

@@ -99,6 +99,7 @@ func TestListedCustomersServe(t *testing.T) {
 		"one customer buys": {steps.Identities{Existing: listed[:1]}, []string{"purchases"}, map[string]string{
 			"JRN-01": "one more customer (government)",
 			"GET-10": "one more customer (employed)", "STA-04": "one more customer (employed)", "STA-07": "one more customer (employed)",
+			"PUR-21": "one more customer (employed)", "STA-09": "one more customer (employed)",
 		}},
 		"nobody without a limit looks up": {steps.Identities{Existing: listed[:4]}, []string{"lookup"}, map[string]string{
 			"LKP-06": "has_limit: false",
