@@ -80,6 +80,46 @@ func (s *Scenario) isCalledTimes(ctx context.Context, name, credentials string, 
 	return nil
 }
 
+// isCalledElsewhereWith makes the call at the other documented form of its path
+// (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
+func (s *Scenario) isCalledElsewhereWith(ctx context.Context, name, credentials string) error {
+	auth, err := s.run.bad(ctx, credentials)
+	if err != nil {
+		return err
+	}
+	kept, c, req, err := s.prepared(ctx, name)
+	if err != nil {
+		return err
+	}
+	req.path = otherPath(name, req.path, c)
+	answer, err := s.callBadly(ctx, name, auth, c, req)
+	if err == nil && answer.ok() {
+		kept.drop(ctx)
+	}
+	return s.asked(answer, err)
+}
+
+func otherPath(name, path string, c *call) string {
+	if name == updateItems {
+		if path == endpoints[createOrder].path {
+			return at(path, c.items[0].id)
+		}
+		return endpoints[createOrder].path
+	}
+	return otpPaths[name][path == otpPaths[name][false]]
+}
+
+// prepared gives what all calls of an endpoint with bad credentials share, and
+// the next of them.
+func (s *Scenario) prepared(ctx context.Context, name string) (*preparedCall, *call, request, error) {
+	kept, err := shared(ctx, s.run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
+	if err != nil {
+		return nil, nil, request{}, err
+	}
+	c, req, err := kept.take(ctx, func() (*call, request, error) { return s.lastingCall(ctx, name) })
+	return kept, c, req, err
+}
+
 // callAnywhere makes a call that is valid in all but its credentials, with what
 // was prepared for the first one of its endpoint: a call that is refused leaves
 // customer and item as they were.
@@ -91,8 +131,7 @@ func (s *Scenario) callAnywhere(ctx context.Context, name string, auth client.Au
 		}
 		return s.callBadly(ctx, name, auth, c, req)
 	}
-	kept, _ := shared(ctx, s.run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
-	c, req, err := kept.take(ctx, func() (*call, request, error) { return s.lastingCall(ctx, name) })
+	kept, c, req, err := s.prepared(ctx, name)
 	if err != nil {
 		return nil, err
 	}

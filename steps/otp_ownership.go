@@ -242,6 +242,10 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return sent[:4], true
 	case "its last four digits":
 		return sent[2:], true
+	case "the OTP with a zero before it":
+		return "0" + sent, true
+	case "the OTP with a space behind it":
+		return sent + " ", true
 	case "its digits backwards":
 		return backwards(sent), true
 	case "one with its last digit changed":

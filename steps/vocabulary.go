@@ -78,6 +78,7 @@ var whens = []sentence{
 	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *Scenario) any { return s.theReadingsAreTried }),
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *Scenario) any { return s.everyCombinationIsSent }),
 	is(`"([^"]*)" is called with (.+)`, func(s *Scenario) any { return s.isCalledWith }),
+	is(`"([^"]*)" is called at its other path with (.+)`, func(s *Scenario) any { return s.isCalledElsewhereWith }),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *Scenario) any { return s.isCalledTwiceWith }),
 	is(`"([^"]*)" is called once with (.+)`, func(s *Scenario) any { return s.isCalledOnceWith }),
 	is(`"([^"]*)" is tried (.+)`, func(s *Scenario) any { return s.isTried }),

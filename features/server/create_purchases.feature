@@ -369,6 +369,10 @@ Feature: Create purchases
         | cancel-purchase  | the token with more characters before it |
         | cancel-purchase  | the token without a scheme               |
 
+    Scenario: An update at the other form of its path
+      When "update-purchases" is called at its other path with a wrong token
+      Then it is not served
+
     Scenario: The same wrong token twice
       When "get-purchase" is called twice with the token cut to its first half
       Then it is not served

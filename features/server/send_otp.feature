@@ -148,6 +148,15 @@ Feature: Send OTP
         | verify-otp | the token in other headers               |
         | verify-otp | the wildcard of SQL as a token           |
 
+    Scenario Outline: <endpoint> at the other form of its path
+      When "<endpoint>" is called at its other path with a wrong token
+      Then it is not served
+
+      Examples:
+        | endpoint   |
+        | send-otp   |
+        | verify-otp |
+
     Scenario: The same wrong token twice
       When "verify-otp" is called twice with the token cut to its first half
       Then it is not served

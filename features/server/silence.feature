@@ -389,3 +389,12 @@ Feature: Where the specification is silent
       Given a customer was looked up
       When every answer to "customer-lookup" for "with-limit" is gathered
       Then it is noted what birthday holds
+
+  @OBS-50 @observation @otp @section-4.2 @section-7
+  Rule: Is an OTP read that has a zero before it, or a space behind it?
+
+    Scenario: A zero, and a space
+      Given a customer of their own with a credit limit
+      And an OTP was sent to the customer
+      When the customer verifies "the OTP with a zero before it, the OTP with a space behind it" in place of the OTP
+      Then it is noted how that is answered

@@ -90,7 +90,7 @@ func badTokenFaults() []Fault {
 			}
 		}
 	}
-	return append(all, lateCheckFaults()...)
+	return append(append(all, unguardedPathFaults()...), lateCheckFaults()...)
 }
 
 // comparing lets the callers of some endpoints in whose bearer token is like the
@@ -139,6 +139,22 @@ func misplacedTokenFaults(group, endpoints, breaks string) []Fault {
 		return absent(c.request.Header) && c.request.Header.Get("X-Access-Token") == c.token
 	})
 	add("without-scheme", "takes the token without a scheme", func(c *call) bool { return c.request.Header.Get("Authorization") == c.token })
+	return all
+}
+
+// unguardedPathFaults look at no token at one of the two documented forms of a
+// path: a route that was added, and forgotten in the middleware.
+func unguardedPathFaults() []Fault {
+	var all []Fault
+	add := func(id, endpoint, breaks, why string, at func(path string) bool) {
+		all = append(all, Fault{ID: endpoint + "-token-not-" + id, Breaks: breaks, Why: why,
+			plant: lettingIn(endpoint, func(c *call) bool { return at(c.request.URL.Path) })})
+	}
+	heading := func(path string) bool { return strings.HasPrefix(path, "/otp/") }
+	add("at-heading-path", sendOTP, "OTP-13", "the path of the heading, /otp/api/v2/send, is served to anybody", heading)
+	add("at-heading-path", verifyOTP, "OTP-13", "the path of the heading, /otp/api/v2/verify, is served to anybody", heading)
+	add("without-id", updateItems, "PUR-17", "an update without an id in the path is served to anybody", func(path string) bool { return path == "/api/v2/purchases" })
+	add("with-id", updateItems, "PUR-17", "an update with an id in the path is served to anybody", func(path string) bool { return path != "/api/v2/purchases" })
 	return all
 }
 
