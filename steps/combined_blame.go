@@ -137,6 +137,9 @@ func (c *cause) sentence() string {
 
 // openCombinations says what could not be judged, where nothing is found wrong.
 func (s *Scenario) openCombinations(b *body, causes []*cause, unexplained int) error {
+	if broken := s.run.neverServed(b.endpoint); broken != nil {
+		return broken
+	}
 	switch {
 	case len(causes) > 0:
 		return nil

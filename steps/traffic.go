@@ -148,6 +148,20 @@ func (e *endpointTraffic) sum(name string) Endpoint {
 	return out
 }
 
+// neverServed is what broke in the calls of an endpoint that has served none of
+// them; nil where it has served one, or was not called.
+func (r *Run) neverServed(endpoint string) error {
+	if r.traffic.of(endpoint).sum(endpoint).Served > 0 {
+		return nil
+	}
+	for _, c := range r.calls.of(endpoint, func(*call) bool { return true }) {
+		if err := c.served(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // callsOf puts into words how many of all calls are meant.
 func callsOf(n, all int) string {
 	switch {
