@@ -61,6 +61,7 @@ func digest(b []byte) string {
 func templateFunctions() template.FuncMap {
 	return template.FuncMap{
 		"symbol":  symbol,
+		"served":  servedLine,
 		"plural":  plural,
 		"moment":  moment,
 		"millis":  func(ms int64) string { return millis(float64(ms)) },

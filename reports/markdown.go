@@ -45,6 +45,9 @@ func markdownHead(b *strings.Builder, run *result.Run) {
 	fmt.Fprintf(b, "## %s %s\n\n%s\n\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict), inline(cut(verdictSentence(run), 1000)))
 	fmt.Fprintf(b, "%s %s at %s, scope %s\n", inline(strings.ToUpper(subject(run.Side)[:1])+subject(run.Side)[1:]),
 		code(or(run.Target.Build, "(unnamed)")), code(or(run.Target.BaseURL, "(no address)")), inline(or(strings.Join(run.Scope, ", "), "(none)")))
+	if line := servedLine(run); line != "" {
+		fmt.Fprintf(b, "\n**%s**\n", inline(line))
+	}
 	if judged := judgedOf(run); judged != "" {
 		fmt.Fprintf(b, "\nJudged: %s\n", inline(judged))
 	}

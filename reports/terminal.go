@@ -91,6 +91,7 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
+	p.about("there", servedLine(run))
 	p.about("judged", judgedOf(run))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
 	p.about("values", combinationsLine(run))

@@ -31,6 +31,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 		Tolerances: maps.Clone(map[string]string(o.Settings)), Strength: o.strength(),
 	}
 	r.Combinations = run.Combinations()
+	r.Endpoints = servedEndpoints(run)
 	r.Tolerances, r.Dialect = tolerances(run.Trials(), o.Settings)
 	if o.Signer == nil {
 		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")
@@ -49,6 +50,15 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	}
 	e.curls()
 	e.redact()
+}
+
+// servedEndpoints tells what the target was seen to serve.
+func servedEndpoints(run *steps.Run) []result.Endpoint {
+	var all []result.Endpoint
+	for _, e := range run.Endpoints() {
+		all = append(all, result.Endpoint{Endpoint: steps.Title(e.Name), Served: e.Served > 0, Calls: e.Calls, Note: e.Note})
+	}
+	return all
 }
 
 // again counts the requests that were made once more, by the reason.

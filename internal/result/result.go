@@ -47,7 +47,8 @@ type Run struct {
 	Interrupted string    `json:"interrupted,omitempty"` // why the run ended early, if it did
 
 	Traffic      Traffic       `json:"traffic"`
-	Coverage     *Coverage     `json:"coverage,omitempty"` // nil in results of versions before it
+	Coverage     *Coverage     `json:"coverage,omitempty"`  // nil in results of versions before it
+	Endpoints    []Endpoint    `json:"endpoints,omitempty"` // of a server: what it was seen to serve
 	Requirements []Requirement `json:"requirements"`
 	Tolerances   []Tolerance   `json:"tolerances"`
 	// Dialect is the reading of each tolerance that the target was seen to
@@ -97,6 +98,14 @@ type Traffic struct {
 	// Again counts the requests that were made once more, by the reason: "no
 	// connection", "asked to wait" …
 	Again map[string]int `json:"again,omitempty"`
+}
+
+// Endpoint says whether a server was seen to serve an endpoint at all.
+type Endpoint struct {
+	Endpoint string `json:"endpoint"` // "POST /api/v2/purchases"
+	Served   bool   `json:"served"`   // at least one call
+	Calls    int    `json:"calls"`
+	Note     string `json:"note,omitempty"` // how it answered, where it served none: "404 to all 12 calls"
 }
 
 // Requirement is one obligation of the specification and how it was met.

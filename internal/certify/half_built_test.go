@@ -1,0 +1,63 @@
+package certify_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps"
+)
+
+// halfBuilt serves some endpoints of the reference, and 404 to all others.
+func halfBuilt(there func(endpoint string) bool) http.Handler {
+	service := reference.New(reference.Options{})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !there(endpointOf(r)) {
+			http.NotFound(w, r)
+			return
+		}
+		service.ServeHTTP(w, r)
+	})
+}
+
+// TestAHalfBuiltServiceIsJudgedForWhatIsThere holds that the result names what is
+// served, and what is not.
+func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
+	t.Parallel()
+	only := func(names ...string) func(string) bool {
+		return func(endpoint string) bool { return slices.Contains(names, endpoint) }
+	}
+	tests := map[string]func(string) bool{
+		"only OTP":              only("send-otp", "verify-otp"),
+		"only limits":           only("create-limit", "fetch-limit"),
+		"OTP and limits":        only("send-otp", "verify-otp", "create-limit", "fetch-limit"),
+		"everything but update": func(endpoint string) bool { return endpoint != "update-purchases" },
+	}
+	for name, there := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := inProcess(halfBuilt(there))
+			o.Signer = signedLookups{}
+			e, err := certify.Server(context.Background(), whole(t), o)
+			require.NoError(t, err)
+			require.Equal(t, result.NonConformant, e.Run.Verdict)
+			require.LessOrEqual(t, e.Run.Traffic.Requests, 1900)
+			require.Len(t, e.Run.Endpoints, len(owners))
+			for endpoint := range owners {
+				n := slices.IndexFunc(e.Run.Endpoints, func(s result.Endpoint) bool { return s.Endpoint == steps.Title(endpoint) })
+				seen := e.Run.Endpoints[n]
+				// Nobody can verify where no limit can be had: such an endpoint is not called.
+				require.Equal(t, there(endpoint) && seen.Calls > 0, seen.Served, "%+v", seen)
+				if !there(endpoint) && seen.Calls > 0 {
+					require.Contains(t, seen.Note, "404 to ")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,31 @@
+package reports
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// TestAReportSaysFirstWhatIsThere holds that the report on a half-built service
+// begins with what it serves.
+func TestAReportSaysFirstWhatIsThere(t *testing.T) {
+	run := &result.Run{Verdict: result.NonConformant, Side: result.ServerSide, Endpoints: []result.Endpoint{
+		{Endpoint: "POST /api/v2/otp/send", Served: true, Calls: 40},
+		{Endpoint: "POST /api/v2/limits", Calls: 12, Note: "404 to all 12 calls"},
+		{Endpoint: "GET /api/v2/purchases/{id}"},
+	}}
+	const want = "Served: POST /api/v2/otp/send. Not served: POST /api/v2/limits (404 to all 12 calls). Not called, for want of what the others give: GET /api/v2/purchases/{id}."
+	require.Equal(t, want, servedLine(run))
+	var text, page, summary bytes.Buffer
+	require.NoError(t, Terminal{Width: 400}.Write(&text, run))
+	require.NoError(t, WriteMarkdown(&summary, run))
+	require.NoError(t, WriteHTML(&page, run))
+	for _, report := range []string{text.String(), page.String(), summary.String()} {
+		require.Contains(t, report, "404 to all 12 calls")
+	}
+	run.Endpoints = run.Endpoints[:1]
+	require.Empty(t, servedLine(run), "where all is there, nothing is said")
+}
