@@ -65,6 +65,7 @@ func NewPartnerRun(cfg PartnerConfig) *PartnerRun {
 // given nothing yet but the published customers.
 func (r *PartnerRun) Restart() {
 	r.given = newGiven()
+	r.odd.forget()
 	for _, id := range r.cfg.Customers {
 		r.given.customers[strings.ToLower(id)] = true
 	}

@@ -123,7 +123,7 @@ func (h *hearing) judgeFit() {
 	h.judged(fitTopic)
 	if expected != "" {
 		h.fail(fitTopic, result.Failure{
-			Path: "value", Section: "4.5", Expected: expected, Actual: show(value), Message: "value is no value of " + field.Str,
+			Path: "value", Section: "4.5", Expected: expected, Actual: "a text of another form", Message: "value is no value of " + field.Str,
 		})
 	}
 }

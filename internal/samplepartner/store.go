@@ -171,7 +171,9 @@ func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) 
 	if err != nil {
 		return nil, err
 	}
-	req.URL.RawQuery = q.Query
+	if q.Query != "" {
+		req.URL.RawQuery = q.Query
+	}
 	req.Header = q.Header
 	return req, nil
 }
