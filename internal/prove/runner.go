@@ -67,8 +67,11 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 	if p := r.plans[key]; p != nil {
 		return p
 	}
-	p := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }).
-		Thin(func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) })
+	named := func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) }
+	reach := r.reach(ids)
+	p := r.whole.Without(func(q *suite.Requirement) bool {
+		return q.Observation || (len(reach) > 0 && !slices.Contains(reach, q.Scope) && !named(q))
+	}).Thin(named)
 	if completing := r.completing(ids); len(completing) > 0 {
 		p = p.Keep(func(c *suite.Check) bool { return !c.Completing || slices.Contains(completing, c.Requirement.ID) })
 	}
@@ -76,6 +79,21 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 		r.plans[key] = p
 	}
 	return p
+}
+
+// reach lists the capabilities whose rules a fault of one requirement, or of the
+// one that shows it, can touch; none means all. Nothing of OTPs, limits or lookups
+// reads what a purchase answers, and nothing reads what a lookup does.
+func (r *runner) reach(ids []string) []string {
+	var scopes []string
+	for _, id := range ids {
+		q := r.ledger.Find(id)
+		if q == nil || len(ids) > 2 || (q.Scope != "purchases" && q.Scope != "lookup") {
+			return nil
+		}
+		scopes = append(scopes, q.Scope)
+	}
+	return scopes
 }
 
 // completing are those of some requirements that send every combination of
