@@ -31,6 +31,9 @@ func badgeText(run *result.Run) string {
 		all = run.Coverage.Planned
 	}
 	verdict := string(knownVerdict(run.Verdict))
+	if run.Setup != nil {
+		return verdict + ": set-up"
+	}
 	if n := len(run.Scope); n > 0 && n < len(result.Capabilities) {
 		verdict += " for " + strings.Join(run.Scope, ", ")
 	}

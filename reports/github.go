@@ -22,7 +22,11 @@ func WriteGitHub(w io.Writer, run *result.Run) error {
 	case result.Partial:
 		level = "warning"
 	}
-	annotate(&b, level, "assay: "+string(knownVerdict(run.Verdict)), verdictSentence(run))
+	sentence := verdictSentence(run)
+	if run.Setup != nil {
+		sentence += "\n" + run.Setup.Remedy
+	}
+	annotate(&b, level, "assay: "+string(knownVerdict(run.Verdict)), sentence)
 	for _, r := range withOutcome(run.Requirements, result.Failed) {
 		annotate(&b, "error", r.ID+" "+r.Statement, gitHubFailure(r))
 	}

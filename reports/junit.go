@@ -248,6 +248,9 @@ func (all *junitSuites) showVerdict(run *result.Run) {
 		told.Skipped = &junitSkipped{Message: oneLine(string(v) + ": " + verdictSentence(run))}
 	} else {
 		told.Error = &junitTrouble{Message: oneLine(verdictSentence(run)), Type: string(v), Text: verdictSentence(run)}
+		if run.Setup != nil {
+			told.Name, told.Error.Text = "set-up", told.Error.Text+"\n"+run.Setup.Remedy
+		}
 	}
 	s := newJUnitSuite(run, "Verdict")
 	s.Cases = []junitCase{told}

@@ -24,6 +24,9 @@ const (
 func WriteMarkdown(w io.Writer, run *result.Run) error {
 	run = shown(run)
 	var b strings.Builder
+	if run.Setup != nil {
+		return markdownSetup(w, run)
+	}
 	markdownHead(&b, run)
 	markdownCounts(&b, run)
 	markdownFailed(&b, run)
@@ -36,6 +39,16 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	}
 	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(shortDigest(run.Suite.Digest)))
 	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write summary: %w", err)
+	}
+	return nil
+}
+
+// markdownSetup says what is wrong with a set-up, and nothing else.
+func markdownSetup(w io.Writer, run *result.Run) error {
+	_, err := fmt.Fprintf(w, "## %s %s\n\n%s at %s\n\n**Remedy:** %s\n\nNothing was judged (%s).\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict),
+		inline(cut(verdictSentence(run), 1000)), code(run.Target.BaseURL), inline(run.Setup.Remedy), plural(run.Setup.Calls, "call"))
+	if err != nil {
 		return fmt.Errorf("write summary: %w", err)
 	}
 	return nil

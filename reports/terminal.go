@@ -35,6 +35,9 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 		p.width = 80
 	}
 	p.head(run)
+	if run.Setup != nil {
+		return p.writeTo(w)
+	}
 	p.counts(run)
 	p.failed(run)
 	p.unstable(run)
@@ -42,6 +45,10 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	p.askedAgain(run)
 	p.deviations(run)
 	p.conformance(run)
+	return p.writeTo(w)
+}
+
+func (p *terminalPage) writeTo(w io.Writer) error {
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
 		return fmt.Errorf("write terminal report: %w", err)
 	}
@@ -88,6 +95,12 @@ func (p *terminalPage) head(run *result.Run) {
 	p.line("%s %s", p.paint(verdictSymbol(run.Verdict)+" "+title, verdictColour(run.Verdict), color.Bold),
 		wrap(verdictSentence(run), p.width-len(title)-3, "  "))
 	p.line("")
+	if run.Setup != nil {
+		p.about("remedy", run.Setup.Remedy)
+		p.about("target", run.Target.BaseURL)
+		p.about("calls", fmt.Sprintf("%d, and nothing was judged", run.Setup.Calls))
+		return
+	}
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))

@@ -116,6 +116,9 @@ func verdictSentence(run *result.Run) string {
 	if sentence == "" {
 		sentence = defaultReason(run)
 	}
+	if run.Setup != nil {
+		return sentence
+	}
 	if n := accepted(run.Deviations); n > 0 {
 		sentence = strings.TrimSuffix(sentence, ".") + ". With " + plural(n, "accepted deviation") + "."
 	}

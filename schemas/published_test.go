@@ -107,6 +107,7 @@ func fullRun() result.Run {
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words,
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
+		Setup:        &result.Setup{Cause: "c", Problem: "p", Remedy: "r", Calls: 1},
 		Coverage:     &result.Coverage{Planned: 1, Judged: 2, Ledger: 3},
 		Soak:         &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Run: "r", Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{

@@ -79,12 +79,21 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		o.Concurrency = 1
 		o.Notes = append(o.Notes, "the customers are listed in the config, and checks share them: they were made one at a time")
 	}
-	sharedRun, err := o.prepare(e, plan)
+	target, err := o.client(e)
+	if err != nil {
+		return nil, err
+	}
+	sharedRun, err := o.prepare(target, plan)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := o.bound(ctx)
 	defer cancel()
+	if e.Run = o.preflight(ctx, plan, target); e.Run != nil {
+		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
+		o.describe(e, sharedRun)
+		return e, nil
+	}
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return sharedRun.NewScenario() },
 		Held:        sharedRun.Held,
@@ -107,7 +116,16 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	return e, nil
 }
 
-func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
+// client is how the target is called; what is exchanged goes into the evidence.
+func (o *Options) client(e *Evidence) (*client.Client, error) {
+	return client.New(client.Config{
+		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
+		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
+		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
+	})
+}
+
+func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*steps.Run, error) {
 	if err := o.Settings.AskLess(); err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
@@ -118,14 +136,6 @@ func (o *Options) prepare(e *Evidence, plan *suite.Plan) (*steps.Run, error) {
 			return nil, fmt.Errorf("tolerances: %w", err)
 		}
 		set = compiled
-	}
-	target, err := client.New(client.Config{
-		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
-		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
-		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
-	})
-	if err != nil {
-		return nil, err
 	}
 	if o.Mark == 0 {
 		o.Mark = apart(drawMark(), plan)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ answers, its clock, an access token, signing, an OTP source, and one plain call 
 every endpoint. Nothing is certified.
 
 Exit code: 0 all is well, 1 the set-up is fine and the target refuses plain calls,
-2 the set-up needs work.`,
+2 the set-up needs work (a token that is refused, for one).`,
 		Example: "  assay doctor\n  assay doctor --base-url http://127.0.0.1:8080",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd.Context(), c, cmd.Flags()) },
@@ -81,7 +82,6 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 	if first.Response != nil && strings.HasPrefix(f.baseURL, "https:") {
 		c.check(true, "TLS", secured(conf.TLS, first.Response.Proto))
 	}
-	c.check(true, "access token", "there is one")
 	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[options.Signer != nil],
 		"none: a placeholder is sent; if the target refuses it, set lookup.signing"))
 	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[options.OTP != nil],
@@ -164,6 +164,13 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	if err != nil {
 		return err
 	}
+	if wrong := e.Run.Setup; wrong != nil {
+		c.check(false, "access token", map[bool]string{true: "refused by every endpoint", false: "not shown: no endpoint was reached"}[wrong.Refuses()])
+		c.check(false, "set-up", inLine(e.Redactor.Text(wrong.Problem+"; "+wrong.Remedy)))
+		return exit(ExitUsage)
+	}
+	served := slices.ContainsFunc(e.Run.Requirements, func(r result.Requirement) bool { return r.Outcome.Good() })
+	c.check(served, "access token", map[bool]string{true: "accepted: calls with it are served", false: "not shown: no call with it was served"}[served])
 	for _, r := range e.Run.Requirements {
 		c.check(r.Outcome.Good(), r.ID, fmt.Sprintf("%s: %s%s", r.Endpoint, r.Outcome, finding(r)))
 	}

@@ -67,6 +67,9 @@ func verdictLine(run *result.Run) string {
 	if run.Verdict == result.Partial && run.Coverage != nil {
 		verdict = fmt.Sprintf("%s: %d of %d requirements judged", verdict, run.Coverage.Judged, run.Coverage.Planned)
 	}
+	if run.Setup != nil {
+		verdict += ": " + run.Reason
+	}
 	switch accepted {
 	case 0:
 		return verdict

@@ -19,7 +19,8 @@ const module = "github.com/credit-partner/assay"
 var may = map[string][]string{
 	"cmd/assay":             {"internal/cli"},
 	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "reports", "schemas", "steps"},
-	"internal/certify":      {"features", "internal/client", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
+	"internal/preflight":    {"internal/client", "internal/recording", "internal/result"},
+	"internal/certify":      {"features", "internal/client", "internal/preflight", "internal/recording", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":        {"internal/result", "steps"},
 	"steps":                 {"internal/client", "internal/covering", "internal/recording", "internal/result", "schemas"},

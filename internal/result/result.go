@@ -49,6 +49,7 @@ type Run struct {
 	Traffic      Traffic       `json:"traffic"`
 	Coverage     *Coverage     `json:"coverage,omitempty"`  // nil in results of versions before it
 	Endpoints    []Endpoint    `json:"endpoints,omitempty"` // of a server: what it was seen to serve
+	Setup        *Setup        `json:"setup,omitempty"`     // what is wrong with the set-up: nothing was judged
 	Requirements []Requirement `json:"requirements"`
 	Tolerances   []Tolerance   `json:"tolerances"`
 	// Dialect is the reading of each tolerance that the target was seen to

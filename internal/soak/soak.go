@@ -54,6 +54,9 @@ func Server(ctx context.Context, plan *suite.Plan, o certify.Options, s Options)
 		if err := all.round(ctx, plan, o.Round(n), n); err != nil {
 			return nil, err
 		}
+		if all.first.Run.Setup != nil {
+			return all.first, nil
+		}
 		if s.Ended != nil {
 			s.Ended(Progress{Round: n, Checks: all.checks, Unstable: all.unstable()})
 		}
@@ -83,6 +86,8 @@ func (g *gathered) round(ctx context.Context, plan *suite.Plan, o certify.Option
 		return err
 	case err != nil:
 		g.trouble = fmt.Errorf("round %d could not be run: %w", n, err)
+	case n > 1 && e.Run.Setup != nil:
+		g.trouble = fmt.Errorf("round %d could not be run: %s", n, e.Run.Setup.Problem)
 	case n == 1:
 		g.begin(e)
 	default:

@@ -1,0 +1,145 @@
+package preflight
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// cause is one way in which a set-up is wrong.
+type cause string
+
+const (
+	unreachable cause = "unreachable"
+	insecure    cause = "tls"
+	plainHTTP   cause = "plain-http" // to a port that speaks TLS
+	notHTTP     cause = "not-http"
+	token       cause = result.TokenRefused
+	redirect    cause = "redirect"
+	page        cause = "web-page"
+	notFound    cause = "not-found"
+	proxy       cause = "proxy"
+)
+
+// noConnection tells whether a cause has nothing to do with what was asked.
+func (c cause) noConnection() bool {
+	return c == unreachable || c == insecure || c == plainHTTP || c == notHTTP
+}
+
+// causesOf lists what would explain an answer by the set-up; none for one that
+// only a service gives, a broken one (500) included.
+func causesOf(e *recording.Exchange) []cause {
+	if e.Response == nil {
+		return withoutAnswer(e)
+	}
+	switch status := e.Response.Status; {
+	case status == http.StatusBadRequest && spokenPlainly(e.Response.Body):
+		return []cause{plainHTTP}
+	case status == http.StatusUnauthorized, status == http.StatusForbidden, refusesToken(e):
+		return []cause{token}
+	case status >= 300 && status < 400:
+		return []cause{redirect}
+	case status >= 502 && status <= 504:
+		return []cause{proxy}
+	case status == http.StatusNotFound && isPage(e.Response):
+		return []cause{notFound, page}
+	case status == http.StatusNotFound:
+		return []cause{notFound}
+	case isPage(e.Response) && status < 500, status == http.StatusNotImplemented && isPage(e.Response):
+		return []cause{page}
+	}
+	return nil
+}
+
+func withoutAnswer(e *recording.Exchange) []cause {
+	switch {
+	case errors.Is(e.Err, client.ErrUnreachable):
+		return []cause{unreachable}
+	case errors.Is(e.Err, client.ErrTLS), errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
+		return []cause{insecure}
+	case errors.Is(e.Err, client.ErrMalformed):
+		return []cause{notHTTP}
+	}
+	return nil // a service may hang, or hang up
+}
+
+// spokenPlainly knows the answers of TLS servers to a plain request.
+func spokenPlainly(body []byte) bool {
+	return bytes.Contains(body, []byte("HTTP request to an HTTPS server")) || bytes.Contains(body, []byte("plain HTTP request was sent to HTTPS port"))
+}
+
+// refusesToken tells whether the body says what the HTTP status does not: a
+// refusal may come with any. That of the lookup is documented (section 7).
+func refusesToken(e *recording.Exchange) bool {
+	if !gjson.ValidBytes(e.Response.Body) {
+		return false
+	}
+	body := gjson.ParseBytes(e.Response.Body)
+	for _, member := range []string{"status", "code"} {
+		if n := body.Get(member).Int(); n == http.StatusUnauthorized || n == http.StatusForbidden {
+			return true
+		}
+	}
+	return e.Endpoint == "customer-lookup" && body.Get("success").Type == gjson.False && body.Get("code").Int() == http.StatusInternalServerError
+}
+
+func isPage(m *recording.Response) bool {
+	return strings.HasPrefix(m.Header.Get("Content-Type"), "text/html") || bytes.HasPrefix(bytes.TrimSpace(m.Body), []byte("<"))
+}
+
+// setup puts a cause into one sentence and one remedy.
+func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
+	s := &result.Setup{Cause: string(c), Calls: calls}
+	switch c {
+	case token:
+		s.Problem = "every endpoint refuses the access token"
+		s.Remedy = "give a token that this service takes, by ASSAY_TOKEN or auth.token in the config"
+	case redirect:
+		s.Problem = "every call is redirected to " + destination(e.Response.Header.Get("Location"))
+		s.Remedy = "give the base URL of the service itself: this one leads to another address, a login perhaps"
+	case page:
+		s.Problem = "every call is answered by a web page"
+		s.Remedy = "give the base URL of the service, not that of a web site or a login before it"
+	case notFound:
+		s.Problem = "no endpoint is found below the base URL (404 for all of them)"
+		s.Remedy = "check the path of the base URL: /api/v2/limits stands right behind it"
+	case proxy:
+		s.Problem = fmt.Sprintf("a proxy answers, and no service behind it (%d)", e.Response.Status)
+		s.Remedy = "start the service, or mend the way from the proxy to it"
+	case plainHTTP:
+		s.Problem = "the target speaks TLS, and the base URL begins with http"
+		s.Remedy = "write the base URL with https"
+	default:
+		s.Problem, s.Remedy = spoken(e.Err)
+	}
+	return s
+}
+
+// destination is where a redirect leads, without what may be secret in it.
+func destination(location string) string {
+	where, _, _ := strings.Cut(location, "?")
+	if where == "" {
+		return "another address"
+	}
+	return where
+}
+
+// spoken is why no answer came, as the client says it.
+func spoken(err error) (problem, remedy string) {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return err.Error(), "check the base URL"
+	}
+	if e.Kind == client.ErrCut {
+		return fmt.Sprintf("%s (%s)", client.ErrTLS, e.Detail), "where it wants a certificate of yours, set tls.cert_file and tls.key_file"
+	}
+	return fmt.Sprintf("%s (%s)", e.Kind, e.Detail), e.Advice()
+}

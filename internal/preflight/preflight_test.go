@@ -1,0 +1,94 @@
+package preflight_test
+
+import (
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/preflight"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+)
+
+func answers(status int, kind, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Location", "https://login.example/?state=secret")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// except serves one path by the reference, and all others otherwise.
+func except(path string, others http.Handler) http.HandlerFunc {
+	service := reference.New(reference.Options{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == path {
+			service.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	}
+}
+
+func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
+	static := func(w http.ResponseWriter, r *http.Request) {
+		status := http.StatusNotFound
+		if r.Method != http.MethodGet {
+			status = http.StatusMethodNotAllowed
+		}
+		answers(status, "text/html", "<html>")(w, r)
+	}
+	for name, c := range map[string]struct {
+		target http.Handler
+		cause  string // "": it is judged
+		calls  int
+	}{
+		"a service":                         {reference.New(reference.Options{}), "", 1},
+		"a wrong token":                     {reference.New(reference.Options{Token: "another"}), "token-refused", 11},
+		"401 to everything":                 {answers(401, "application/json", `{}`), "token-refused", 11},
+		"403, in HTML":                      {answers(403, "text/html", `<html>`), "token-refused", 11},
+		"200 with a body that says no":      {answers(200, "application/json", `{"apiVersion":"2.0","status":401}`), "token-refused", 11},
+		"a wrong prefix":                    {http.StripPrefix("/other", reference.New(reference.Options{})), "not-found", 11},
+		"404 in JSON":                       {answers(404, "application/json", `{"message":"not found"}`), "not-found", 11},
+		"a web page":                        {answers(200, "text/html", `<html>`), "web-page", 11},
+		"a server of static pages":          {http.HandlerFunc(static), "web-page", 11},
+		"a login":                           {answers(302, "text/html", `<html>`), "redirect", 11},
+		"a proxy without a service":         {answers(502, "text/html", `<html>`), "proxy", 11},
+		"a plain call to TLS":               {answers(400, "text/plain", "Client sent an HTTP request to an HTTPS server.\n"), "plain-http", 3},
+		"500 to everything":                 {answers(500, "application/json", ``), "", 1},
+		"{} to everything":                  {answers(200, "application/json", `{}`), "", 1},
+		"only OTP is there":                 {except("/api/v2/otp/send", answers(404, "application/json", `{}`)), "", 4},
+		"only OTP is there, under its head": {except("/otp/api/v2/send", answers(404, "application/json", `{}`)), "", 5},
+		"only the lookup is there":          {except("/open/op/customer/detail", answers(404, "application/json", `{}`)), "", 11},
+		"one endpoint takes the token":      {except("/api/v2/otp/verify", answers(401, "application/json", `{}`)), "", 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := &recording.Log{}
+			target, err := client.New(client.Config{
+				BaseURL: "http://target.local", Transport: client.Handler(c.target), Recorder: log, Timeout: time.Second,
+				Token: client.StaticToken(reference.DefaultToken),
+			})
+			require.NoError(t, err)
+			wrong := preflight.Check(t.Context(), target)
+			require.Equal(t, c.calls, log.Len())
+			for x := range log.Each() {
+				require.True(t, x.Negative, "made to be refused")
+			}
+			if c.cause == "" {
+				require.Nil(t, wrong)
+				return
+			}
+			require.NotNil(t, wrong)
+			require.Equal(t, c.cause, wrong.Cause)
+			require.Equal(t, c.calls, wrong.Calls)
+			require.NotEmpty(t, wrong.Problem)
+			require.NotEmpty(t, wrong.Remedy)
+			require.NotContains(t, wrong.Problem, "secret")
+		})
+	}
+}
