@@ -184,6 +184,6 @@ Feature: Send OTP
 
       Examples:
         | the phone           | details                  |
+        | one that nobody has | no more                  |
         | another customer's  | no more                  |
         | another customer's  | a new customer's details |
-        | one that nobody has | no more                  |

@@ -262,11 +262,13 @@ func otpVariants() []Variant {
 }
 
 // unsent changes how a build refuses an OTP to a phone that is not the account's.
+// Whoever refuses a request because it cannot read it, as a variant that takes one
+// form of a phone number, names no request_id: that stays a refusal.
 func unsent(edit func(next server, c *call, a *answer)) plant {
 	return func(next server) server {
 		return func(c *call) *answer {
 			a := next(c)
-			if c.endpoint == sendOTP && c.authorized() && a.status == 422 && c.text("id_number") != "" && c.text("phone_number") != "" {
+			if c.endpoint == sendOTP && c.authorized() && a.status == 422 && text(a.body()["request_id"]) != "" && c.text("id_number") != "" && c.text("phone_number") != "" {
 				edit(next, c, a)
 			}
 			return a

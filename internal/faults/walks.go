@@ -1,5 +1,7 @@
 package faults
 
+import "strings"
+
 // walkFaults go wrong only where moves of several items and orders meet: a
 // check that makes one move at a time does not see them.
 func walkFaults() []Fault {
@@ -8,10 +10,11 @@ func walkFaults() []Fault {
 	return []Fault{
 		fault("cancel-purchase-uncollects-siblings", "a cancel takes the collected items of the order back to pending",
 			remembering(cancelItem, func(c *call, orders *notes[[]string]) []string { return siblingsOf(c.id, orders) }, back)),
-		fault("update-purchases-uncollects-siblings", "an update takes the items of the order that were collected before back to pending",
-			remembering(updateItems, func(c *call, orders *notes[[]string]) []string {
-				return except(siblingsOf(c.named()[0], orders), c.named())
-			}, back)),
+		{ID: "update-purchases-uncollects-siblings", Breaks: "STA-03", ShownBy: "STA-07", plant: remembering(updateItems, func(c *call, orders *notes[[]string]) []string {
+			return except(siblingsOf(c.named()[0], orders), c.named())
+		}, back), Why: "an update takes the items of the order that were collected before back to pending"},
+		fault("create-purchases-restores-cancelled", "a new order of a customer brings back what they cancelled before", restoring(createOrder)),
+		fault("update-purchases-restores-cancelled-siblings", "an update brings back the items of the order that were cancelled before", restoring(updateItems)),
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
 		fault("cancel-purchase-second-of-order", "the second cancel in an order is answered and not stored", secondCancel()),
 	}
@@ -94,6 +97,56 @@ func uncollecting() plant {
 			case c.endpoint == getItem:
 				if is, _ := spoilt.get(c.id); is && get(a.body(), "data.facility_status") == collected {
 					put("data.facility_status", pending)(c, a)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// restoring makes get show items as they were before they were cancelled, once
+// their buyer places another order or another item of their order is updated.
+func restoring(endpoint string) plant {
+	return func(next server) server {
+		orders, buyers, old, back := newNotes[[]string](), newNotes[string](), newNotes[object](), newNotes[bool]()
+		cancelled := newNotes[[]string]() // by buyer, or by the first item of the order
+		next = siblings(orders, next)
+		group := func(id string) string {
+			if endpoint == createOrder {
+				buyer, _ := buyers.get(id)
+				return buyer
+			}
+			ids, _ := orders.get(id)
+			return strings.Join(ids, " ")
+		}
+		restore := func(group string) {
+			ids, _ := cancelled.get(group)
+			for _, id := range ids {
+				back.put(id, true)
+			}
+		}
+		return func(c *call) *answer {
+			if c.endpoint == cancelItem && c.authorized() {
+				was, _ := next(c.aside("GET", "/api/v2/purchases/"+c.id, nil)).body()["data"].(object)
+				if _, again := old.get(c.id); was != nil && !again {
+					old.put(c.id, was)
+					ids, _ := cancelled.get(group(c.id))
+					cancelled.put(group(c.id), append(ids, c.id))
+				}
+			}
+			a := next(c)
+			switch {
+			case c.endpoint == createOrder && a.ok():
+				restore(c.text("customer_id"))
+				for _, r := range a.records() {
+					buyers.put(text(r["id"]), c.text("customer_id"))
+				}
+			case c.endpoint == updateItems && a.ok() && endpoint == updateItems && len(c.named()) > 0:
+				restore(group(c.named()[0]))
+			case c.endpoint == getItem && a.ok():
+				if is, _ := back.get(c.id); is {
+					was, _ := old.get(c.id)
+					a.touch().body()["data"] = copied(was)
 				}
 			}
 			return a
