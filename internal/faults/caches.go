@@ -134,7 +134,7 @@ func staleCustomerFaults() []Fault {
 		return c.text("queryFieldEnum") + v[:min(6, len(v))]
 	}, nil, nil))
 	add("fetch-by-route", "FLM-07", "fetch is cached by its route, without the id", caching(fetchLimit, byNothing, nil, nil))
-	add("fetch-by-first-digit", "FLM-07", "fetch is cached by the first digit of the id", caching(fetchLimit, func(c *call) string { return c.id[:min(1, len(c.id))] }, nil, nil))
+	add("fetch-by-first-digit", "FLM-08", "fetch is cached by the first digit of the id", caching(fetchLimit, func(c *call) string { return c.id[:min(1, len(c.id))] }, nil, nil))
 	add("fetch-by-name", "FLM-07", "fetch is cached by the customer's name", cachingByCustomer(fetchLimit, func(asked object) string { return text(asked["first_name"]) + text(asked["last_name"]) }))
 	add("fetch-by-birthday", "FLM-07", "fetch is cached by the customer's month and year of birth", cachingByCustomer(fetchLimit, func(asked object) string {
 		day := strings.Split(text(asked["date_of_birth"]), "/")

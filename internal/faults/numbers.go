@@ -22,6 +22,7 @@ func numberFaults() []Fault {
 		}
 	}
 	add("ring-of-50-limits", "LIM-21", limits, "request_id of limits comes again after fifty", ring(50))
+	all[len(all)-1].ShownBy = "PUR-12" // whose purchases take enough customers
 	add("ring-of-20-otps", "OTP-12", otps, "request_id of OTPs comes again after twenty", ring(20))
 	perEndpoint := func() func(*call) string {
 		t := newTally()

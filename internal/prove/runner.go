@@ -82,18 +82,28 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 }
 
 // reach lists the capabilities whose rules a fault of one requirement, or of the
-// one that shows it, can touch; none means all. Nothing of OTPs, limits or lookups
-// reads what a purchase answers, and nothing reads what a lookup does.
+// one that shows it, can touch; none means all. What a rule owns can block others:
+// every journey goes through OTPs and a new limit, and nothing of another
+// capability reads what a purchase, a fetch or a lookup answers.
 func (r *runner) reach(ids []string) []string {
 	var scopes []string
 	for _, id := range ids {
 		q := r.ledger.Find(id)
-		if q == nil || len(ids) > 2 || (q.Scope != "purchases" && q.Scope != "lookup") {
+		if q == nil || len(ids) > 2 || (slices.Contains(journey, q.Endpoint) && slices.ContainsFunc(q.Owns, blocks)) {
 			return nil
 		}
 		scopes = append(scopes, q.Scope)
 	}
 	return scopes
+}
+
+// journey are the endpoints that every customer of a run goes through.
+var journey = []string{"send-otp", "verify-otp", "create-limit"}
+
+// blocks tells whether others can wait for an aspect: not so the status of a
+// request that bends one value.
+func blocks(a steps.Aspect) bool {
+	return slices.Contains([]string{"", "new-customer", "government", "self-employed"}, a.Variant)
 }
 
 // completing are those of some requirements that send every combination of
