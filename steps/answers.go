@@ -64,7 +64,7 @@ func (r *AnswerRun) Add(e *recording.Exchange) {
 	case c.sound.Unjudged:
 		r.left[notReadable]++
 		r.unclear[c.endpoint]++
-	case c.isJSON && c.refusedInBody():
+	case c.isJSON && c.refused:
 		r.left[notServed]++
 	case c.isJSON && (!c.claims() || c.declines()):
 		r.left[notClaimed]++

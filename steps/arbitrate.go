@@ -119,5 +119,5 @@ func (r *Run) checkUnknownID(ctx context.Context, by string, c *call) error {
 // there is nothing of this id. How that looks is not documented (section 7).
 func (c *call) findsNothing() bool {
 	refusals := []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
-	return c.Response != nil && (slices.Contains(refusals, c.Response.Status) || c.refusedInBody())
+	return c.Response != nil && (slices.Contains(refusals, c.Response.Status) || c.refused)
 }

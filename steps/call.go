@@ -41,11 +41,15 @@ type call struct {
 	body     gjson.Result
 	data     gjson.Result // what the envelope wraps
 	isJSON   bool
+	refused  bool   // the body of an HTTP success says that it is none
 	keep     func() // what the items learn from an answer that is a success
 
 	unanswered bool             // not answered, by a target that answers others
 	ambiguous  string           // why the answer shows nothing of the target
 	traffic    *endpointTraffic // what became of all calls of its endpoint
+
+	reading sync.Once
+	sent    map[string]gjson.Result // the items of the request, by item_code
 
 	faulty sync.Once
 	faults []string // paths below which the body is not as its schemas ask
@@ -119,12 +123,12 @@ func (k kept) malformed(member string) bool { return k.by != nil && k.by.malform
 // ok tells whether the target served the call: a success in HTTP that its body
 // does not take back. How a refusal looks is not documented (section 7), so it
 // may come with any HTTP status.
-func (c *call) ok() bool { return c.answeredSuccess() && !c.refusedInBody() }
+func (c *call) ok() bool { return c.answeredSuccess() && !c.refused }
 
-// refusedInBody tells whether the body of an HTTP success says that it is none:
+// saysNo tells whether the body of an HTTP success says that it is none:
 // a lookup by success, any other by a status that is no success, unless the data
 // of a success come with it. Then it is the status that is wrong.
-func (c *call) refusedInBody() bool {
+func (c *call) saysNo() bool {
 	if endpoints[c.endpoint].lookup {
 		return c.body.Get("success").Type == gjson.False
 	}

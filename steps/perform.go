@@ -174,6 +174,7 @@ func (c *call) read(set *schemas.Set) {
 	c.body = gjson.ParseBytes(c.Response.Body)
 	c.data = c.body.Get("data")
 	c.isJSON = c.body.IsObject()
+	c.refused = c.saysNo()
 }
 
 // encode writes a body as JSON, leaving <, > and & as they are: they are legal,

@@ -219,13 +219,21 @@ func (s *Scenario) recordsShowOrDefault(member, fallback string) error {
 // said is what the request said of an item. The plain values of a profile are
 // not among the item's own details, so the request itself is read.
 func (i *item) said(c *call, member string) (string, bool) {
-	for _, sent := range gjson.GetBytes(c.Request.Body, "items").Array() {
-		if sent.Get("item_code").String() == fmt.Sprint(i.details["item_code"]) {
-			v := sent.Get(member)
-			return v.String(), v.Exists()
+	v := c.sentItem(fmt.Sprint(i.details["item_code"])).Get(member)
+	return v.String(), v.Exists()
+}
+
+// sentItem is the item of a code as the request of an order has it.
+func (c *call) sentItem(code string) gjson.Result {
+	c.reading.Do(func() {
+		c.sent = make(map[string]gjson.Result)
+		for _, sent := range gjson.GetBytes(c.Request.Body, "items").Array() {
+			if other := sent.Get("item_code").String(); !c.sent[other].Exists() {
+				c.sent[other] = sent
+			}
 		}
-	}
-	return "", false
+	})
+	return c.sent[code]
 }
 
 func (s *Scenario) recordsRepeatThePrice() error {
