@@ -27,8 +27,9 @@ import (
 // contrarian is a second service, written from the specification apart from the
 // reference, that decides otherwise wherever the specification lets it: other
 // paths and types, refusals with HTTP 200, OTP before a limit, unique item
-// codes, deliveries in a state of their own, cancelled items gone, records in
-// reverse, UUIDs in upper case.
+// codes, delivery_option required and preferred_option given its default,
+// deliveries in a state of their own, cancelled items gone, records in reverse,
+// UUIDs in upper case.
 type contrarian struct {
 	mu     sync.Mutex
 	limit  float64
@@ -162,8 +163,7 @@ func (s *contrarian) createLimit(b object) (int, object) {
 	phone, id := national(b["phone_number"]), fmt.Sprint(b["id_number"])
 	_, employed := b["employed"].(string)
 	_, amount := b["loan_amount"].(string)
-	code, _ := b["country_code"].(string)
-	if o := s.otps[phone]; o == nil || !o.verified || !employed || !amount || b["password"] == nil || len(code) != 3 {
+	if o := s.otps[phone]; o == nil || !o.verified || !employed || !amount || b["password"] == nil {
 		return 200, refusal(422)
 	}
 	status := 200
@@ -234,8 +234,11 @@ func (s *contrarian) buy(b object) (int, object) {
 	for _, one := range items {
 		i := one.(object)
 		price, number := i["item_value"].(float64)
-		if !number || i["item_topup"] == nil || s.codes[fmt.Sprint(i["item_code"])] {
+		if !number || i["delivery_option"] == nil || s.codes[fmt.Sprint(i["item_code"])] {
 			return 200, refusal(422)
+		}
+		if i["preferred_option"] == nil {
+			i["preferred_option"] = "delivery"
 		}
 		s.codes[fmt.Sprint(i["item_code"])] = true
 		sum += price
