@@ -45,6 +45,7 @@ var answerSentences = []answerSentence{
 	reads(`each "status" repeats the HTTP status`, func(s *AnswerScenario) any { return s.eachMirrorsItsStatus }),
 	reads(`"([^"]*)" equals "([^"]*)"`, func(s *AnswerScenario) any { return s.areEqual }),
 	reads(`no two answers share "([^"]*)"`, func(s *AnswerScenario) any { return s.noTwoAnswersShare }),
+	reads(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *AnswerScenario) any { return s.noneShares }),
 	reads(`each order_id repeats the request's`, func(s *AnswerScenario) any { return s.orderIDIsRepeated }),
 	reads(`each message names the item's id`, func(s *AnswerScenario) any { return s.theMessageNamesTheItem }),
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
@@ -163,6 +164,18 @@ func (s *AnswerScenario) eachAskedForIs(status string) error {
 		return err
 	}
 	return s.facilityStatusIs(status)
+}
+
+// noneShares compares two kinds of answers, of which the recording may hold one.
+func (s *AnswerScenario) noneShares(path, names string) error {
+	own, others := s.subject, strings.Split(names, ", ")
+	s.gather(others, func(*call) bool { return true })
+	known := len(s.subject) > 0
+	s.subject = own
+	if !known {
+		return untested(holdsNone+"%s that can be judged", strings.Join(titles(others), ", "))
+	}
+	return s.noAnswerShares(path, names)
 }
 
 // eachFits judges every answer by a schema. That a lookup says how it ended, the

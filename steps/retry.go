@@ -13,8 +13,8 @@ import (
 // network loses any call, once; a build that breaks down over one request does so
 // every time. An endpoint that is never served by that is not asked again.
 func (r *Run) retryCall(ctx context.Context, c *call, wire client.Call) {
-	if c.endpoint == createOrder || (!broken(c.Err) && !unavailable(c)) {
-		return // an order may have arrived: another is placed in its stead
+	if c.mayHaveOrdered() || (!broken(c.Err) && !unavailable(c)) {
+		return
 	}
 	first := c.Exchange
 	wire.Again = recording.AfterNoAnswer
@@ -55,6 +55,12 @@ func unavailable(c *call) bool {
 		return true
 	}
 	return false
+}
+
+// mayHaveOrdered tells whether a call is an order that may have arrived though no
+// answer of the target came: it is not sent again, another is placed in its stead.
+func (c *call) mayHaveOrdered() bool {
+	return c.endpoint == createOrder && (broken(c.Err) || unavailable(c))
 }
 
 // broken tells whether an answer was begun by a target that was reached: the

@@ -34,12 +34,13 @@ func (f *forgetful) renew(token string, calls int) {
 }
 
 func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	f.mu.Lock()
-	if given == f.good {
+	given := bearer && token == f.good
+	if given {
 		f.left--
 	}
-	ok := given == f.good && f.left >= 0
+	ok := given && f.left >= 0
 	f.mu.Unlock()
 	r.Header.Set("Authorization", "Bearer none")
 	if ok {
