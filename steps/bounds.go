@@ -3,10 +3,12 @@ package steps
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -50,7 +52,9 @@ func (s *Scenario) largestTaken(bound string, sizes []int64, try func(size int64
 			return err
 		}
 		if k == probe && answer.Response != nil && !answer.ok() {
-			s.run.bounds.refuse(answer.endpoint+" "+bound, size, answer)
+			if answer.refusedForCertain() {
+				s.run.bounds.refuse(answer.endpoint+" "+bound, size, answer)
+			}
 			continue
 		}
 		if answer.ok() {
@@ -62,6 +66,14 @@ func (s *Scenario) largestTaken(bound string, sizes []int64, try func(size int64
 		return s.asked(answer, nil)
 	}
 	return errored("no size of %s was tried", bound)
+}
+
+// refusedForCertain tells a refusal that is the target's, and of a call that it
+// cannot have carried out before: not that of a proxy, nor of one that was asked
+// again because no answer came, whose OTP may be used up.
+func (c *call) refusedForCertain() bool {
+	twice := c.Again == recording.AfterNoAnswer || c.Again == recording.AfterUnavailable
+	return !twice && !unavailable(c) && c.status() != http.StatusTooManyRequests
 }
 
 // bounds keep, for each sort of value, how large a one was taken, and how small

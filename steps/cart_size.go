@@ -22,7 +22,9 @@ func (r *Run) cartSize(ctx context.Context, by string, count int) (int, error) {
 			r.bounds.take(createOrder+" items", many)
 			return many, nil
 		}
-		r.bounds.refuse(createOrder+" items", many, answer)
+		if answer.refusedForCertain() {
+			r.bounds.refuse(createOrder+" items", many, answer)
+		}
 		return severalSurely, nil
 	})
 	return min(count, most), err
