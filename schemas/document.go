@@ -11,23 +11,39 @@ import (
 // several schemas to judge. It is safe for concurrent use.
 type Document struct {
 	set   *Set
-	value any
+	value any     // nil for a large body
+	large []byte  // a large body: it is decoded anew for each schema
 	guard *Report // why the body cannot be read; nil when it can
 
 	mu      sync.Mutex
 	reports map[string]Report // by schema: many rules ask the same of one answer
 }
 
-// Parse guards and decodes a body. The report holds what is wrong with the
-// body as JSON: where it cannot be read, every Validate on the document gives
-// that same report; where it can but a member name stands twice, only this
-// report tells, and the last of the two counts.
+// Parse guards and decodes a body, which must not change afterwards. The report
+// holds what is wrong with the body as JSON: where it cannot be read, every
+// Validate on the document gives that same report; where it can but a member name
+// stands twice, only this report tells, and the last of the two counts.
 func (s *Set) Parse(body []byte) (*Document, Report) {
 	value, report, readable := s.limits.read(body)
 	if !readable {
 		return &Document{set: s, guard: &report}, report
 	}
+	if len(body) > keptDecoded {
+		return &Document{set: s, large: body}, report
+	}
 	return &Document{set: s, value: value}, report
+}
+
+// keptDecoded is the size, in octets, up to which a body is also kept decoded: who
+// parses keeps the body itself already, for the length of a run.
+const keptDecoded = 64 << 10
+
+// decoded is the value of the body.
+func (d *Document) decoded() (any, error) {
+	if d.large == nil {
+		return d.value, nil
+	}
+	return decode(d.large)
 }
 
 // Validate judges a body by one schema, named by its file without ".json".
@@ -57,7 +73,11 @@ func (d *Document) Validate(name string) Report {
 	defer d.mu.Unlock()
 	report, known := d.reports[name]
 	if !known {
-		report = schema.judge(d.value)
+		value, err := d.decoded()
+		if err != nil {
+			return unjudged(err.Error())
+		}
+		report = schema.judge(value)
 		if d.reports == nil {
 			d.reports = make(map[string]Report)
 		}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 
@@ -171,7 +173,9 @@ func (c *call) read(set *schemas.Set) {
 	if !c.sound.OK() {
 		return
 	}
-	c.body = gjson.ParseBytes(c.Response.Body)
+	// Nobody writes to the body of an answer, and a copy of each would double what a
+	// run holds of a target that sends megabytes.
+	c.body = gjson.Parse(unsafe.String(unsafe.SliceData(c.Response.Body), len(c.Response.Body)))
 	c.data = c.body.Get("data")
 	c.isJSON = c.body.IsObject()
 	c.refused = c.saysNo()
@@ -309,12 +313,14 @@ func show(v gjson.Result) string {
 // excerpt cuts a body to what fits a line.
 func excerpt(body []byte) string {
 	const most = 160
-	text := strings.ToValidUTF8(string(body), "\uFFFD")
-	if text == "" {
+	if len(body) == 0 {
 		return "an empty body"
 	}
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	// A body may have megabytes: only what the excerpt can need of it is decoded.
+	start := body[:min(len(body), most*utf8.UTFMax+utf8.UTFMax)]
+	runes := []rune(strings.ToValidUTF8(string(start), "\uFFFD"))
+	if len(runes) <= most && len(start) == len(body) {
+		return string(runes)
 	}
-	return text
+	return string(runes[:min(len(runes), most)]) + "…"
 }

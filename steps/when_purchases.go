@@ -298,14 +298,6 @@ func (s *Scenario) oneItemIsUpdated(ctx context.Context, nth, status string) err
 	return s.asked(s.run.update(ctx, s.by(), []*item{s.order.items[ordinal[nth]]}, status, special))
 }
 
-// kindOfMany says that a call for one item is the plain one.
-func kindOfMany(n int) kind {
-	if n == 1 {
-		return plain
-	}
-	return special
-}
-
 func (s *Scenario) oneItemIsCancelled(ctx context.Context, nth string) error {
 	return s.asked(s.run.cancel(ctx, s.by(), s.order.items[ordinal[nth]], special))
 }

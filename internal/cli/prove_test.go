@@ -38,8 +38,8 @@ func TestProveWritesJSON(t *testing.T) {
 func TestProveShowsAFaultOfThePartnersSide(t *testing.T) {
 	code, out, errs := runProve("--side", "partner", "--only", "PCP-14", "--all")
 	require.Equal(t, ExitConformant, code, errs)
-	require.Contains(t, out, "PCP-14  7 of 7 killed")
-	require.Contains(t, errs, "7 of 7 faults done")
+	require.Contains(t, out, "PCP-14  9 of 9 killed")
+	require.Contains(t, errs, "9 of 9 faults done")
 	code, out, _ = runProve("--side", "partner", "--list", "--only", "customer-lookup/no-sign")
 	require.Equal(t, ExitConformant, code)
 	require.Equal(t, "PLK-09  customer-lookup/no-Sign  the lookup has no Sign\n", out)

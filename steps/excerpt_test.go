@@ -1,0 +1,35 @@
+package steps
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAnExcerptFitsALine(t *testing.T) {
+	long := strings.Repeat("ü", 160)
+	for body, want := range map[string]string{
+		"":                                 "an empty body",
+		"no":                               "no",
+		long:                               long,
+		long + "ü":                         long + "…",
+		strings.Repeat("𝒳", 1<<20):         strings.Repeat("𝒳", 160) + "…",
+		"a\xff\xffb":                       "a\uFFFDb",
+		"a" + strings.Repeat("\xff", 2000): "a\uFFFD…",
+	} {
+		require.Equal(t, want, excerpt([]byte(body)))
+	}
+}
+
+// TestAnExcerptOfALargeBodyIsCheap holds that no copy of the whole body is made.
+func TestAnExcerptOfALargeBodyIsCheap(t *testing.T) {
+	body := []byte(strings.Repeat("[", 4<<20))
+	octets := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			excerpt(body)
+		}
+	}).AllocedBytesPerOp()
+	require.Less(t, octets, int64(16<<10))
+}
