@@ -286,27 +286,38 @@ func (s *Scenario) complete(ctx context.Context, b *body) error {
 	})
 }
 
-// pending are the rows that hold a combination which no request of the run has
-// had, nor a row before.
+// pending are the rows that hold a combination which is not judged yet, and is in
+// no row before.
 func (r *Run) pending(ctx context.Context, b *body) ([]row, error) {
 	rows, err := r.rows(ctx, b)
 	if err != nil {
 		return nil, err
 	}
 	size := r.cfg.Strength
-	t := r.tallied(b, size)
+	judged := r.judgedTuples(b, size)
 	var pending []row
 	for _, v := range rows {
 		fresh := false
 		b.tuples(v, size, func(one tuple) {
-			fresh = fresh || (!t.sent[one] && !(size <= usualStrength && b.isApart(one)))
+			fresh = fresh || (!judged[one] && !(size <= usualStrength && b.isApart(one)))
 		})
 		if fresh {
 			pending = append(pending, v)
-			b.tuples(v, size, func(one tuple) { t.sent[one] = true })
+			b.tuples(v, size, func(one tuple) { judged[one] = true })
 		}
 	}
 	return pending, nil
+}
+
+// judgedTuples are the combinations that were served, or whose refusal is looked
+// into. One that was only in a request by which the run found out how the target
+// is spoken to may have been refused for that.
+func (r *Run) judgedTuples(b *body, size int) map[tuple]bool {
+	judged := r.tallied(b, size).served
+	for _, refused := range r.combined.refusals(b) {
+		b.tuples(refused.row, size, func(one tuple) { judged[one] = true })
+	}
+	return judged
 }
 
 // sideBySide does some things, as many at once as the run makes requests at
