@@ -6,7 +6,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
 )
 
 // bodilessContentType is the tolerance about the Content-Type of a request that
@@ -30,19 +33,19 @@ func (b *bodiless) sends() bool { return !b.bare.Load() }
 func (r *Run) settleBodiless(ctx context.Context, c *call, wire client.Call) {
 	readings := r.permitted(bodilessContentType)
 	sent := len(wire.Header.Values("Content-Type")) > 0
-	if c.answeredSuccess() {
+	if answersWithData(c.Response) {
 		if r.bodiless.sends() == sent && !r.bodiless.sure.Swap(true) {
 			r.noteBodiless(c, sent, true)
 		}
 		return
 	}
-	refused := slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
+	refused := c.answeredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
 	if !refused || !sent || r.bodiless.sure.Load() && r.bodiless.sends() || c.kind == probe || len(readings) < 2 {
 		return
 	}
 	wire.Header = http.Header{"Content-Type": nil}
 	again := r.cfg.Client.Do(ctx, wire)
-	if again.Response == nil || again.Response.Status > 299 {
+	if again.Response == nil || !answersWithData(again.Response) {
 		return
 	}
 	if !r.bodiless.bare.Swap(true) {
@@ -52,6 +55,16 @@ func (r *Run) settleBodiless(ctx context.Context, c *call, wire client.Call) {
 		r.noteBodiless(c, false, true)
 	}
 	c.Exchange = again
+}
+
+// answersWithData tells a success from a refusal, which may come with any HTTP
+// status (section 7): a JSON object without data is none. What is no JSON object
+// is for the rules of the endpoint to judge.
+func answersWithData(answer *recording.Response) bool {
+	if answer.Status < 200 || answer.Status > 299 {
+		return false
+	}
+	return !gjson.ParseBytes(answer.Body).IsObject() || gjson.GetBytes(answer.Body, "data").IsObject()
 }
 
 func (r *Run) noteBodiless(c *call, sent, taken bool) {

@@ -58,14 +58,18 @@ func planWalk(rng *rand.Rand) []deed {
 // meetings tells whether in one walk an order is updated again, cancelled from
 // after an update, cancelled from twice, and followed by another order of a
 // customer who has collected something; and whether what had been collected by
-// then is still to be seen at the end.
+// then, and what a customer bought first of all, is still to be seen at the end.
 func meetings(walk []deed) bool {
 	type place struct{ order, item int }
 	collected, cancelled := make(map[place]bool), make(map[place]bool)
 	cancels := make(map[int]int)
 	twice := false
 	met := make(map[string][]place) // what was collected when moves met
+	var oldest []place              // of the customers who ordered again
 	for _, d := range walk {
+		if d.verb == "create" && d.order >= walkers {
+			oldest = append(oldest, place{order: d.buyer})
+		}
 		for p := range collected {
 			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb != "create" && p.order == d.order) {
 				met[d.verb] = append(met[d.verb], p)
@@ -85,7 +89,8 @@ func meetings(walk []deed) bool {
 	seen := func(verb string) bool {
 		return slices.ContainsFunc(met[verb], func(p place) bool { return !cancelled[p] })
 	}
-	return twice && seen("create") && seen("update") && seen("cancel")
+	kept := slices.ContainsFunc(oldest, func(p place) bool { return !cancelled[p] })
+	return twice && kept && seen("create") && seen("update") && seen("cancel")
 }
 
 // drawWalk makes documented moves only: an update of what is waiting, a cancel

@@ -55,6 +55,19 @@ func TestVariantsInThreesAreConformant(t *testing.T) {
 	judgeFairly(t, triples(1, n))
 }
 
+// Variants that once were judged unfairly because they met.
+func TestVariantsThatMeetAreConformant(t *testing.T) {
+	for _, wanted := range [][]string{
+		{"content-type-with-body-only", "refusal-in-200"}, // a refusal may come with any status
+		{"much-more", "otp-before-everything"},
+		{"phone-plus-in-otp-only", "otp-said-to-be-sent"}, // what is not read is not said to be sent
+	} {
+		set := variantsOf(Set{Variants: wanted})
+		require.Len(t, set, len(wanted))
+		judgeFairly(t, [][]faults.Variant{set})
+	}
+}
+
 func judgeFairly(t *testing.T, sets [][]faults.Variant) {
 	t.Helper()
 	r, err := newRunner(1)
