@@ -58,13 +58,15 @@ func planWalk(rng *rand.Rand) []deed {
 // meetings tells whether in one walk an order is updated again, cancelled from
 // after an update, cancelled from twice, and followed by another order of a
 // customer who has collected something; and whether what had been collected by
-// then, and what a customer bought first of all, is still to be seen at the end.
+// then, and what a customer bought first of all, is still to be seen at the end;
+// and whether an update and another order come after a cancel, too.
 func meetings(walk []deed) bool {
 	type place struct{ order, item int }
 	collected, cancelled := make(map[place]bool), make(map[place]bool)
 	cancels := make(map[int]int)
 	twice := false
 	met := make(map[string][]place) // what was collected when moves met
+	after := make(map[string]bool)  // what came after a cancel
 	var oldest []place              // of the customers who ordered again
 	for _, d := range walk {
 		if d.verb == "create" && d.order >= walkers {
@@ -73,6 +75,11 @@ func meetings(walk []deed) bool {
 		for p := range collected {
 			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb != "create" && p.order == d.order) {
 				met[d.verb] = append(met[d.verb], p)
+			}
+		}
+		for p := range cancelled {
+			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb == "update" && p.order == d.order) {
+				after[d.verb] = true
 			}
 		}
 		for _, i := range d.items {
@@ -90,7 +97,7 @@ func meetings(walk []deed) bool {
 		return slices.ContainsFunc(met[verb], func(p place) bool { return !cancelled[p] })
 	}
 	kept := slices.ContainsFunc(oldest, func(p place) bool { return !cancelled[p] })
-	return twice && kept && seen("create") && seen("update") && seen("cancel")
+	return twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
 }
 
 // drawWalk makes documented moves only: an update of what is waiting, a cancel
