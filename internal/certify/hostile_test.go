@@ -127,7 +127,7 @@ func reset(w http.ResponseWriter, _ *http.Request) {
 // with a report that is no pass: from the start, and after twenty good calls.
 func TestHostileTargets(t *testing.T) {
 	for name, handler := range hostile() {
-		for _, after := range []int64{0, 20} {
+		for _, after := range []int64{20, 0}[:fewer(2)] {
 			t.Run(fmt.Sprintf("%s after %d calls", name, after), func(t *testing.T) {
 				t.Parallel()
 				run := certifyHostile(t, handler, after)

@@ -248,7 +248,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 	t.Parallel()
 	all, listed := townspeople()
 	for n, f := range faults.Catalogue() {
-		if n%130 != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
+		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
 			continue // of combinations, which take more people, another test
 		}
 		t.Run(f.ID, func(t *testing.T) {
