@@ -168,14 +168,15 @@ func (r *Run) cause(ctx context.Context, by string, b *body, first refused) (*ca
 	}
 	guilty, last := first.row, again
 	base := r.served(b, func(v row) bool { return b.kind(v) == b.kind(first.row) }, first.row)
-	for range 2 {
+	only := make(row, len(guilty))
+	for range mostCombined {
 		if base == nil {
 			return nil, nil
 		}
 		if guilty, last, err = r.reduce(ctx, by, b, guilty, base, last); err != nil {
 			return nil, err
 		}
-		only := b.differing(guilty, base)
+		only.take(b.differing(guilty, base)) // what it shares with this base, it may not share with the next
 		if only.empty() {
 			return nil, nil
 		}
@@ -184,6 +185,15 @@ func (r *Run) cause(ctx context.Context, by string, b *body, first refused) (*ca
 		}
 	}
 	return nil, nil
+}
+
+// take adds the values of another row.
+func (v row) take(other row) {
+	for n, value := range other {
+		if value != "" {
+			v[n] = value
+		}
+	}
 }
 
 // reduce changes a refused row towards a served one, value by value, as long as
