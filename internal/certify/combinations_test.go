@@ -2,6 +2,8 @@ package certify_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +22,7 @@ func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 		{"create-limit-refuses-together-natural-sciences-government", "LIM-25", "limit request of an employed customer", "refused with job_function \"Natural sciences\" and employer_sector government_sector; each alone is served"},
 		{"create-limit-refuses-together-bank-group-c", "LIM-25", "limit request of an employed customer", "refused with payment_type bank and job_group C; each alone is served"},
 		{"create-purchases-refuses-together-fridge-agent-delivery", "PUR-20", "purchase item", "refused with item_type fridge and delivery_option agent_delivery; each alone is served"},
-	} {
+	}[:max(fewer(4), 2)] {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
 			run := judgeFaulty(t, tt.fault)
@@ -46,13 +48,15 @@ func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 // is refused whatever stands beside it.
 func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 	t.Parallel()
-	for fault, want := range map[string]struct{ fails, blocked string }{
+	tests := map[string]struct{ fails, blocked string }{
 		"create-limit-refuses-job-function-sales":                    {"LIM-13", "LIM-25"},
 		"create-limit-refuses-job-group-c":                           {"LIM-12", "LIM-25"},
 		"create-limit-refuses-business-type-student":                 {"LIM-15", "LIM-26"},
 		"create-purchases-refuses-item-type-tablet":                  {"PUR-11", "PUR-20"},
 		"create-purchases-refuses-delivery-option-provider-delivery": {"PUR-12", "PUR-20"},
-	} {
+	}
+	for _, fault := range some(slices.Sorted(maps.Keys(tests)), 1) {
+		want := tests[fault]
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			run := judgeFaulty(t, fault)
