@@ -37,7 +37,10 @@ import (
 // seen, the clause of the specification and a curl command that repeats the
 // call. So does a blocked, untested or errored one, with the reason and what
 // would help. A tolerated one passes and logs the reading that it was tolerated
-// by. Wrong options, and a report that cannot be written, end the test at once.
+// by. Wrong options, and a report that cannot be written, end the test at once. A
+// wrong set-up (a token that is refused everywhere, an address that is not the
+// service) fails the test with its cause and its remedy, and has no subtests. The
+// verdict is logged: a run that Only narrows down is partial at best.
 //
 // The flag -run selects which requirements are reported; the whole plan runs
 // all the same, since one requirement often explains another. Only narrows what
@@ -54,7 +57,7 @@ func CertifyServer(t *testing.T, target Target, options ...Option) {
 	if err != nil {
 		t.Fatalf("assay: %v", err)
 	}
-	t.Logf("assay: %s", s.conclusion(evidence.Run))
+	s.conclude(t, evidence.Run)
 	for _, r := range evidence.Run.Requirements {
 		t.Run(r.ID, func(t *testing.T) {
 			t.Helper()
@@ -95,6 +98,21 @@ func (s *settings) plan(side result.Side) (*suite.Plan, error) {
 		return plan, reports.Begin(s.report)
 	}
 	return plan, nil
+}
+
+// conclude tells of the run as a whole. A run that shows nothing, although no
+// requirement of it says so, fails here: Skip is about requirements, not about a
+// wrong set-up or a run that was cut short.
+func (s *settings) conclude(t subtest, run *result.Run) {
+	t.Helper()
+	switch {
+	case run.Setup != nil:
+		t.Errorf("assay: nothing was judged: %s\nremedy: %s", run.Reason, run.Setup.Remedy)
+	case run.Verdict == result.Inconclusive && run.Open() == 0:
+		t.Errorf("assay: %s", s.conclusion(run))
+	default:
+		t.Logf("assay: %s", s.conclusion(run))
+	}
 }
 
 // conclusion is the verdict in a line, with the seed that repeats the run, where

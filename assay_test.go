@@ -65,6 +65,29 @@ func TestTellShowsAllThatIsNeededToArgue(t *testing.T) {
 	require.NotContains(t, told.errs[0], "\x1b", "a target's text moves no cursor")
 }
 
+func TestARunThatShowsNothingFails(t *testing.T) {
+	passed := []result.Requirement{{ID: "PUR-07", Outcome: result.Passed}}
+	for name, c := range map[string]struct {
+		run  result.Run
+		errs int
+		says string
+	}{
+		"a wrong set-up": {result.Run{Verdict: result.Inconclusive, Reason: "the set-up is wrong", Setup: &result.Setup{Remedy: "give a token"}}, 1, "the set-up is wrong\nremedy: give a token"},
+		"cut short":      {result.Run{Verdict: result.Inconclusive, Reason: "the run ended early", Requirements: passed}, 1, "inconclusive: the run ended early"},
+		"untested": {result.Run{Verdict: result.Inconclusive, Reason: "1 could not be judged",
+			Requirements: []result.Requirement{{ID: "PUR-07", Outcome: result.Untested}}}, 0, "inconclusive: 1 could not be judged"}, // its subtest fails, or skips
+		"a part":    {result.Run{Verdict: result.Partial, Reason: "the 1 requirement asked for holds", Requirements: passed}, 0, "partial: the 1 requirement asked for holds"},
+		"the whole": {result.Run{Verdict: result.Conformant, Reason: "all hold", Requirements: passed}, 0, "conformant: all hold"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := &recorded{}
+			(&settings{skipped: map[Outcome]bool{Untested: true}}).conclude(told, &c.run)
+			require.Len(t, told.errs, c.errs)
+			require.Contains(t, strings.Join(append(told.errs, told.logs...), "\n"), c.says)
+		})
+	}
+}
+
 func TestWrongOptionsAreRefused(t *testing.T) {
 	t.Setenv(tokenVariable, "")
 	here := Handler(Sandbox())
@@ -184,6 +207,13 @@ func TestBroken(t *testing.T) {
 	CertifyServer(t, Handler(forgetful(Sandbox())), Token(SandboxToken), Only("CAN-*", "GET-*"))
 }
 
+func TestWrongSetup(t *testing.T) {
+	if os.Getenv(brokenVariable) == "" {
+		t.Skip("runs only below the tests of this file")
+	}
+	CertifyServer(t, Handler(Sandbox()), Token("another"), Skip(Untested, Blocked, Errored))
+}
+
 // forgetful is a build that calls order_id by another name.
 func forgetful(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -198,7 +228,7 @@ func (r renaming) Write(body []byte) (int, error) {
 	return len(body), err
 }
 
-// goTest runs TestBroken or TestBrokenStore as `go test -run` would, and gives what it prints.
+// goTest runs TestBroken, TestWrongSetup or TestBrokenStore as `go test -run` would, and gives what it prints.
 func goTest(t *testing.T, run, broken string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.v", "-test.run", run)
@@ -215,6 +245,14 @@ func TestABrokenBuildFailsByRequirement(t *testing.T) {
 	require.Contains(t, out, "order_id")
 	require.Contains(t, out, "curl ")
 	require.NotContains(t, out, SandboxToken)
+}
+
+func TestAWrongSetupFailsTheTest(t *testing.T) {
+	out, err := goTest(t, "^TestWrongSetup$", "1")
+	require.Error(t, err)
+	require.Contains(t, out, "--- FAIL: TestWrongSetup")
+	require.Contains(t, out, "every endpoint refuses the access token")
+	require.Contains(t, out, "remedy: give a token that this service takes")
 }
 
 func TestRunSelectsByID(t *testing.T) {
