@@ -309,6 +309,24 @@ func TestTheKeyboardIsEnough(t *testing.T) {
 	require.NotEqual(t, "none", evaluate[string](t, ctx, `getComputedStyle(document.activeElement).outlineStyle`), "the focus cannot be seen")
 }
 
+// A wrong set-up is told by a page of its own, which has no list to filter.
+func TestThePageOfAWrongSetupSaysOnlyThat(t *testing.T) {
+	for _, scheme := range []string{"light", "dark"} {
+		ctx := browser(t)
+		seen := watch(t, ctx)
+		do(t, ctx, preferred(scheme), chromedp.EmulateViewport(390, 844), chromedp.Navigate(onDisk(t, setupRun())))
+		text := evaluate[string](t, ctx, `document.body.innerText`)
+		require.Contains(t, text, "The set-up is wrong: every endpoint refuses the access token.")
+		require.Contains(t, text, "Give a token that this service takes, by ASSAY_TOKEN or auth.token in the config.")
+		require.NotContains(t, text, "asked for", "nothing was judged")
+		require.Empty(t, evaluate[[]string](t, ctx, contrastScript))
+		require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('h1').length`))
+		require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('main').length`))
+		require.LessOrEqual(t, evaluate[int](t, ctx, `document.documentElement.scrollWidth`), 390)
+		require.Empty(t, seen.list())
+	}
+}
+
 func TestTheReaderOfAScreenFindsItsWay(t *testing.T) {
 	ctx := browser(t)
 	do(t, ctx, chromedp.Navigate(onDisk(t, failingRun("x", "x"))))

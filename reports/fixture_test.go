@@ -23,6 +23,7 @@ func fixtures() map[string]*result.Run {
 		"inconclusive":   inconclusiveRun(),
 		"partner":        partnerRun(),
 		"partial":        partialRun(),
+		"set-up":         setupRun(),
 		"empty":          {Verdict: result.Inconclusive, Reason: "Nothing was judged."},
 	}
 }
@@ -86,6 +87,16 @@ func partialRun() *result.Run {
 	run.Requirements = []result.Requirement{passing(run, 13, rules[13])}
 	run.Only, run.Coverage = []string{"PUR-07"}, result.Cover(run.Requirements, len(rules), len(rules))
 	run.Verdict, run.Reason = result.Judge(run), run.AllHold()+run.Beyond()
+	return run
+}
+
+// setupRun had a token that the target refuses.
+func setupRun() *result.Run {
+	run := frame()
+	run.Traffic, run.Coverage = result.Traffic{Requests: 11}, result.Cover(nil, len(rules), len(rules))
+	run.Verdict, run.Reason = result.Inconclusive, "the set-up is wrong: every endpoint refuses the access token"
+	run.Setup = &result.Setup{Cause: result.TokenRefused, Problem: "every endpoint refuses the access token",
+		Remedy: "give a token that this service takes, by ASSAY_TOKEN or auth.token in the config", Calls: 11}
 	return run
 }
 

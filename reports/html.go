@@ -60,16 +60,17 @@ func digest(b []byte) string {
 
 func templateFunctions() template.FuncMap {
 	return template.FuncMap{
-		"symbol":  symbol,
-		"served":  servedLine,
-		"plural":  plural,
-		"moment":  moment,
-		"millis":  func(ms int64) string { return millis(float64(ms)) },
-		"section": func(id string) string { return sectionTitles[id] },
-		"short":   shortDigest,
-		"add":     func(a, b int) int { return a + b },
-		"half":    func(a int) int { return a / 2 },
-		"list":    func(values ...string) []string { return values },
+		"symbol":   symbol,
+		"served":   servedLine,
+		"plural":   plural,
+		"sentence": asSentence,
+		"moment":   moment,
+		"millis":   func(ms int64) string { return millis(float64(ms)) },
+		"section":  func(id string) string { return sectionTitles[id] },
+		"short":    shortDigest,
+		"add":      func(a, b int) int { return a + b },
+		"half":     func(a int) int { return a / 2 },
+		"list":     func(values ...string) []string { return values },
 	}
 }
 

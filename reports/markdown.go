@@ -46,8 +46,8 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 
 // markdownSetup says what is wrong with a set-up, and nothing else.
 func markdownSetup(w io.Writer, run *result.Run) error {
-	_, err := fmt.Fprintf(w, "## %s %s\n\n%s at %s\n\n**Remedy:** %s\n\nNothing was judged (%s).\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict),
-		inline(cut(verdictSentence(run), 1000)), code(run.Target.BaseURL), inline(run.Setup.Remedy), plural(run.Setup.Calls, "call"))
+	_, err := fmt.Fprintf(w, "## %s %s\n\n%s\n\n**Remedy:** %s\n\nTarget %s: nothing was judged (%s).\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict),
+		inline(cut(asSentence(verdictSentence(run)), 1000)), inline(asSentence(run.Setup.Remedy)), code(run.Target.BaseURL), plural(run.Setup.Calls, "call"))
 	if err != nil {
 		return fmt.Errorf("write summary: %w", err)
 	}
@@ -55,7 +55,7 @@ func markdownSetup(w io.Writer, run *result.Run) error {
 }
 
 func markdownHead(b *strings.Builder, run *result.Run) {
-	fmt.Fprintf(b, "## %s %s\n\n%s\n\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict), inline(cut(verdictSentence(run), 1000)))
+	fmt.Fprintf(b, "## %s %s\n\n%s\n\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict), inline(cut(asSentence(verdictSentence(run)), 1000)))
 	fmt.Fprintf(b, "%s %s at %s, scope %s\n", inline(strings.ToUpper(subject(run.Side)[:1])+subject(run.Side)[1:]),
 		code(or(run.Target.Build, "(unnamed)")), code(or(run.Target.BaseURL, "(no address)")), inline(or(strings.Join(run.Scope, ", "), "(none)")))
 	if line := servedLine(run); line != "" {

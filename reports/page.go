@@ -107,7 +107,7 @@ func verdictOf(run *result.Run) verdictView {
 		Verdict:  knownVerdict(run.Verdict),
 		Symbol:   verdictSymbol(run.Verdict),
 		Title:    verdictTitle(run.Verdict),
-		Sentence: verdictSentence(run),
+		Sentence: asSentence(verdictSentence(run)),
 		Subject:  subject(run.Side),
 	}
 }

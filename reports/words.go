@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -123,6 +125,22 @@ func verdictSentence(run *result.Run) string {
 		sentence = strings.TrimSuffix(sentence, ".") + ". With " + plural(n, "accepted deviation") + "."
 	}
 	return sentence
+}
+
+// asSentence writes what is said as a sentence that stands by itself.
+func asSentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	if first == utf8.RuneError {
+		return text
+	}
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if strings.ContainsAny(text[len(text)-1:], ".!?:…") {
+		return text
+	}
+	return text + "."
 }
 
 func defaultReason(run *result.Run) string {

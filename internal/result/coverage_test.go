@@ -54,5 +54,13 @@ func TestSentencesCountRight(t *testing.T) {
 	require.Equal(t, 1, three.Open())
 	require.Equal(t, &result.Coverage{Planned: 3, Judged: 2, Ledger: 9}, three.Coverage)
 	require.Equal(t, "the 1 requirement in scope (otp, limits) failed", run(result.Failed).SomeFailed())
+	require.Equal(t, "none of 3 requirements in scope (otp, limits) failed, but 1 could not be judged", three.SomeOpen()+three.NotAsked())
+	open := run(result.Untested)
+	require.Equal(t, "the 1 requirement in scope (otp, limits) did not fail, but it could not be judged; 2 were not judged", open.SomeOpen()+open.NotAsked())
+	open.Only = []string{"A"}
+	require.Equal(t, "the 1 requirement asked for did not fail, but it could not be judged (2 more in scope were not asked for)", open.SomeOpen()+open.NotAsked())
+	both := run(result.Untested, result.Blocked)
+	both.Only = []string{"A", "B"}
+	require.Equal(t, "none of 2 requirements asked for failed, but 2 could not be judged (1 more in scope was not asked for)", both.SomeOpen()+both.NotAsked())
 	require.Equal(t, "the 1 requirement in scope (otp, limits) did not fail", run(result.Blocked).NoneFailed())
 }

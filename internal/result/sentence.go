@@ -77,16 +77,48 @@ func (r *Run) Open() int {
 	return n
 }
 
+// SomeOpen says that none of the requirements of a run failed, and how many of
+// them could not be judged. What nobody asked for is another matter than what could
+// not be judged, and is told apart.
+func (r *Run) SomeOpen() string {
+	n := fmt.Sprint(r.Open())
+	if len(r.Requirements) == 1 {
+		n = "it"
+	}
+	return fmt.Sprintf("%s, but %s could not be judged", r.NoneFailed(), n)
+}
+
+// NotAsked says of a run that Only narrowed down how much of the scope it was not
+// asked for; of any other, what Beyond does.
+func (r *Run) NotAsked() string {
+	n := r.beyond()
+	if len(r.Only) == 0 || n == 0 {
+		return r.Beyond()
+	}
+	return fmt.Sprintf(" (%d more in scope %s not asked for)", n, were(n))
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+func (r *Run) beyond() int {
+	if r.Coverage == nil {
+		return 0
+	}
+	return max(r.Coverage.Planned-len(r.Requirements), 0)
+}
+
 // Beyond says how much of the scope a run was not about; "" where it was about
 // all of it.
 func (r *Run) Beyond() string {
-	if r.Coverage == nil {
+	switch n := r.beyond(); n {
+	case 0:
 		return ""
-	}
-	switch n := r.Coverage.Planned - len(r.Requirements); {
-	case n <= 0:
-		return ""
-	case n == 1:
+	case 1:
 		return "; 1 was not judged"
 	default:
 		return fmt.Sprintf("; %d were not judged", n)

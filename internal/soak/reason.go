@@ -21,5 +21,5 @@ func reason(run *result.Run) string {
 	case run.Open() == 0:
 		return fmt.Sprintf("nothing failed in %s, but there were to be more: %s", rounds, run.Interrupted)
 	}
-	return fmt.Sprintf("in %s %s, but %d could not be judged in at least one%s%s", rounds, run.NoneFailed(), run.Open(), unstable, run.Beyond())
+	return fmt.Sprintf("in %s %s in at least one%s%s", rounds, run.SomeOpen(), unstable, run.NotAsked())
 }

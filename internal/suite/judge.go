@@ -361,8 +361,8 @@ func reason(run *result.Run) string {
 	case result.NonConformant:
 		return run.SomeFailed() + run.Beyond()
 	}
-	if n := run.Open(); n > 0 {
-		return fmt.Sprintf("%s, but %d could not be judged%s", run.NoneFailed(), n, run.Beyond())
+	if run.Open() > 0 {
+		return run.SomeOpen() + run.NotAsked()
 	}
 	return run.NoneFailed() + ", but the run ended early: " + run.Interrupted
 }

@@ -1,6 +1,7 @@
 (function () {
   'use strict';
   var form = document.getElementById('filters');
+  if (!form) { return; } // the page of a wrong set-up has no list
   var rows = Array.prototype.slice.call(document.querySelectorAll('details.req'));
   var words = null; // the text of each requirement, read when it is first asked for
 
