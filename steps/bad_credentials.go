@@ -19,7 +19,6 @@ var badCredentials = map[string]client.Auth{
 	"the word null as a token":         client.RawAuth("Bearer null"),
 	"the wildcard of SQL as a token":   client.RawAuth("Bearer %"),
 	"a pattern as a token":             client.RawAuth("Bearer .*"),
-	"the token without a scheme":       client.TokenAlone(),
 	"the token in the query":           client.TokenInQuery(),
 	"the token in other headers":       client.TokenInOtherHeaders(),
 

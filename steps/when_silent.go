@@ -15,6 +15,7 @@ var oddities = map[string]func(*Scenario, *call, *request){
 	"without a token":                  func(_ *Scenario, _ *call, r *request) { r.auth = client.NoAuth() },
 	"with a wrong token":               func(_ *Scenario, _ *call, r *request) { r.auth = client.RawAuth("Bearer assay-wrong-token") },
 	"with the scheme in lower case":    func(_ *Scenario, _ *call, r *request) { r.auth = client.TokenAs("bearer") },
+	"with the token alone":             func(_ *Scenario, _ *call, r *request) { r.auth = client.TokenAlone() },
 	"without email":                    func(_ *Scenario, _ *call, r *request) { delete(r.body, "email") },
 	"with an undocumented gender":      func(_ *Scenario, _ *call, r *request) { r.body["gender"] = "unstated" },
 	"with a body that is not JSON":     func(_ *Scenario, _ *call, r *request) { r.raw = []byte("this is not JSON") },

@@ -426,7 +426,6 @@ Feature: Create credit limit
         | fetch-limit  | the token with its end changed           |
         | fetch-limit  | the token with more characters before it |
         | fetch-limit  | the token with its middle changed        |
-        | fetch-limit  | the token without a scheme               |
         | fetch-limit  | the token in other headers               |
 
     Scenario: The same wrong token twice

@@ -367,7 +367,6 @@ Feature: Create purchases
         | cancel-purchase  | the token with more characters behind it |
         | cancel-purchase  | the token with its end changed           |
         | cancel-purchase  | the token with more characters before it |
-        | cancel-purchase  | the token without a scheme               |
 
     Scenario: An update at the other form of its path
       When "update-purchases" is called at its other path with a wrong token

@@ -198,7 +198,6 @@ Feature: Customer detail lookup
         | the token with its beginning changed     |
         | the token with its middle changed        |
         | the token in the other letter case       |
-        | the token without a scheme               |
         | the token in the query                   |
         | the token in other headers               |
         | the word null as a token                 |

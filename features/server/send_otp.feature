@@ -144,7 +144,6 @@ Feature: Send OTP
         | verify-otp | the token with its end changed           |
         | verify-otp | the token with more characters before it |
         | verify-otp | the token with its middle changed        |
-        | verify-otp | the token without a scheme               |
         | verify-otp | the token in other headers               |
         | verify-otp | the wildcard of SQL as a token           |
 

@@ -51,11 +51,16 @@ Feature: Where the specification is silent
       Then it is noted how that is answered
 
   @OBS-07 @observation @otp @section-5
-  Rule: Is the word Bearer read in lower case?
+  Rule: Is the word Bearer read in lower case, and is it needed?
 
-    Scenario: bearer
-      When "send-otp" is tried with the scheme in lower case
+    Scenario Outline: <how>
+      When "send-otp" is tried with <how>
       Then it is noted how that is answered
+
+      Examples:
+        | how                      |
+        | the scheme in lower case |
+        | the token alone          |
 
   @OBS-08 @observation @limits @section-4.2 @section-4.3
   Rule: Is a limit given to somebody who verified no OTP?

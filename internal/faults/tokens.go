@@ -138,7 +138,6 @@ func misplacedTokenFaults(group, endpoints, breaks string) []Fault {
 	add("from-other-header", "takes the token from another header", func(c *call) bool {
 		return absent(c.request.Header) && c.request.Header.Get("X-Access-Token") == c.token
 	})
-	add("without-scheme", "takes the token without a scheme", func(c *call) bool { return c.request.Header.Get("Authorization") == c.token })
 	return all
 }
 
