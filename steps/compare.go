@@ -69,7 +69,3 @@ var limitMembers = []string{
 	"credit_limit", "available_limit", "credit_limit_status",
 	"principal_amount", "upfront_fees", "first_installment", "minimum_payment",
 }
-
-func documentedMember(name string) bool {
-	return slices.Contains(limitMembers, name) || slices.Contains(recordMembers, name)
-}
