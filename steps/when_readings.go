@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -182,10 +181,10 @@ func (s *Scenario) requiredReadingsAreTaken(ctx context.Context) error {
 	return nil
 }
 
-// refusedReading fails a reading that was refused. What shows no refusal, such
-// as no answer, is told as what it is.
+// refusedReading fails a reading that was refused. What may be no refusal of the
+// target's, such as no answer or that of a proxy, is reported as what it is.
 func (s *Scenario) refusedReading(c *call, t schemas.Tolerance, reading string) error {
-	if err := c.served(); c.Response == nil || c.Response.Status == http.StatusTooManyRequests || (c.answeredSuccess() && err != nil) {
+	if err := c.served(); c.Response == nil || !c.refusedForCertain() || (c.answeredSuccess() && err != nil) {
 		return err
 	}
 	s.fail(c, result.Failure{

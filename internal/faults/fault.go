@@ -17,14 +17,23 @@ type Fault struct {
 	// is not the one that the fault breaks: a proof runs those examples too.
 	ShownBy string
 	plant   plant
-	// ofOctets says that it spoils the body as written: with others it comes last,
-	// for whoever changes a member writes the body anew.
-	ofOctets bool
+	layer   layer
 	// Strength is with which strength of combinations a proof runs, where it is
 	// not the usual one: how many values must meet before the fault shows.
 	Strength int
 	choose   func(*reference.Options)
 }
+
+// layer says at what a fault works. Of several faults, what a build means comes
+// first, then how its members are formed, and then the octets of the body: whoever
+// changes a value writes it anew, and would undo what was done to its form.
+type layer int
+
+const (
+	ofMeaning layer = iota
+	ofForm
+	ofOctets
+)
 
 // Handler is a fresh build with this fault. It shares nothing with any other.
 func (f Fault) Handler(o reference.Options) http.Handler {

@@ -114,6 +114,7 @@ func (s shape) fault(m member, way spoiling) Fault {
 				spoil(a, path, way)
 			}
 		}),
+		layer: ofForm,
 	}
 }
 

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -22,7 +23,7 @@ func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 		}
 		plants = append(plants, v.plant)
 	}
-	for _, f := range octetsLast(all) {
+	for _, f := range inLayers(all) {
 		if f.choose != nil {
 			f.choose(&o)
 		}
@@ -34,17 +35,9 @@ func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 	return &Build{Handler: planted(service, o, plants...), service: service}
 }
 
-func octetsLast(all []Fault) []Fault {
+func inLayers(all []Fault) []Fault {
 	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b Fault) int {
-		switch {
-		case a.ofOctets == b.ofOctets:
-			return 0
-		case b.ofOctets:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(sorted, func(a, b Fault) int { return cmp.Compare(a.layer, b.layer) })
 	return sorted
 }
 

@@ -98,9 +98,9 @@ func jsonFaults() []Fault {
 		for _, s := range spoiledJSON {
 			all = append(all, Fault{
 				ID: e.endpoint + "-body-" + s.id, Breaks: e.json,
-				Why:      "the answer to " + e.endpoint + " " + s.why,
-				plant:    on(e.endpoint, func(_ *call, a *answer) { s.by(a) }),
-				ofOctets: true,
+				Why:   "the answer to " + e.endpoint + " " + s.why,
+				plant: on(e.endpoint, func(_ *call, a *answer) { s.by(a) }),
+				layer: ofOctets,
 			})
 		}
 	}

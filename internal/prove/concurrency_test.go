@@ -34,7 +34,7 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range sample(faults.Catalogue(), n) {
 		plan := r.planFor(f.Breaks, f.ShownBy)
-		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}))
+		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}), f)
 		require.NoError(t, err)
 		for _, concurrency := range []int{1, 8, 32} {
 			t.Run(fmt.Sprintf("%s/%d", f.ID, concurrency), func(t *testing.T) {
@@ -43,6 +43,7 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 				e, err := certify.Server(context.Background(), plan, certify.Options{
 					BaseURL: server.URL, Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 					Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: concurrency, Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+					Strength: f.Strength,
 				})
 				require.NoError(t, err)
 				require.Contains(t, requirementsFailed(e.Run), f.Breaks, f.Why)

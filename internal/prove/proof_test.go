@@ -104,7 +104,7 @@ func TestAFaultThatBreaksNothingSurvives(t *testing.T) {
 	proof, err := catalogue.Prove(context.Background(), Options{})
 	require.NoError(t, err)
 	require.Equal(t, Survived, proof.Verdicts[0].Fate)
-	require.Equal(t, result.Conformant, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
+	require.Equal(t, result.Partial, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
 	require.False(t, proof.Holds())
 	require.Len(t, proof.Unproved(), len(proof.Requirements)-1)
 }
