@@ -39,7 +39,7 @@ var may = map[string][]string{
 	"bench":                 {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
 	"internal/soak":         {"internal/certify", "internal/result", "internal/suite"},
 	"internal/sandbox":      {"internal/recording", "internal/reference"},
-	"":                      {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "reports", "schemas"}, // package assay, the public Go API
+	"assaytest":             {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "reports", "schemas"},
 	"internal/openapi":      {"schemas"},
 	"internal/docs":         {"internal/suite", "schemas"},
 }

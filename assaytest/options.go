@@ -1,4 +1,4 @@
-package assay
+package assaytest
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type Option func(*settings) error
 func forServer(name string, set func(*settings) error) Option {
 	return func(s *settings) error {
 		if s.partner {
-			return fmt.Errorf("assay.%s is an option of CertifyServer, and this is a partner build", name)
+			return fmt.Errorf("assaytest.%s is an option of CertifyServer, and this is a partner build", name)
 		}
 		return set(s)
 	}
@@ -43,7 +43,7 @@ func forServer(name string, set func(*settings) error) Option {
 func forPartner(name string, set func(*settings) error) Option {
 	return func(s *settings) error {
 		if !s.partner {
-			return fmt.Errorf("assay.%s is an option of CertifyPartner, and this is a server build", name)
+			return fmt.Errorf("assaytest.%s is an option of CertifyPartner, and this is a server build", name)
 		}
 		return set(s)
 	}

@@ -1,9 +1,9 @@
-// Package assay certifies a build of the Consumer Credit Partner Service from
+// Package assaytest certifies a build of the Consumer Credit Partner Service from
 // within a team's own tests. One call drives the build through every
 // requirement of the specification and reports each as a subtest, so
 //
 //	func TestConformance(t *testing.T) {
-//		assay.CertifyServer(t, assay.Handler(newService()), assay.Token("test-token"))
+//		assaytest.CertifyServer(t, assaytest.Handler(newService()), assaytest.Token("test-token"))
 //	}
 //
 // shows, by `go test -run TestConformance/PUR-07`, whether one of them holds.
@@ -14,17 +14,20 @@
 // The package fails closed: a requirement that could not be judged (blocked,
 // untested or errored) fails its subtest as one that was broken does, unless
 // Skip says otherwise.
-package assay
+package assaytest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
@@ -179,3 +182,42 @@ func sooner(most time.Duration, deadline time.Time, limited bool) time.Duration 
 	}
 	return most
 }
+
+// Target is the server build under test: Handler or URL makes one.
+type Target struct {
+	baseURL   string
+	transport http.RoundTripper
+	problem   error
+}
+
+// inProcess stands for the address of a handler that has none (RFC 2606).
+const inProcess = "http://handler.invalid"
+
+// Handler is a build that is called in process, without a socket. A handler
+// that panics looks like a connection that was cut.
+func Handler(h http.Handler) Target {
+	if h == nil {
+		return Target{problem: errors.New("the handler to certify is nil")}
+	}
+	return Target{baseURL: inProcess, transport: client.Handler(h)}
+}
+
+// URL is a build that listens at a base address, such as the URL of an
+// httptest.Server or https://sandbox.example.
+func URL(base string) Target {
+	if _, err := client.New(client.Config{BaseURL: base}); err != nil {
+		return Target{problem: fmt.Errorf("the address to certify: %w", err)}
+	}
+	return Target{baseURL: base}
+}
+
+// check refuses the zero Target and what its maker could not use.
+func (t Target) check() error {
+	if t.problem == nil && t.baseURL == "" {
+		return errors.New("there is no target: give assaytest.Handler or assaytest.URL")
+	}
+	return t.problem
+}
+
+// ours tells whether invented customers stay on this machine.
+func (t Target) ours() bool { return t.transport != nil || client.Loopback(t.baseURL) }

@@ -1,4 +1,4 @@
-package assay
+package assaytest
 
 import (
 	"errors"
@@ -79,11 +79,11 @@ func (s *settings) apply(options []Option) error {
 // settle fills in what no option has set.
 func (s *settings) settle(target Target) error {
 	if s.token == "" {
-		return fmt.Errorf("there is no access token: give assay.Token, or set %s", tokenVariable)
+		return fmt.Errorf("there is no access token: give assaytest.Token, or set %s", tokenVariable)
 	}
 	if !target.ours() && !s.generate {
 		return errors.New("the target is not on this machine, and the customers that the suite invents may have the phone " +
-			"numbers of real people, who would get its OTPs: say assay.GenerateIdentities if it sends none")
+			"numbers of real people, who would get its OTPs: say assaytest.GenerateIdentities if it sends none")
 	}
 	s.run.CleanUp = !target.ours() // as the command line does: what stays elsewhere may bother somebody
 	s.run.Token, s.run.Secrets = client.StaticToken(s.token), []string{s.token}

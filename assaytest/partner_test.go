@@ -1,4 +1,4 @@
-package assay
+package assaytest
 
 import (
 	"context"
@@ -166,7 +166,7 @@ func TestWrongOptionsOfAPartnerAreRefused(t *testing.T) {
 		"unknown":           {code, []Option{Require("weather")}, `"weather"`},
 		"unknown tolerance": {code, []Option{Tolerance("order", "string")}, `"order"`},
 		"of a server":       {code, []Option{Seed(3)}, "CertifyServer"},
-		"sign":              {code, []Option{Sign(func(context.Context, SignInput) (http.Header, error) { return nil, nil })}, "assay.Sign"},
+		"sign":              {code, []Option{Sign(func(context.Context, SignInput) (http.Header, error) { return nil, nil })}, "assaytest.Sign"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := newPartnerSettings(c.code, c.options)
@@ -174,7 +174,7 @@ func TestWrongOptionsOfAPartnerAreRefused(t *testing.T) {
 		})
 	}
 	_, err := newSettings(Handler(Sandbox()), []Option{Token("x"), Strict()})
-	require.ErrorContains(t, err, "assay.Strict is an option of CertifyPartner")
+	require.ErrorContains(t, err, "assaytest.Strict is an option of CertifyPartner")
 }
 
 func TestWhatIsRequiredMustBeInScope(t *testing.T) {

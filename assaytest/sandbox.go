@@ -1,4 +1,4 @@
-package assay
+package assaytest
 
 import (
 	"context"
@@ -6,7 +6,20 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+
+	"github.com/credit-partner/assay/internal/reference"
 )
+
+// What the sandbox takes for credentials.
+const (
+	SandboxToken    = reference.DefaultToken
+	SandboxStoreKey = reference.DefaultStoreKey
+)
+
+// Sandbox is the reference: the service as the specification has it, in memory.
+// It answers in the test form of section 4.1, with the OTP in the answer. Tests
+// of a partner build can serve it by httptest.NewServer.
+func Sandbox() http.Handler { return reference.New(reference.Options{}) }
 
 // Access is what a partner is given besides the software: where the service is,
 // its credentials (section 5), and a way to the OTPs that reach phones.

@@ -1,4 +1,4 @@
-package assay_test
+package assaytest_test
 
 import (
 	"context"
@@ -9,27 +9,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/credit-partner/assay"
+	"github.com/credit-partner/assay/assaytest"
 )
 
 // newService stands for a team's own build.
-func newService() http.Handler { return assay.Sandbox() }
+func newService() http.Handler { return assaytest.Sandbox() }
 
 // In a test file of the build, in process: no socket, no deployment, a second
 // or so. TestInProcess, below, runs these lines.
 func ExampleCertifyServer() {
 	var t *testing.T // which `go test` hands to the test
 
-	assay.CertifyServer(t, assay.Handler(newService()),
-		assay.Token(assay.SandboxToken),
-		assay.StoreKey(assay.SandboxStoreKey),
+	assaytest.CertifyServer(t, assaytest.Handler(newService()),
+		assaytest.Token(assaytest.SandboxToken),
+		assaytest.StoreKey(assaytest.SandboxStoreKey),
 	)
 }
 
 func TestInProcess(t *testing.T) {
-	assay.CertifyServer(t, assay.Handler(newService()),
-		assay.Token(assay.SandboxToken),
-		assay.StoreKey(assay.SandboxStoreKey),
+	assaytest.CertifyServer(t, assaytest.Handler(newService()),
+		assaytest.Token(assaytest.SandboxToken),
+		assaytest.StoreKey(assaytest.SandboxStoreKey),
 	)
 }
 
@@ -40,30 +40,30 @@ func ExampleCertifyServer_address() {
 
 	server := httptest.NewServer(newService())
 	defer server.Close()
-	assay.CertifyServer(t, assay.URL(server.URL),
-		assay.Token(assay.SandboxToken),
-		assay.StoreKey(assay.SandboxStoreKey),
-		assay.Scope("limits", "purchases"),
-		assay.Tolerance("order-id", "string"),
-		assay.Report("conformance-report"),
+	assaytest.CertifyServer(t, assaytest.URL(server.URL),
+		assaytest.Token(assaytest.SandboxToken),
+		assaytest.StoreKey(assaytest.SandboxStoreKey),
+		assaytest.Scope("limits", "purchases"),
+		assaytest.Tolerance("order-id", "string"),
+		assaytest.Report("conformance-report"),
 	)
 }
 
 func TestAtAnAddress(t *testing.T) {
 	server := httptest.NewServer(newService())
 	defer server.Close()
-	assay.CertifyServer(t, assay.URL(server.URL),
-		assay.Token(assay.SandboxToken),
-		assay.StoreKey(assay.SandboxStoreKey),
-		assay.Scope("limits", "purchases"),
-		assay.Tolerance("order-id", "string"),
-		assay.Report(t.TempDir()),
+	assaytest.CertifyServer(t, assaytest.URL(server.URL),
+		assaytest.Token(assaytest.SandboxToken),
+		assaytest.StoreKey(assaytest.SandboxStoreKey),
+		assaytest.Scope("limits", "purchases"),
+		assaytest.Tolerance("order-id", "string"),
+		assaytest.Report(t.TempDir()),
 	)
 }
 
 // The tests of a partner build can run against the sandbox.
 func ExampleSandbox() {
-	server := httptest.NewServer(assay.Sandbox())
+	server := httptest.NewServer(assaytest.Sandbox())
 	defer server.Close()
 
 	response, err := http.Get(server.URL + "/api/v2/limits/8f14e45f-ceea-467f-a8f5-5f1b39e0ab0c")
@@ -79,7 +79,7 @@ func ExampleSandbox() {
 // showLimit stands for a store's own code: it has a customer prove who they are,
 // and reads the limit.
 func showLimit(ctx context.Context, baseURL string) error {
-	access := assay.AccessFrom(ctx)
+	access := assaytest.AccessFrom(ctx)
 	who := `"id_number":"10000001","phone_number":"+254700000001"`
 	if err := call(ctx, "POST", baseURL+"/api/v2/otp/send", "{"+who+"}", nil); err != nil {
 		return err
@@ -101,7 +101,7 @@ func call(ctx context.Context, method, url, body string, into any) error {
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Authorization", "Bearer "+assay.AccessFrom(ctx).Token)
+	request.Header.Set("Authorization", "Bearer "+assaytest.AccessFrom(ctx).Token)
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
@@ -124,19 +124,19 @@ func call(ctx context.Context, method, url, body string, into any) error {
 func ExampleCertifyPartner() {
 	var t *testing.T // which `go test` hands to the test
 
-	assay.CertifyPartner(t, showLimit, assay.Require("otp", "limits"))
+	assaytest.CertifyPartner(t, showLimit, assaytest.Require("otp", "limits"))
 }
 
 func TestMyStore(t *testing.T) {
-	assay.CertifyPartner(t, showLimit, assay.Require("otp", "limits"))
+	assaytest.CertifyPartner(t, showLimit, assaytest.Require("otp", "limits"))
 }
 
 // The code finds the token, the store key and the customers' OTPs in its context.
 func ExampleAccessFrom() {
 	var t *testing.T // which `go test` hands to the test
 
-	assay.CertifyPartner(t, func(ctx context.Context, baseURL string) error {
-		access := assay.AccessFrom(ctx)
+	assaytest.CertifyPartner(t, func(ctx context.Context, baseURL string) error {
+		access := assaytest.AccessFrom(ctx)
 		otp, err := access.ReadOTP(ctx, "+254700000001") // once it was sent
 		if err != nil {
 			return err

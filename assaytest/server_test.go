@@ -1,4 +1,4 @@
-package assay
+package assaytest
 
 import (
 	"context"
@@ -99,7 +99,7 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		"no target":         {Target{}, nil, "no target"},
 		"no handler":        {Handler(nil), nil, "nil"},
 		"no address":        {URL(""), nil, "the address to certify"},
-		"no token":          {here, nil, "assay.Token"},
+		"no token":          {here, nil, "assaytest.Token"},
 		"somebody's":        {URL("https://sandbox.example"), []Option{Token("x")}, "GenerateIdentities"},
 		"unknown tolerance": {here, []Option{Tolerance("order", "string")}, `"order"`},
 		"unknown reading":   {here, []Option{Tolerance("order-id", "roman")}, `"roman"`},
