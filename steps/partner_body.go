@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -60,7 +60,7 @@ func (h *hearing) readBody() bool {
 		h.unjudged(bodyTopic, report.Violations[0].Message)
 		h.hide(bodyTopics(h.endpoint), bodyTopic)
 		return false
-	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(recording.Marker)):
+	case !report.OK() && h.run.cfg.Cut && bytes.Contains(body, []byte(redact.Marker)):
 		h.notRecorded("the body was cut out of the recording")
 		return false
 	}

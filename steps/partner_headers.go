@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -209,7 +209,7 @@ const cutAway = "the value was cut out of the recording"
 
 // cut tells whether a value was cut or masked when the recording was written.
 func (h *hearing) cut(value string) bool {
-	return h.run.cfg.Cut && (strings.Contains(value, recording.Marker) || masked(value))
+	return h.run.cfg.Cut && (strings.Contains(value, redact.Marker) || masked(value))
 }
 
 // masked tells a value of which the recorder left the last two characters at

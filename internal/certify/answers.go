@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/steps"
@@ -36,7 +37,7 @@ func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, 
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{Log: o.Log, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
+	e := &Evidence{Log: o.Log, Redactor: redact.New(redact.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return read.NewScenario() }, Held: read.Held, Clock: o.Clock,
 	})

@@ -46,7 +46,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 		e.Redactor.Mask(run.PersonalDetails()...)
 	}
 	for _, exchange := range e.Log.All() {
-		r.Exchanges = append(r.Exchanges, e.Redactor.Result(exchange, evidenceOctets))
+		r.Exchanges = append(r.Exchanges, recording.Result(exchange, e.Redactor, evidenceOctets))
 	}
 	e.curls()
 	e.redact()
@@ -166,7 +166,7 @@ func (e *Evidence) curlAll(failures []result.Failure) {
 
 func (e *Evidence) curl(f *result.Failure) {
 	if exchange, ok := e.Log.Get(f.Exchange); ok {
-		f.Curl = e.Redactor.Curl(exchange)
+		f.Curl = recording.Curl(exchange, e.Redactor)
 	}
 }
 

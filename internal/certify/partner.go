@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
@@ -60,7 +61,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
-	e := &Evidence{Log: o.Log, Redactor: recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
+	e := &Evidence{Log: o.Log, Redactor: redact.New(redact.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
 	read := o.reader(set, e)
 	if err := o.Traffic(ctx, o.into(read)); err != nil {
 		return nil, fmt.Errorf("the traffic could not be read: %w", err)
@@ -227,7 +228,7 @@ func (e *Evidence) show() {
 			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
 			break
 		}
-		shown := e.Redactor.Result(x, evidenceOctets)
+		shown := recording.Result(x, e.Redactor, evidenceOctets)
 		shown.Endpoint = steps.EndpointOf(x)
 		e.Run.Exchanges = append(e.Run.Exchanges, shown)
 	}

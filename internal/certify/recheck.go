@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps"
 )
@@ -323,7 +324,7 @@ func against(q, found *result.Requirement) string {
 
 // masked tells whether a value was masked or cut, and could not be judged.
 func masked(actual string) bool {
-	return strings.Contains(actual, recording.Marker) || strings.Contains(actual, "**")
+	return strings.Contains(actual, redact.Marker) || strings.Contains(actual, "**")
 }
 
 // standIns are values of the right form for what the redactor masks or cuts.
@@ -336,7 +337,7 @@ var standIns = []struct{ member, value string }{
 var hidden = func() map[string]*regexp.Regexp {
 	all := make(map[string]*regexp.Regexp)
 	for _, s := range standIns {
-		all[s.member] = regexp.MustCompile(`"` + s.member + `"(\s*:\s*)"(?:` + recording.Marker + `|\*[^"\\]*)"`)
+		all[s.member] = regexp.MustCompile(`"` + s.member + `"(\s*:\s*)"(?:` + redact.Marker + `|\*[^"\\]*)"`)
 	}
 	return all
 }()
@@ -344,7 +345,7 @@ var hidden = func() map[string]*regexp.Regexp {
 // unmasked puts stand-ins in the place of what is masked or cut in a body, so that
 // the rest of it can be judged.
 func unmasked(body []byte) []byte {
-	if !bytes.Contains(body, []byte("**")) && !bytes.Contains(body, []byte(recording.Marker)) {
+	if !bytes.Contains(body, []byte("**")) && !bytes.Contains(body, []byte(redact.Marker)) {
 		return body
 	}
 	for _, s := range standIns {

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
@@ -43,14 +44,14 @@ type Options struct {
 	MaxBody       int64
 	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
-	CleanUp       bool                // cancel at the end what was bought
-	Redactor      *recording.Redactor // nil: one that knows Secrets
-	Notes         []string            // what a reader of the report must know
-	Identities    *steps.Identities   // nil: the suite invents whom it needs; else checks are made one at a time
-	Invented      steps.Invented      // the form of those whom it invents
-	Strength      int                 // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
-	Uncombined    bool                // sends no combination for its own sake: for proofs
-	OutcomesOnly  bool                // leaves evidence, tolerances and curl lines out of the result: for proofs
+	CleanUp       bool              // cancel at the end what was bought
+	Redactor      *redact.Redactor  // nil: one that knows Secrets
+	Notes         []string          // what a reader of the report must know
+	Identities    *steps.Identities // nil: the suite invents whom it needs; else checks are made one at a time
+	Invented      steps.Invented    // the form of those whom it invents
+	Strength      int               // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
+	Uncombined    bool              // sends no combination for its own sake: for proofs
+	OutcomesOnly  bool              // leaves evidence, tolerances and curl lines out of the result: for proofs
 	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
 	Wanted   func(*result.Run) bool
@@ -62,7 +63,7 @@ type Options struct {
 type Evidence struct {
 	Run      *result.Run
 	Log      *recording.Log
-	Redactor *recording.Redactor
+	Redactor *redact.Redactor
 }
 
 // Ledger loads the ledger of a side, as it was built into the program.
@@ -73,7 +74,7 @@ func Ledger(side result.Side) (*suite.Ledger, error) { return suite.Load(feature
 func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error) {
 	e := &Evidence{Log: &recording.Log{}, Redactor: o.Redactor}
 	if e.Redactor == nil {
-		e.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
+		e.Redactor = redact.New(redact.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
 	}
 	if o.Identities != nil {
 		o.Concurrency = 1
@@ -206,7 +207,7 @@ func (o Options) Repeatable() (Options, error) {
 		o.Transport = client.NewTransport()
 	}
 	if o.Redactor == nil {
-		o.Redactor = recording.NewRedactor(recording.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
+		o.Redactor = redact.New(redact.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})
 	}
 	if o.Schemas != nil {
 		return o, nil

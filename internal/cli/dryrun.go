@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps"
@@ -99,7 +100,7 @@ func acquaintances(people *steps.Identities) []reference.TestCustomer {
 	return all
 }
 
-func (f *serverFlags) line(c console, r *recording.Redactor, e *recording.Exchange) error {
+func (f *serverFlags) line(c console, r *redact.Redactor, e *recording.Exchange) error {
 	body := ""
 	if len(e.Request.Body) > 0 {
 		body = "  " + string(r.Body(e.Request.Body, "application/json"))

@@ -15,7 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/steps"
 )
@@ -85,7 +85,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 	o := certify.Options{
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, StoreKey: f.storeKey, CleanUp: f.cleanUp,
 		Rate: conf.Limits.Rate.PerSecond(), MaxBody: conf.Limits.MaxBody,
-		Redactor: recording.NewRedactor(recording.Options{FullEvidence: f.evidence == "full"}),
+		Redactor: redact.New(redact.Options{FullEvidence: f.evidence == "full"}),
 	}
 	if f.baseURL == "" {
 		return o, errNoTarget

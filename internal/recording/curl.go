@@ -3,6 +3,8 @@ package recording
 import (
 	"net/http"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // notRepeated are headers that curl makes itself, or that concern one
@@ -14,7 +16,7 @@ var notRepeated = map[string]bool{
 
 // Curl returns a command line for a POSIX shell that repeats the request of e.
 // A known token stands in it as $ASSAY_TOKEN, other secrets are cut.
-func (r *Redactor) Curl(e *Exchange) string {
+func Curl(e *Exchange, r *redact.Redactor) string {
 	q := e.Request
 	words := []string{"curl -sS -i"}
 	if strings.ContainsAny(q.URL, "[]{}") {
@@ -24,7 +26,7 @@ func (r *Redactor) Curl(e *Exchange) string {
 		words[0] += " --path-as-is"
 	}
 	words = append(words, curlMethod(q.Method), "--url "+shellWord(r.URL(q.URL)))
-	words = append(words, r.curlHeaders(q)...)
+	words = append(words, curlHeaders(q, r)...)
 	if q.Body == nil {
 		return strings.Join(words, " ")
 	}
@@ -50,14 +52,14 @@ func shellMethod(method string) string {
 	return shellWord(method)
 }
 
-func (r *Redactor) curlHeaders(q Request) []string {
+func curlHeaders(q Request, r *redact.Redactor) []string {
 	var words []string
 	for _, name := range sortedNames(q.Header) {
 		if notRepeated[strings.ToLower(name)] || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "@") {
 			continue // curl would read a file for an @
 		}
 		for _, value := range q.Header[name] {
-			words = append(words, "-H "+r.curlHeader(name, value))
+			words = append(words, "-H "+curlHeader(name, value, r))
 		}
 	}
 	if q.Body != nil && q.Header.Get("Content-Type") == "" {
@@ -69,49 +71,17 @@ func (r *Redactor) curlHeaders(q Request) []string {
 	return words
 }
 
-func (r *Redactor) curlHeader(name, value string) string {
+func curlHeader(name, value string, r *redact.Redactor) string {
 	if strings.EqualFold(name, "Authorization") {
-		if token := r.tokenIn(value); token != "" && pasteable(value) {
+		if token := r.Token(value); token != "" && pasteable(value) {
 			return doubleQuoted(name+": "+value, token)
 		}
-		if shell := r.nearSecretIn(value); shell != "" {
+		if shell := r.NearToken(value); shell != "" {
 			return `"` + name + `: Bearer ` + shell + `"`
 		}
 	}
 	if strings.TrimSpace(value) == "" {
 		return shellWord(name + ";") // how curl is told to send an empty one
 	}
-	return shellWord(string(r.scrub([]byte(name))) + ": " + r.Header(name, value))
-}
-
-// tokenIn returns the secret that an Authorization carries in a way that can be
-// written down: as its only credential. A credential that holds a secret along
-// with something else is cut like any other.
-func (r *Redactor) tokenIn(value string) string {
-	if r != nil && r.isSecret(value) {
-		return value
-	}
-	scheme, credential, _ := strings.Cut(value, " ")
-	if r == nil || !isScheme(scheme) || !r.isSecret(credential) {
-		return ""
-	}
-	return credential
-}
-
-// nearSecretIn returns what makes the bearer token of an Authorization out of
-// $ASSAY_TOKEN, where it was made so.
-func (r *Redactor) nearSecretIn(value string) string {
-	token, bearer := strings.CutPrefix(value, "Bearer ")
-	if r == nil || !bearer {
-		return ""
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.near[token]
-}
-
-func (r *Redactor) isSecret(text string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.secrets[text]
+	return shellWord(string(r.Known([]byte(name))) + ": " + r.Header(name, value))
 }

@@ -1,6 +1,5 @@
 // Package recording keeps exchanges: one request with its response, as they
-// went over the wire. It holds them in memory, writes and reads them as HAR,
-// and cuts secrets wherever they leave the process.
+// went over the wire. It holds them in memory, and writes and reads them as HAR.
 package recording
 
 import (
@@ -9,7 +8,7 @@ import (
 )
 
 // Exchange is one request with its response, raw: nothing is cut yet. Secrets
-// are cut by a Redactor when an exchange is written anywhere.
+// are cut by a redact.Redactor when an exchange is written anywhere.
 type Exchange struct {
 	ID       string // "x0001", in the order of sending
 	Endpoint string // our name of the endpoint, "create-purchases"; empty when unknown

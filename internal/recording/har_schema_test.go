@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // harSchema is HAR 1.2 as a schema, checked by a validator that we did not write.
@@ -47,7 +48,7 @@ func written(t *testing.T) string {
 	}
 	var b bytes.Buffer
 	by := recording.Creator{Name: "assay", Version: ""}
-	require.NoError(t, recording.WriteHAR(&b, by, slices.Values(all), recording.NewRedactor(recording.Options{})))
+	require.NoError(t, recording.WriteHAR(&b, by, slices.Values(all), redact.New(redact.Options{})))
 	return b.String()
 }
 

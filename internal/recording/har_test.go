@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -49,7 +50,7 @@ func har(entries ...string) string {
 func TestWriteHARGolden(t *testing.T) {
 	cut := &recording.Exchange{ID: "x0002", Started: sample().Started, Err: errors.New("gone"), Request: recording.Request{Method: "GET", URL: "http://h/"}}
 	var out bytes.Buffer
-	r := recording.NewRedactor(recording.Options{Secrets: []string{"topsecret"}})
+	r := redact.New(redact.Options{Secrets: []string{"topsecret"}})
 	require.NoError(t, recording.WriteHAR(&out, recording.Creator{Name: "assay", Version: "1"}, slices.Values([]*recording.Exchange{sample(), cut}), r))
 	if *update {
 		require.NoError(t, os.MkdirAll("testdata", 0o755))
@@ -63,7 +64,7 @@ func TestWriteHARGolden(t *testing.T) {
 
 func TestHARRoundTrip(t *testing.T) {
 	e := sample()
-	e.Request.Header["Authorization"] = []string{"Bearer " + recording.Marker}
+	e.Request.Header["Authorization"] = []string{"Bearer " + redact.Marker}
 	e.Request.Body = []byte("\x00\xff")
 	lost := &recording.Exchange{ID: "x0002", Err: errors.New("gone"), Started: e.Started, Request: recording.Request{Method: "GET", URL: "http://h/", Header: http.Header{}}}
 	for _, pack := range []bool{false, true} {
@@ -77,7 +78,7 @@ func TestHARRoundTrip(t *testing.T) {
 		} else {
 			out.WriteString("\ufeff")
 		}
-		full := recording.NewRedactor(recording.Options{FullEvidence: true})
+		full := redact.New(redact.Options{FullEvidence: true})
 		require.NoError(t, recording.WriteHAR(w, recording.Creator{}, slices.Values([]*recording.Exchange{e, lost}), full))
 		if pack {
 			require.NoError(t, w.Close())

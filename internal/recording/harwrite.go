@@ -8,16 +8,19 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // WriteHAR writes exchanges as HAR 1.2, redacted, an entry a line, one at a
 // time. Equal exchanges give equal octets. An exchange without a response has
 // status 0, and the reason in "_assay".
-func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *Redactor) error {
+func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *redact.Redactor) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	creator, err := json.Marshal(by)
 	if err != nil {
@@ -31,7 +34,7 @@ func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *Redacto
 		if _, err := out.WriteString(between); err != nil {
 			return fmt.Errorf("write HAR: %w", err)
 		}
-		if err := encoder.Encode(r.entry(e)); err != nil {
+		if err := encoder.Encode(entryOf(e, r)); err != nil {
 			return fmt.Errorf("write HAR, exchange %s: %w", e.ID, err)
 		}
 		between = ","
@@ -43,11 +46,11 @@ func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *Redacto
 	return nil
 }
 
-func (r *Redactor) entry(e *Exchange) harEntry {
+func entryOf(e *Exchange, r *redact.Redactor) harEntry {
 	took := harNumber(milliseconds(e.Duration))
 	entry := harEntry{
 		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
-		Request: r.harRequest(&e.Request), Response: r.harAnswer(e.Response),
+		Request: harRequestOf(&e.Request, r), Response: harAnswerOf(e.Response, r),
 		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative},
 	}
 	if e.Err != nil {
@@ -56,11 +59,11 @@ func (r *Redactor) entry(e *Exchange) harEntry {
 	return entry
 }
 
-func (r *Redactor) harRequest(q *Request) *harRequest {
-	url := r.URL(q.URL)
+func harRequestOf(q *Request, r *redact.Redactor) *harRequest {
+	address := r.URL(q.URL)
 	h := &harRequest{
-		Method: q.Method, URL: url, Proto: q.Proto, Cookies: []harPair{}, Headers: r.harHeaders(q.Header),
-		Query: r.queryPairs(url), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
+		Method: q.Method, URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(q.Header, r),
+		Query: queryPairs(address, r), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
 	}
 	if q.Body != nil {
 		mime := q.Header.Get("Content-Type")
@@ -70,14 +73,14 @@ func (r *Redactor) harRequest(q *Request) *harRequest {
 	return h
 }
 
-func (r *Redactor) harAnswer(a *Response) *harAnswer {
+func harAnswerOf(a *Response, r *redact.Redactor) *harAnswer {
 	if a == nil {
 		return &harAnswer{Cookies: []harPair{}, Headers: []harPair{}, Content: harContent{MimeType: "x-unknown"}, HeadersSize: -1, BodySize: -1}
 	}
 	mime := a.Header.Get("Content-Type")
 	h := &harAnswer{
 		Status: harNumber(a.Status), StatusText: http.StatusText(a.Status), Proto: a.Proto,
-		Cookies: []harPair{}, Headers: r.harHeaders(a.Header), RedirectURL: r.URL(a.Header.Get("Location")),
+		Cookies: []harPair{}, Headers: harHeaders(a.Header, r), RedirectURL: r.URL(a.Header.Get("Location")),
 		Content: harContent{Size: harNumber(len(a.Body)), MimeType: r.Header("Content-Type", mime)}, HeadersSize: -1, BodySize: -1,
 	}
 	h.Content.Text, h.Content.Encoding = encoded(r.Body(a.Body, mime))
@@ -92,28 +95,35 @@ func encoded(body []byte) (text, encoding string) {
 	return base64.StdEncoding.EncodeToString(body), "base64"
 }
 
-func (r *Redactor) harHeaders(h http.Header) []harPair {
+func harHeaders(h http.Header, r *redact.Redactor) []harPair {
 	pairs := []harPair{}
-	for _, line := range r.headers(h) {
+	for _, line := range r.Headers(h) {
 		pairs = append(pairs, harPair(line))
 	}
 	return pairs
 }
 
-func (r *Redactor) queryPairs(url string) []harPair {
+func queryPairs(address string, r *redact.Redactor) []harPair {
 	pairs := []harPair{}
-	_, query, _ := strings.Cut(url, "?")
+	_, query, _ := strings.Cut(address, "?")
 	query, _, _ = strings.Cut(query, "#")
 	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, _ := strings.Cut(pair, "="); pair != "" {
-			pairs = append(pairs, harPair{r.decoded(name), r.decoded(value)})
+			pairs = append(pairs, harPair{decoded(name, r), decoded(value, r)})
 		}
 	}
 	return pairs
 }
 
 // decoded scrubs once more: what was escaped twice comes into sight here.
-func (r *Redactor) decoded(text string) string { return string(r.scrub([]byte(unescaped(text)))) }
+func decoded(text string, r *redact.Redactor) string { return string(r.Known([]byte(unescaped(text)))) }
+
+func unescaped(text string) string {
+	if decoded, err := url.QueryUnescape(text); err == nil {
+		return decoded
+	}
+	return text
+}
 
 func sortedNames(h http.Header) []string {
 	names := make([]string, 0, len(h))

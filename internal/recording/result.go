@@ -5,40 +5,42 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 )
 
 // Result returns an exchange as it stands in a result: redacted, printable, and
 // each body cut to maxBody octets at the most. A maxBody of 0 or less cuts none.
-func (r *Redactor) Result(e *Exchange, maxBody int) result.Exchange {
+func Result(e *Exchange, r *redact.Redactor, maxBody int) result.Exchange {
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
 		DurationMS: milliseconds(e.Duration), Again: string(e.Again),
-		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: r.resultHeaders(e.Request.Header)},
+		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(e.Request.Header, r)},
 	}
-	r.resultBody(&out.Request, e.Request.Body, e.Request.Header.Get("Content-Type"), maxBody)
+	setBody(&out.Request, r.Body(e.Request.Body, e.Request.Header.Get("Content-Type")), len(e.Request.Body), maxBody)
 	if e.Err != nil {
 		out.Error = r.Text(e.Err.Error())
 	}
 	if e.Response != nil {
-		out.Response = &result.Message{Status: e.Response.Status, Headers: r.resultHeaders(e.Response.Header)}
-		r.resultBody(out.Response, e.Response.Body, e.Response.Header.Get("Content-Type"), maxBody)
+		out.Response = &result.Message{Status: e.Response.Status, Headers: resultHeaders(e.Response.Header, r)}
+		setBody(out.Response, r.Body(e.Response.Body, e.Response.Header.Get("Content-Type")), len(e.Response.Body), maxBody)
 	}
 	return out
 }
 
-func (r *Redactor) resultHeaders(h map[string][]string) []result.Header {
+func resultHeaders(h map[string][]string, r *redact.Redactor) []result.Header {
 	var headers []result.Header
-	for _, line := range r.headers(h) {
+	for _, line := range r.Headers(h) {
 		headers = append(headers, result.Header{Name: printable(line.Name), Value: printable(line.Value)})
 	}
 	return headers
 }
 
-func (r *Redactor) resultBody(m *result.Message, body []byte, contentType string, maxBody int) {
-	m.BodySize = int64(len(body))
-	// Secrets go first: one that lies across the cut would not be found.
-	shown := printable(string(r.Body(body, contentType)))
+// setBody cuts a body that is redacted already: a secret that lies across the
+// cut would not be found any more.
+func setBody(m *result.Message, redacted []byte, size, maxBody int) {
+	m.BodySize = int64(size)
+	shown := printable(string(redacted))
 	if maxBody > 0 && len(shown) > maxBody {
 		shown, m.Cut = shown[:runeStart(shown, maxBody)], true
 	}

@@ -1,4 +1,4 @@
-package recording
+package redact
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestSecretsAreFoundWhereverTheyStand(t *testing.T) {
-	r := NewRedactor(Options{Secrets: []string{`hush/"hush"&more`}})
+	r := New(Options{Secrets: []string{`hush/"hush"&more`}})
 	r.Codes("123456")
 	for text, want := range map[string]string{
 		// escaped over and over

@@ -1,4 +1,4 @@
-package recording_test
+package redact_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // canary needs every kind of escaping.
@@ -67,7 +68,7 @@ func holds(text []byte, secret string) string {
 }
 
 func TestSecretsAreCutInEveryForm(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{canary}, FullEvidence: true})
+	r := redact.New(redact.Options{Secrets: []string{canary}, FullEvidence: true})
 	for name, form := range forms(canary) {
 		text := "before " + form + " after"
 		for where, shown := range map[string]string{
@@ -75,7 +76,7 @@ func TestSecretsAreCutInEveryForm(t *testing.T) {
 			"body": string(r.Body([]byte(text), "text/plain")),
 		} {
 			require.Empty(t, holds([]byte(shown), canary), "%s in %s: %s", name, where, shown)
-			require.Contains(t, shown, recording.Marker, "%s in %s", name, where)
+			require.Contains(t, shown, redact.Marker, "%s in %s", name, where)
 		}
 		body, err := json.Marshal(map[string]any{"a": []string{text}, form: "name"})
 		require.NoError(t, err)
@@ -86,7 +87,7 @@ func TestSecretsAreCutInEveryForm(t *testing.T) {
 }
 
 func TestNothingElseIsTouched(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{canary, "", "abc"}})
+	r := redact.New(redact.Options{Secrets: []string{canary, "", "abc"}})
 	for _, text := range []string{"", "abc", `{"a": 1.0e5 , "b":["x\u0041\/",null,true],"a":{}}`, "plain text", "otp: expected six digits", "not json {\"first_name\": \"Ann\""} {
 		require.Equal(t, text, r.Text(text))
 	}
@@ -113,20 +114,20 @@ func TestValuesAreHiddenByTheirNames(t *testing.T) {
 		"cut off in a value": {`{"password":"hunter`, `{"password":"«cut»`, `{"password":"«cut»`},
 		"non-ASCII":          {`{"email":"ännä@é"}`, `{"email":"****@é"}`, `{"email":"ännä@é"}`},
 	} {
-		require.Equal(t, test.masked, string(recording.NewRedactor(recording.Options{}).Body([]byte(test.in), "application/json")), name)
-		require.Equal(t, test.full, string(recording.NewRedactor(recording.Options{FullEvidence: true}).Body([]byte(test.in), "application/json")), name)
-		require.Equal(t, test.masked, string((*recording.Redactor)(nil).Body([]byte(test.in), "")), "nil: "+name)
+		require.Equal(t, test.masked, string(redact.New(redact.Options{}).Body([]byte(test.in), "application/json")), name)
+		require.Equal(t, test.full, string(redact.New(redact.Options{FullEvidence: true}).Body([]byte(test.in), "application/json")), name)
+		require.Equal(t, test.masked, string((*redact.Redactor)(nil).Body([]byte(test.in), "")), "nil: "+name)
 	}
 }
 
 func TestFormsAndQueries(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{})
+	r := redact.New(redact.Options{})
 	require.Equal(t, "otp=«cut»&phone_number=*************01&a=b", string(r.Body([]byte("otp=123456&phone_number=%2B254700000001&a=b"), "application/x-www-form-urlencoded")))
 	require.Equal(t, "https://«cut»@h/p?access_token=«cut»&b", r.URL("https://joe:hush@h/p?access_token=abc&b"))
 }
 
 func TestHeadersByName(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{"shortword"}})
+	r := redact.New(redact.Options{Secrets: []string{"shortword"}})
 	for _, test := range [][3]string{
 		{"Authorization", "Bearer abc", "Bearer «cut»"}, {"authorization", "Basic a b", "Basic «cut»"},
 		{"Authorization", "abc", "«cut»"}, {"Authorization", "", ""}, {"Authorization", "Bearer", "Bearer"},
@@ -139,7 +140,7 @@ func TestHeadersByName(t *testing.T) {
 }
 
 func TestLaterSecretsAndPersonalDetails(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{})
+	r := redact.New(redact.Options{})
 	var group sync.WaitGroup
 	for i := range 4 {
 		group.Go(func() { r.Add(fmt.Sprintf("secret-%d", i)); _ = r.Text("secret-0") })
@@ -147,29 +148,14 @@ func TestLaterSecretsAndPersonalDetails(t *testing.T) {
 	group.Wait()
 	r.Mask("254700000001")
 	require.Equal(t, "«cut» «cut» **********01", r.Text("secret-0 secret-3 254700000001"))
-	full := recording.NewRedactor(recording.Options{FullEvidence: true})
+	full := redact.New(redact.Options{FullEvidence: true})
 	full.Mask("254700000001")
 	require.Equal(t, "254700000001", full.Text("254700000001"))
 }
 
-func TestResult(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{"topsecret"}})
-	e := sample()
-	e.Err = errors.New("echoed topsecret")
-	got := r.Result(e, 6)
-	require.Equal(t, "aé\uFFFD", got.Response.Body)
-	require.EqualValues(t, len(e.Response.Body), got.Response.BodySize)
-	require.True(t, got.Response.Cut)
-	require.Equal(t, "echoed «cut»", got.Error)
-	require.Equal(t, 1.5, got.DurationMS)
-	require.False(t, r.Result(e, 0).Response.Cut)
-	e.Response = nil
-	require.Nil(t, r.Result(e, 6).Response)
-}
-
 // No artefact of an exchange that echoes a secret everywhere holds it.
 func TestCanaryInEveryArtefact(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{canary}})
+	r := redact.New(redact.Options{Secrets: []string{canary}})
 	for name, form := range forms(canary) {
 		h := http.Header{"X-Echo": {form}, "Content-Type": {form}, "Authorization": {"Bearer " + canary}, form: {"x"}, "Location": {form}}
 		e := &recording.Exchange{
@@ -179,9 +165,9 @@ func TestCanaryInEveryArtefact(t *testing.T) {
 		}
 		var har bytes.Buffer
 		require.NoError(t, recording.WriteHAR(&har, recording.Creator{}, slices.Values([]*recording.Exchange{e}), r))
-		result, err := json.Marshal(r.Result(e, 0))
+		result, err := json.Marshal(recording.Result(e, r, 0))
 		require.NoError(t, err)
-		for artefact, text := range map[string][]byte{"har": har.Bytes(), "result": result, "curl": []byte(r.Curl(e))} {
+		for artefact, text := range map[string][]byte{"har": har.Bytes(), "result": result, "curl": []byte(recording.Curl(e, r))} {
 			require.Empty(t, holds(text, canary), "%s in %s: %s", name, artefact, text)
 		}
 	}
@@ -190,7 +176,7 @@ func TestCanaryInEveryArtefact(t *testing.T) {
 func FuzzBodyStaysJSON(f *testing.F) {
 	f.Add([]byte(`{"otp":"1\u0041","a":[1,{"email":"x"}]}`))
 	f.Add([]byte(`{"a":"hush hush%68ush","b":"\ud83d\ude00"`))
-	r := recording.NewRedactor(recording.Options{Secrets: []string{"hush", "1234"}})
+	r := redact.New(redact.Options{Secrets: []string{"hush", "1234"}})
 	f.Fuzz(func(t *testing.T, body []byte) {
 		shown := r.Body(body, "")
 		if json.Valid(body) && !json.Valid(shown) {
@@ -201,7 +187,7 @@ func FuzzBodyStaysJSON(f *testing.F) {
 		}
 		_ = r.Text(string(body))
 		_ = r.URL(string(body))
-		_ = r.Curl(&recording.Exchange{Request: recording.Request{URL: string(body), Body: body}})
+		_ = recording.Curl(&recording.Exchange{Request: recording.Request{URL: string(body), Body: body}}, r)
 	})
 }
 
@@ -210,7 +196,7 @@ func BenchmarkBody(b *testing.B) {
 	for i := range 1000 {
 		secrets = append(secrets, fmt.Sprintf("%06d", i*997%1000000))
 	}
-	r := recording.NewRedactor(recording.Options{Secrets: secrets})
+	r := redact.New(redact.Options{Secrets: secrets})
 	record := `{"id":"4f9b7c7e-2c1a-4d5c-9a55-1b1c0d2e3f40","item_value":90000.5,"email":"ann@example.com","note":"a\/b%20c"},`
 	for name, body := range map[string]string{
 		"json": "[" + strings.Repeat(record, 4<<20/len(record)) + "1]", "almost": strings.Repeat("a", 4<<20),
@@ -229,10 +215,10 @@ func BenchmarkBody(b *testing.B) {
 // Of a base64 text only the characters that the secret shares with its
 // neighbours are left.
 func TestBase64IsCutToTheCharacter(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{Secrets: []string{canary}})
+	r := redact.New(redact.Options{Secrets: []string{canary}})
 	for shift := range 3 {
 		text := base64.StdEncoding.EncodeToString([]byte("user"[:shift] + canary + "tail"))
-		before, after, cut := strings.Cut(r.Text(text), recording.Marker)
+		before, after, cut := strings.Cut(r.Text(text), redact.Marker)
 		require.True(t, cut)
 		require.Len(t, before, (8*shift+5)/6)
 		require.LessOrEqual(t, len(after), (8*len("tail")+5)/6+3, "with one shared character and padding")
@@ -242,7 +228,7 @@ func TestBase64IsCutToTheCharacter(t *testing.T) {
 // TestInventedDetailsStayReadable holds that what belongs to nobody can be
 // repeated, and that everybody else's details are masked beside it.
 func TestInventedDetailsStayReadable(t *testing.T) {
-	r := recording.NewRedactor(recording.Options{})
+	r := redact.New(redact.Options{})
 	r.Invented("+254700000001")
 	got := r.Text(`{"phone_number":"+254700000001","mobile":"+254711111111","otp":"123456"}`)
 	require.Contains(t, got, `"+254700000001"`)

@@ -1,7 +1,8 @@
-package recording
+// Package redact cuts secrets, and masks personal details, in whatever leaves
+// the process.
+package redact
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -32,8 +33,8 @@ type Redactor struct {
 	compiled *matcher // nil after a change
 }
 
-// NewRedactor returns a Redactor.
-func NewRedactor(o Options) *Redactor {
+// New returns a Redactor.
+func New(o Options) *Redactor {
 	r := &Redactor{full: o.FullEvidence, known: map[string]bool{}, secrets: map[string]bool{}}
 	r.Add(o.Secrets...)
 	return r
@@ -145,8 +146,9 @@ func (r *Redactor) treatment(name string) treatment {
 	return t
 }
 
-// scrub cuts known secrets out of a text, in whatever form they stand.
-func (r *Redactor) scrub(text []byte) []byte { return scrub(r.matcher(), text) }
+// Known cuts known values out of a text, in whatever form they stand. It looks
+// at no names.
+func (r *Redactor) Known(text []byte) []byte { return scrub(r.matcher(), text) }
 
 func scrub(m *matcher, text []byte) []byte {
 	if len(m.byPrefix) == 0 {
@@ -215,40 +217,7 @@ func (r *Redactor) Text(text string) string {
 	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
 		return string(r.Body([]byte(text), ""))
 	}
-	return string(r.scrub(r.byPattern([]byte(text), true)))
-}
-
-// Header returns the value of a header as it may be shown. The scheme word of
-// an Authorization stays.
-func (r *Redactor) Header(name, value string) string {
-	switch name := plain(name); {
-	case !cutHeaders[name]:
-		if t := r.treatment(name); t != keep {
-			return r.treated(t, value)
-		}
-		return string(r.scrub([]byte(value)))
-	case strings.TrimSpace(value) == "":
-		return value
-	case strings.HasSuffix(name, "authorization"):
-		return r.authorization(value)
-	}
-	return Marker
-}
-
-func (r *Redactor) authorization(value string) string {
-	scheme, rest, two := strings.Cut(strings.TrimSpace(value), " ")
-	if two && rest != "" && isScheme(scheme) {
-		return string(r.scrub([]byte(scheme))) + " " + Marker
-	}
-	if isScheme(value) && strings.EqualFold(strings.TrimSpace(value), "bearer") {
-		return value
-	}
-	return Marker
-}
-
-// isScheme tells a scheme word from a credential: short and of letters only.
-func isScheme(word string) bool {
-	return len(word) <= 10 && !strings.ContainsFunc(word, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' })
+	return string(r.Known(r.byPattern([]byte(text), true)))
 }
 
 // treated does to a value what the name asks for that it goes by.
@@ -262,17 +231,3 @@ func (r *Redactor) treated(t treatment, value string) string {
 		return mask(value)
 	}
 }
-
-// headers returns h as lines in the order of their names, redacted.
-func (r *Redactor) headers(h http.Header) []headerLine {
-	var lines []headerLine
-	for name, values := range h {
-		for _, value := range values {
-			lines = append(lines, headerLine{string(r.scrub([]byte(name))), r.Header(name, value)})
-		}
-	}
-	slices.SortStableFunc(lines, func(a, b headerLine) int { return strings.Compare(a.Name, b.Name) })
-	return lines
-}
-
-type headerLine struct{ Name, Value string }

@@ -1,4 +1,4 @@
-package recording
+package redact
 
 import (
 	"bytes"
@@ -80,7 +80,7 @@ func (r *Redactor) URL(address string) string {
 	if asked {
 		address = before + "?" + r.query(query)
 	}
-	return string(r.scrub([]byte(address)))
+	return string(r.Known([]byte(address)))
 }
 
 func withoutPassword(address string) string {

@@ -1,4 +1,4 @@
-package recording
+package redact
 
 import (
 	"bytes"
