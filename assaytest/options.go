@@ -11,7 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -189,8 +189,8 @@ func GenerateIdentities() Option {
 func Require(capabilities ...string) Option {
 	return forPartner("Require", func(s *settings) error {
 		for _, name := range capabilities {
-			if !slices.Contains(suite.Scopes, name) {
-				return fmt.Errorf("capability %q cannot be required: it is one of %s", name, strings.Join(suite.Scopes, ", "))
+			if !slices.Contains(spec.Capabilities(), name) {
+				return fmt.Errorf("capability %q cannot be required: it is one of %s", name, strings.Join(spec.Capabilities(), ", "))
 			}
 		}
 		s.require = append(s.require, capabilities...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -49,9 +50,9 @@ func TestTheBenchMeasures(t *testing.T) {
 func TestTheFloorKnowsItsSchemas(t *testing.T) {
 	set, err := schemas.Compile(nil)
 	require.NoError(t, err)
-	for endpoint, names := range checksOf {
-		for _, name := range names {
-			require.True(t, set.Has(name), "%s: %s", endpoint, name)
+	for _, e := range spec.Endpoints() {
+		for _, name := range e.Answer {
+			require.True(t, set.Has(name), "%s: %s", e.Name, name)
 		}
 	}
 }

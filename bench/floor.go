@@ -13,22 +13,9 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
-
-// checksOf are the schemas that the suite judges a served answer of an endpoint
-// by, each once.
-var checksOf = map[string][]string{
-	"send-otp":         {"api-version", "status-member", "request-id", "send-otp-data"},
-	"verify-otp":       {"api-version", "status-member", "request-id", "verify-otp-data"},
-	"create-limit":     {"api-version", "status-member", "request-id", "limit-data"},
-	"fetch-limit":      {"api-version", "status-member", "request-id", "limit-data"},
-	"customer-lookup":  {"lookup-envelope", "lookup-success", "lookup-with-limit"},
-	"create-purchases": {"api-version", "status-member", "no-request-id", "order-id", "create-purchases-data"},
-	"get-purchase":     {"api-version", "status-member", "no-request-id", "order-id", "get-purchase-data"},
-	"update-purchases": {"api-version", "status-member", "no-request-id", "no-order-id", "update-purchases-data"},
-	"cancel-purchase":  {"api-version", "status-member", "no-request-id", "no-order-id", "cancel-purchase-data"},
-}
 
 // beFloor sends what is on the tape, so many requests at a time, and checks the
 // answers: the least that any suite could do.
@@ -104,7 +91,7 @@ func (f *floor) send(ctx context.Context, n int, e *entry) error {
 	if document == nil {
 		return nil
 	}
-	for _, name := range checksOf[e.Endpoint] {
+	for _, name := range spec.Of(e.Endpoint).Answer {
 		if !f.set.Has(name) {
 			return fmt.Errorf("there is no schema %q", name)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // WriteBadge writes a small SVG that names the verdict, for a README or a
@@ -34,7 +35,7 @@ func badgeText(run *result.Run) string {
 	if run.Setup != nil {
 		return verdict + ": set-up"
 	}
-	if n := len(run.Scope); n > 0 && n < len(result.Capabilities) {
+	if n := len(run.Scope); n > 0 && n < len(spec.Capabilities()) {
 		verdict += " for " + strings.Join(run.Scope, ", ")
 	}
 	return fmt.Sprintf("%s %d/%d", verdict, counts[result.Passed]+counts[result.Tolerated], all)

@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // coverage is what a run did with one endpoint, and how it answered.
 type coverage struct {
-	endpoint
+	spec.Endpoint
 	Calls             int
 	NoAnswer          int
 	Statuses          string // "201 × 40, 401 × 3"
@@ -25,11 +26,11 @@ type coverage struct {
 
 // coverageOf counts over all exchanges of a run, shown in the page or not.
 func coverageOf(run *result.Run) []coverage {
-	rows := make(map[string]*coverage, len(endpoints))
-	for _, e := range endpoints {
-		rows[e.Name] = &coverage{endpoint: e, statuses: make(map[int]int)}
+	rows := make(map[string]*coverage, len(spec.Names()))
+	for _, e := range spec.Endpoints() {
+		rows[e.Name] = &coverage{Endpoint: e, statuses: make(map[int]int)}
 	}
-	other := &coverage{endpoint: endpoint{Title: "Other calls"}, statuses: make(map[int]int)}
+	other := &coverage{Endpoint: spec.Endpoint{Title: "Other calls"}, statuses: make(map[int]int)}
 	for _, x := range run.Exchanges {
 		row, known := rows[x.Endpoint]
 		if !known {
@@ -38,8 +39,8 @@ func coverageOf(run *result.Run) []coverage {
 		row.count(x)
 	}
 	countRequirements(rows, run.Requirements)
-	out := make([]coverage, 0, len(endpoints)+1)
-	for _, e := range endpoints {
+	out := make([]coverage, 0, len(spec.Names())+1)
+	for _, e := range spec.Endpoints() {
 		out = append(out, rows[e.Name].summed())
 	}
 	if other.Calls > 0 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 var noon = time.Date(2026, time.March, 4, 12, 0, 0, 0, time.UTC)
@@ -123,11 +124,11 @@ func passing(run *result.Run, i int, r rule) result.Requirement {
 func exchange(id string, r rule, n int) result.Exchange {
 	e, known := endpointOf(r.endpoint)
 	if !known {
-		e = endpoints[5]
+		e = spec.Of(spec.CreatePurchases)
 	}
 	return result.Exchange{
 		ID: id, Endpoint: e.Name, Check: r.id, Started: noon.Add(time.Duration(n) * time.Millisecond), DurationMS: 12.5 + float64(n)*30,
-		Request: result.Message{Method: e.Method, URL: "https://sandbox.example/credit" + e.Path,
+		Request: result.Message{Method: e.Method, URL: "https://sandbox.example/credit" + e.Pattern(),
 			Headers: []result.Header{{Name: "Authorization", Value: "Bearer $ASSAY_TOKEN"}, {Name: "Content-Type", Value: "application/json"}},
 			Body:    `{"customer_id":"0f5a9c1e-8f0e-4f7e-9a38-1f6f2b7f3c10","order_id":1042,"items":[{"item_type":"phone","item_value":15000}]}`, BodySize: 118},
 		Response: &result.Message{Status: 201, Headers: []result.Header{{Name: "Content-Type", Value: "application/json; charset=utf-8"}},

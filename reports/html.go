@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 //go:embed templates
@@ -66,7 +67,7 @@ func templateFunctions() template.FuncMap {
 		"sentence": asSentence,
 		"moment":   moment,
 		"millis":   func(ms int64) string { return millis(float64(ms)) },
-		"section":  func(id string) string { return sectionTitles[id] },
+		"section":  spec.SectionTitle,
 		"short":    shortDigest,
 		"add":      func(a, b int) int { return a + b },
 		"half":     func(a int) int { return a / 2 },

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // matrix is the requirements at a glance, grouped by one thing.
@@ -79,9 +80,9 @@ func newEndpointRow(methodAndPath string) *matrixRow {
 func endpointRank(methodAndPath string) int {
 	e, known := endpointOf(methodAndPath)
 	if !known {
-		return len(endpoints)
+		return len(spec.Names())
 	}
-	return slices.IndexFunc(endpoints, func(other endpoint) bool { return other.Name == e.Name })
+	return slices.Index(spec.Names(), e.Name)
 }
 
 // matrixBySection groups by section; a requirement stands with each of its own.
@@ -92,7 +93,7 @@ func matrixBySection(requirements []result.Requirement) matrix {
 		for _, s := range r.Sections {
 			row, seen := rows[s]
 			if !seen {
-				row = &matrixRow{Name: s, Detail: sectionTitles[s], Worst: result.Passed}
+				row = &matrixRow{Name: s, Detail: spec.SectionTitle(s), Worst: result.Passed}
 				rows[s] = row
 				order = append(order, s)
 			}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // outcomeOrder is the order in which every report lists outcomes: what needs
@@ -86,7 +87,7 @@ func judgedOf(run *result.Run) string {
 		return ""
 	}
 	text := fmt.Sprintf("%s of %s", grouped(c.Judged), plural(c.Planned, "requirement"))
-	if len(run.Scope) < len(result.Capabilities) {
+	if len(run.Scope) < len(spec.Capabilities()) {
 		text += fmt.Sprintf(" in scope; the whole ledger has %s", grouped(c.Ledger))
 	}
 	return text

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // knowledge is what is known of a person's limit before they asked for one.
@@ -81,7 +83,7 @@ func hasLimit(verified *call) knowledge {
 // the config says that there is one, a refusal may mean that there is none.
 func (r *Run) refresh(ctx context.Context, by string, c *customer) error {
 	answer, err := r.perform(ctx, by, &call{endpoint: fetchLimit, kind: probe, customer: c},
-		request{path: at("/api/v2/limits", c.id)})
+		request{path: spec.Of(fetchLimit).At(c.id)})
 	if err != nil {
 		return err
 	}
@@ -144,7 +146,7 @@ func (r *Run) recognised(c *customer, answer *call) bool {
 	if !r.roll.lists() || c.regular || !answer.ok() {
 		return false
 	}
-	return c.had == yes || (c.had == unknown && answer.status() != endpoints[createLimit].success)
+	return c.had == yes || (c.had == unknown && answer.status() != spec.Of(createLimit).Success)
 }
 
 // errRecognised says that a check about a new limit met an old one.

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -147,7 +148,7 @@ func workOf(request gjson.Result) customerKind {
 	switch {
 	case request.Get(ofTheSelfEmployed).Exists():
 		return selfEmployed
-	case request.Get(ofTheEmployed+".employer_sector").String() == "government_sector":
+	case request.Get(ofTheEmployed+".employer_sector").String() == spec.GovernmentSector:
 		return government
 	}
 	return employed
@@ -158,7 +159,7 @@ func workOf(request gjson.Result) customerKind {
 func allForPickUp(order gjson.Result) bool {
 	items := order.Get("items").Array()
 	for _, i := range items {
-		if i.Get("delivery_option").String() != "customer_store_pickup" || i.Get("preferred_option").String() != "pick_up" {
+		if i.Get("delivery_option").String() != spec.StorePickup || i.Get("preferred_option").String() != spec.PickUp {
 			return false
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/cucumber/godog"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // AnswerScenario is one check of the server's side, asked of recorded answers.
@@ -110,7 +112,7 @@ func (s *AnswerScenario) End(err error) Report {
 func titles(names []string) []string {
 	var all []string
 	for _, name := range names {
-		all = append(all, Title(name))
+		all = append(all, spec.Line(name))
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // badCredentials are the ways of section 5 to come without the valid token in
@@ -99,13 +100,14 @@ func (s *Scenario) isCalledElsewhereWith(ctx context.Context, name, credentials 
 }
 
 func otherPath(name, path string, c *call) string {
-	if name == updateItems {
-		if path == endpoints[createOrder].path {
-			return at(path, c.items[0].id)
-		}
-		return endpoints[createOrder].path
+	e := spec.Of(name)
+	switch {
+	case path != e.OtherPath:
+		return e.OtherPath
+	case e.ID != "":
+		return e.At(c.items[0].id)
 	}
-	return otpPaths[name][path == otpPaths[name][false]]
+	return e.Path
 }
 
 // prepared gives what all calls of an endpoint with bad credentials share, and

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // The specification names no largest amount, no longest text, no most items of
@@ -155,7 +156,7 @@ func (s *Scenario) noGaps(endpoint, amounts string) error {
 	for _, name := range strings.Split(amounts, ", ") {
 		if b := all[name]; b.by != nil && b.refused < b.taken {
 			s.fail(b.by, result.Failure{
-				Path: "status", Section: endpoints[endpoint].section,
+				Path: "status", Section: spec.Of(endpoint).Section,
 				Expected: fmt.Sprintf("a success with %s %d, since %d is taken", name, b.refused, b.taken),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", b.by.status(), excerpt(b.by.Response.Body)),
 				Message:  name + " is refused in one size and taken in a larger one",

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -99,11 +100,11 @@ func (c *call) memberSchemas() []string {
 	case c.endpoint == lookup && c.variant == withoutLimit:
 		return []string{"lookup-without-limit"}
 	case c.endpoint == createOrder || c.endpoint == getItem:
-		return []string{endpoints[c.endpoint].dataSchema, "order-id"}
+		return []string{spec.Of(c.endpoint).DataSchema(), "order-id"}
 	case c.endpoint == updateItems || c.endpoint == cancelItem || c.endpoint == lookup:
-		return []string{endpoints[c.endpoint].dataSchema}
+		return []string{spec.Of(c.endpoint).DataSchema()}
 	}
-	return []string{endpoints[c.endpoint].dataSchema, "request-id"}
+	return []string{spec.Of(c.endpoint).DataSchema(), "request-id"}
 }
 
 // formAspect names the aspect that the form of a value belongs to.
@@ -129,7 +130,7 @@ func (c *call) ok() bool { return c.answeredSuccess() && !c.refused }
 // a lookup by success, any other by a status that is no success, unless the data
 // of a success come with it. Then it is the status that is wrong.
 func (c *call) saysNo() bool {
-	if endpoints[c.endpoint].lookup {
+	if spec.Of(c.endpoint).HasOwnEnvelope() {
 		return c.body.Get("success").Type == gjson.False
 	}
 	status := c.body.Get("status")
@@ -143,7 +144,7 @@ func (c *call) saysNo() bool {
 // members that section 2 gives them, in whatever form. A message alone proves
 // nothing where the status is one that HTTP has for refusals.
 func (c *call) bearsData(refusal bool) bool {
-	members := endpoints[c.endpoint].members
+	members := successMembers[c.endpoint]
 	if len(members) == 0 {
 		return !refusal && c.carriesData()
 	}

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // item is one thing in a cart and, once bought, the record of it.
@@ -23,12 +25,12 @@ type item struct {
 
 // plain values of an item, two profiles that share no documented value.
 var itemProfiles = [profiles]map[string]any{
-	{"item_type": "phone", "delivery_option": "customer_store_pickup", "preferred_option": "pick_up"},
+	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
 	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
 }
 
 // storePickup is the one combination whose first state is documented (section 3).
-var storePickup = map[string]any{"delivery_option": "customer_store_pickup", "preferred_option": "pick_up"}
+var storePickup = map[string]any{"delivery_option": spec.StorePickup, "preferred_option": spec.PickUp}
 
 const storePickupLabel = "store-pickup"
 
@@ -57,7 +59,7 @@ func (r *Run) plainItem(rng *rand.Rand, price int64) *item {
 		"item_description": descriptions[rng.IntN(len(descriptions))],
 		"item_code":        r.code("ASSAY"),
 		"store_key":        r.cfg.StoreKey,
-		"facility_plan":    "provider_regular_plan",
+		"facility_plan":    spec.FacilityPlan,
 	}}
 }
 
@@ -203,7 +205,7 @@ func (r *Run) order(c cart, f form) (*call, request) {
 		placed.keepCreated()
 		r.knowIDs(c.items)
 	}
-	return placed, request{path: endpoints[createOrder].path, body: map[string]any{
+	return placed, request{path: spec.Of(createOrder).Path, body: map[string]any{
 		"customer_id": c.buyer.id, "order_id": integer(c.orderID, f.readings[orderID]), "items": items,
 	}}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // classify says what a call shows that was not answered, or only by a proxy, and
@@ -23,14 +24,14 @@ func (r *Run) classify(ctx context.Context, by string, first *recording.Exchange
 	case broken(c.Err):
 		c.unanswered = first.Response == nil && r.isThere(ctx, by, c.endpoint, first.Started)
 	case unavailable(c) && r.flaky.oftenUnavailable():
-		c.ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy before it, is unavailable now and then: run again when it is steady", Title(c.endpoint), c.status())
+		c.ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy before it, is unavailable now and then: run again when it is steady", spec.Line(c.endpoint), c.status())
 	case c.Response == nil || unavailable(c) || first == c.Exchange:
 	case first.Response != nil:
 		r.flaky.unavailable(by, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy before it, is unavailable now and then; run again when it is steady",
-			Title(c.endpoint), first.Response.Status, c.status(), c.ID))
+			spec.Line(c.endpoint), first.Response.Status, c.status(), c.ID))
 		c.doubtRefusal(first)
 	default:
-		r.flaky.note(by, fmt.Sprintf("%s was answered only when it was asked again (%s)", Title(c.endpoint), c.ID))
+		r.flaky.note(by, fmt.Sprintf("%s was answered only when it was asked again (%s)", spec.Line(c.endpoint), c.ID))
 		c.doubtRefusal(first)
 	}
 }
@@ -43,8 +44,8 @@ func (c *call) doubtRefusal(first *recording.Exchange) {
 	switch {
 	case first.Request.Method == http.MethodGet || c.kind == probe:
 	case !c.answeredSuccess():
-		c.ambiguous = fmt.Sprintf("%s may have been carried out although no answer came, and was refused when it was asked again: run again when the target is steady", Title(c.endpoint))
-	case c.endpoint == createLimit && c.status() != endpoints[createLimit].success:
+		c.ambiguous = fmt.Sprintf("%s may have been carried out although no answer came, and was refused when it was asked again: run again when the target is steady", spec.Line(c.endpoint))
+	case c.endpoint == createLimit && c.status() != spec.Of(createLimit).Success:
 		c.variant = againVariant
 	}
 }
@@ -59,12 +60,12 @@ func (r *Run) isThere(ctx context.Context, by, silent string, since time.Time) b
 	if r.silence.Load() >= maxInVain {
 		return false
 	}
-	ask, path := fetchLimit, "/api/v2/limits"
+	harmless := spec.Of(fetchLimit)
 	if silent == fetchLimit {
-		ask, path = getItem, "/api/v2/purchases"
+		harmless = spec.Of(getItem)
 	}
 	return r.cfg.Client.Do(ctx, client.Call{
-		Endpoint: ask, Check: by, Method: endpoints[ask].method, Path: at(path, uuid.NewString()),
+		Endpoint: harmless.Name, Check: by, Method: harmless.Method, Path: harmless.At(uuid.NewString()),
 	}).Response != nil
 }
 
@@ -72,8 +73,8 @@ func (r *Run) isThere(ctx context.Context, by, silent string, since time.Time) b
 // answer.
 func (c *call) unansweredFailure() result.Failure {
 	return c.fault(result.Failure{
-		Path: "status", Section: endpoints[c.endpoint].section,
-		Expected: fmt.Sprintf("HTTP status %d", endpoints[c.endpoint].success), Actual: fmt.Sprintf("no answer, however often it is asked: %v", c.Err),
+		Path: "status", Section: spec.Of(c.endpoint).Section,
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(c.endpoint).Success), Actual: fmt.Sprintf("no answer, however often it is asked: %v", c.Err),
 		Message: "a valid call is not answered, while others are",
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // Why a request was refused is found out by changing its values one by one to
@@ -107,8 +108,8 @@ func (v row) within(other row) bool {
 // judgeCause fails the check, or blames the rule that lists the one value.
 func (s *Scenario) judgeCause(b *body, c *cause) {
 	failure := c.call.fault(result.Failure{
-		Path: "status", Section: endpoints[b.endpoint].section,
-		Expected: fmt.Sprintf("HTTP status %d", endpoints[b.endpoint].success),
+		Path: "status", Section: spec.Of(b.endpoint).Section,
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.endpoint).Success),
 		Actual:   fmt.Sprintf("HTTP status %d, %s", c.call.status(), excerpt(c.call.Response.Body)),
 		Message:  c.sentence(),
 	})
@@ -307,7 +308,7 @@ func (r *Run) retry(ctx context.Context, by string, b *body, v row, thorough boo
 // amounts are those of the request by which the form of this kind was found.
 func (l *limitBase) amounts() map[string]any {
 	amounts := make(map[string]any)
-	for _, holder := range []any{l.first.request, l.first.request["employed_occupational_detail"], l.first.request["self_employed_occupational_detail"]} {
+	for _, holder := range []any{l.first.request, l.first.request[spec.EmployedDetail], l.first.request[spec.SelfEmployedDetail]} {
 		members, _ := holder.(map[string]any)
 		for name, value := range members {
 			if n, ok := value.(int64); ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/covering"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // body is a request body whose documented values are combined. Values that
@@ -55,8 +56,6 @@ const (
 	countryMember = "country_code"
 	sectorMember  = "employer_sector"
 	groupMember   = "job_group"
-	privateSector = "private_sector"
-	publicSector  = "government_sector"
 )
 
 // The cases of a limit request whose values a rule lists: that rule is to blame
@@ -70,52 +69,38 @@ const (
 	businessCase   = "business"
 )
 
-// industries are those of section 2.7.
-var industries = []string{
-	"Accounting Auditing & Finance", "Administrative & Office", "Agriculture &Farming", "Building & Architecture",
-	"Community & Social Services", "Consulting and Strategy", "Creative & Design", "Customer service & Support",
-	"Employability & Soft Skills", "Engineering", "Food sciences & catering", "Health & Safety",
-	"Hospitality/Leisure & Travel", "Human Resources", "IT & Software", "Legal Services",
-	"Management & Business Development", "Marketing & Communication", "Medical & Pharmaceutical", "Natural sciences",
-	"Project & Product management", "Quality Control & Assurance", "Real estate & Property Management",
-	"Research/Teaching/Training", "Sales", "Security", "Supply Chain & Development", "Trade & Services",
-	"Transport & Logistics", "Other",
-}
-
-var jobGroups = strings.Split("ABCDEFGHIJKLMNOPQRST", "")
-
 // newBody makes one of the bodies. The codes of a country are those lengths that
 // the target was seen to take.
 func newBody(name string, countries []string) (*body, error) {
 	personal := []parameter{
-		{"gender", []string{"male", "female"}, personalCase},
-		{"marital_status", []string{"single", "married"}, personalCase},
+		{"gender", spec.Genders(), personalCase},
+		{"marital_status", spec.MaritalStatuses(), personalCase},
 		{countryMember, countries, ""},
 	}
 	b := &body{name: name, endpoint: createLimit}
 	switch name {
 	case employedLimit:
 		b.parameters = append(personal,
-			parameter{"job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}, occupationCase},
-			parameter{"job_function", industries, functionCase},
-			parameter{"payment_type", []string{"bank", "mpesa", "cash"}, occupationCase},
-			parameter{sectorMember, []string{privateSector, publicSector}, occupationCase},
-			parameter{groupMember, jobGroups, jobGroupCase},
+			parameter{"job_level", spec.JobLevels(), occupationCase},
+			parameter{"job_function", spec.Industries(), functionCase},
+			parameter{"payment_type", spec.PaymentTypes(), occupationCase},
+			parameter{sectorMember, spec.EmployerSectors(), occupationCase},
+			parameter{groupMember, spec.JobGroups(), jobGroupCase},
 		)
 		b.apart = []string{"job_function", groupMember}
 	case selfEmployedLimit:
 		b.parameters = append(personal,
-			parameter{"business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}, businessCase},
-			parameter{"business_payment_type", []string{"mpesa", "bank", "cash"}, businessCase},
-			parameter{"business_industry", industries, industryCase},
+			parameter{"business_type", spec.BusinessTypes(), businessCase},
+			parameter{"business_payment_type", spec.BusinessPaymentTypes(), businessCase},
+			parameter{"business_industry", spec.Industries(), industryCase},
 			parameter{"business_registered", []string{"true", "false"}, businessCase},
 		)
 	case orderedItem:
 		b.endpoint = createOrder
 		b.parameters = []parameter{
-			{"item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}, anItemType},
-			{"delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}, aWay},
-			{"preferred_option", []string{"delivery", "pick_up"}, aWay},
+			{"item_type", spec.ItemTypes(), anItemType},
+			{"delivery_option", spec.DeliveryOptions(), aWay},
+			{"preferred_option", spec.PreferredOptions(), aWay},
 		}
 	default:
 		return nil, errored("there is no body %q", name)
@@ -140,9 +125,9 @@ func (b *body) columnsOf() []column {
 		switch p.name {
 		case groupMember:
 		case sectorMember:
-			sector := column{parameters: []int{n, b.index(groupMember)}, choices: [][]string{{privateSector, ""}}}
-			for _, group := range jobGroups {
-				sector.choices = append(sector.choices, []string{publicSector, group})
+			sector := column{parameters: []int{n, b.index(groupMember)}, choices: [][]string{{spec.PrivateSector, ""}}}
+			for _, group := range spec.JobGroups() {
+				sector.choices = append(sector.choices, []string{spec.GovernmentSector, group})
 			}
 			all = append(all, sector)
 		default:
@@ -174,7 +159,7 @@ func (b *body) kind(v row) customerKind {
 	switch {
 	case b.name == selfEmployedLimit:
 		return selfEmployed
-	case b.value(v, sectorMember) == publicSector:
+	case b.value(v, sectorMember) == spec.GovernmentSector:
 		return government
 	}
 	return employed
@@ -316,9 +301,9 @@ func (b *body) sent(c *call) []row {
 		}
 		return rows
 	}
-	work := request.Get("self_employed_occupational_detail")
+	work := request.Get(spec.SelfEmployedDetail)
 	if b.name == employedLimit {
-		work = request.Get("employed_occupational_detail")
+		work = request.Get(spec.EmployedDetail)
 	}
 	if !work.IsObject() {
 		return nil
@@ -338,7 +323,7 @@ func (b *body) read(request, work gjson.Result) row {
 			v[n] = map[int]string{2: twoLetters, 3: threeLetters}[len(v[n])]
 		}
 	}
-	if b.value(v, sectorMember) == privateSector {
+	if b.value(v, sectorMember) == spec.PrivateSector {
 		v[b.index(groupMember)] = "" // a reading of what the private sector may send
 	}
 	return v

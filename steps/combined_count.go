@@ -5,6 +5,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/covering"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // mostCombined is of how many values at once combinations are counted.
@@ -50,7 +51,7 @@ func (b *body) all(size int, give func(tuple)) {
 	forEachSet(parameters, size, func(columns []int) {
 		bySector, byGroup := slices.Index(columns, sector), slices.Index(columns, group)
 		covering.Each(levels, columns, func(values []int) {
-			if bySector >= 0 && byGroup >= 0 && b.parameters[sector].values[values[bySector]] == privateSector {
+			if bySector >= 0 && byGroup >= 0 && b.parameters[sector].values[values[bySector]] == spec.PrivateSector {
 				return
 			}
 			var t tuple
@@ -189,7 +190,7 @@ func (r *Run) Combinations() []result.Combination {
 }
 
 func (r *Run) combination(b *body) result.Combination {
-	out := result.Combination{Body: b.name, Endpoint: Title(b.endpoint), Strength: r.cfg.Strength, Refused: r.combined.found(b)}
+	out := result.Combination{Body: b.name, Endpoint: spec.Line(b.endpoint), Strength: r.cfg.Strength, Refused: r.combined.found(b)}
 	for _, p := range b.parameters {
 		out.Parameters = append(out.Parameters, p.name)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // A call may be answered as though it were refused, and be carried out all the
@@ -56,7 +57,7 @@ func (s *Scenario) untouchedCall(ctx context.Context, name string) (*call, reque
 	}
 	rng := s.run.rng(s.check.Key)
 	one := s.run.newItem(rng, nil, s.run.smallPrice(rng))
-	return &call{customer: buyer}, request{path: endpoints[createOrder].path, body: s.run.orderRequest(buyer, f, one)}, nil
+	return &call{customer: buyer}, request{path: spec.Of(createOrder).Path, body: s.run.orderRequest(buyer, f, one)}, nil
 }
 
 func (r *Run) orderRequest(buyer *customer, f form, one *item) map[string]any {
@@ -91,7 +92,7 @@ func (s *Scenario) lookedUpQuietly(ctx context.Context) (*call, error) {
 		return nil, err
 	}
 	answer, err := s.run.perform(ctx, s.by(), &call{endpoint: lookup, variant: withoutLimit, kind: probe, customer: s.customer},
-		request{path: endpoints[lookup].path, body: map[string]any{"queryFieldEnum": q.field, "value": q.value(s.customer)}})
+		request{path: spec.Of(lookup).Path, body: map[string]any{"queryFieldEnum": q.field, "value": q.value(s.customer)}})
 	if err != nil || !answer.ok() {
 		return nil, err
 	}

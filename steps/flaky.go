@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // flakyLog keeps, by the check that asked, what the target did only when it was
@@ -93,6 +94,6 @@ func (s *Scenario) reportFlaky() {
 // reached notes that a connection was made at a later attempt only.
 func (r *Run) reached(c *call, by string) {
 	if c.Again == recording.AfterConnection && c.Response != nil {
-		r.flaky.note(by, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", Title(c.endpoint), c.ID))
+		r.flaky.note(by, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", spec.Line(c.endpoint), c.ID))
 	}
 }

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"strconv"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 var kinds = map[string]customerKind{
@@ -192,7 +194,7 @@ func (r *Run) fetchLimit(ctx context.Context, by string, c *customer) (*call, er
 
 func (r *Run) fetchLimitAs(ctx context.Context, by string, c *customer, k kind) (*call, error) {
 	return r.perform(ctx, by, &call{endpoint: fetchLimit, kind: k, customer: c},
-		request{path: at("/api/v2/limits", c.id)})
+		request{path: spec.Of(fetchLimit).At(c.id)})
 }
 
 func (s *Scenario) aCustomerWasLookedUp(ctx context.Context) error {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"sync"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // limitsWereFetched fetches the limits of customers from all over the run, for
@@ -38,7 +40,7 @@ const nothingBought = "nothing-bought"
 func (r *Run) fetchUntouched(ctx context.Context, by string, c *customer) error {
 	_, err := r.perform(ctx, by,
 		&call{endpoint: fetchLimit, kind: plain, customer: c, labels: []string{nothingBought}},
-		request{path: at("/api/v2/limits", c.id)})
+		request{path: spec.Of(fetchLimit).At(c.id)})
 	return err
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // known returns nil if the target gave the item an id; without one nothing
@@ -29,7 +31,7 @@ func (c *call) known(i *item) error {
 // fetch makes the call of section 4.7.
 func (r *Run) fetch(ctx context.Context, by string, i *item, k kind) (*call, error) {
 	return r.perform(ctx, by, &call{endpoint: getItem, kind: k, customer: i.buyer, items: []*item{i}, before: []kept{i.record}},
-		request{path: at("/api/v2/purchases", i.id)})
+		request{path: spec.Of(getItem).At(i.id)})
 }
 
 // update makes the call of section 4.8 for some items at once.
@@ -51,9 +53,9 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 
 // updating writes the request of section 4.8 for some items.
 func (r *Run) updating(items []*item, status string, k kind, f form) (*call, request) {
-	path := "/api/v2/purchases"
+	path := spec.Of(updateItems).OtherPath
 	if f.readings[updatePath] != noID {
-		path = at(path, items[0].id)
+		path = spec.Of(updateItems).At(items[0].id)
 	}
 	wanted := make([]any, len(items))
 	before := make([]kept, len(items))
@@ -105,8 +107,8 @@ func (r *Run) updateBase(ctx context.Context, by string) (form, error) {
 
 // collected is the one status that an update is documented to set (section 3).
 const (
-	collected = "collected_by_agent"
-	pending   = "pending_collection_customer"
+	collected = spec.CollectedByAgent
+	pending   = spec.PendingCollection
 )
 
 // keepUpdated gives each item the record that the update answered it with.
@@ -156,7 +158,7 @@ func bend(k kind, variant string) kind {
 func (r *Run) cancel(ctx context.Context, by string, i *item, k kind) (*call, error) {
 	variant := i.cancelCase()
 	return r.perform(ctx, by, &call{endpoint: cancelItem, variant: variant, kind: bend(k, variant), items: []*item{i}, customer: i.buyer},
-		request{path: at("/api/v2/purchases", i.id)})
+		request{path: spec.Of(getItem).At(i.id)})
 }
 
 // cancelCase says in which way an item departs from the plainest one to cancel:

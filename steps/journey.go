@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // newCustomerWithLimit leads somebody new through the journey that is legal
@@ -114,7 +115,7 @@ func (r *Run) introduceAs(ctx context.Context, by string, c *customer, k kind) e
 func (r *Run) askForLimit(ctx context.Context, by string, c *customer, f form, k kind) (*call, error) {
 	c.request = r.limitRequest(c, f)
 	answer, err := r.perform(ctx, by, &call{endpoint: createLimit, variant: c.kind.variant(), kind: k, customer: c},
-		request{path: endpoints[createLimit].path, body: c.request})
+		request{path: spec.Of(createLimit).Path, body: c.request})
 	if err == nil && r.recognised(c, answer) {
 		r.calls.relabel(answer, againVariant)
 		r.roll.noLonger(c)
@@ -195,7 +196,7 @@ func (r *Run) withoutLimit(ctx context.Context, by string) (*customer, error) {
 // notServed is the failure of a call that should have been refused.
 func (c *call) notRefused() result.Failure {
 	return c.fault(result.Failure{
-		Path: "status", Section: endpoints[c.endpoint].section,
+		Path: "status", Section: spec.Of(c.endpoint).Section,
 		Expected: "a refusal", Actual: show(c.body),
 		Message: "the call is served",
 	})

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tidwall/gjson"
 	"golang.org/x/text/language"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // personal and occupational plain values, two profiles that share none.
@@ -88,7 +90,7 @@ func lastThree(number string) string { return number[max(len(number)-3, 0):] }
 // for (sections 2.5 and 2.6).
 func (r *Run) occupation(c *customer, f form, rng *rand.Rand) (string, map[string]any) {
 	if c.kind == selfEmployed {
-		return "self_employed_occupational_detail", selfEmployedDetail(f, rng)
+		return spec.SelfEmployedDetail, selfEmployedDetail(f, rng)
 	}
 	detail := map[string]any{
 		"employer":   "Savanna Works Ltd",
@@ -104,7 +106,7 @@ func (r *Run) occupation(c *customer, f form, rng *rand.Rand) (string, map[strin
 			detail["job_group"] = "E"
 		}
 	}
-	return "employed_occupational_detail", detail
+	return spec.EmployedDetail, detail
 }
 
 func selfEmployedDetail(f form, rng *rand.Rand) map[string]any {

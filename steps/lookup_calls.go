@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 const (
@@ -18,7 +20,7 @@ func (r *Run) lookUp(ctx context.Context, by string, c *customer, field, value s
 		variant = withoutLimit
 	}
 	answer, err := r.perform(ctx, by, &call{endpoint: lookup, variant: variant, kind: k, customer: c},
-		request{path: endpoints[lookup].path, body: map[string]any{"queryFieldEnum": field, "value": value}})
+		request{path: spec.Of(lookup).Path, body: map[string]any{"queryFieldEnum": field, "value": value}})
 	if err == nil && r.roll != nil && c != nil && answer.contradicts() {
 		r.calls.demote(answer)
 		return nil, untested("the target knows a credit limit of a customer who is listed without one: mend has_limit under identities.existing, or list another")

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // namesakes are two orders that have something in common which does not make
@@ -65,7 +66,7 @@ func (s *Scenario) placeNamesakes(ctx context.Context, what, who string) (*names
 		return nil, err
 	}
 	if second.Response == nil {
-		return nil, errored("%s was not answered: %v", Title(createOrder), second.Err)
+		return nil, errored("%s was not answered: %v", spec.Line(createOrder), second.Err)
 	}
 	return s.fetchNamesakes(ctx, &namesakes{first: first, second: second})
 }
@@ -215,7 +216,7 @@ func (s *Scenario) anOrderOfTwoCases(ctx context.Context) error {
 func (s *Scenario) eachCodeIsKept() error {
 	c := s.subject[0]
 	if c.Response == nil {
-		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+		return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 	}
 	if !c.ok() || len(c.records()) == 0 {
 		return &inapplicableError{"the target refuses such an order, which it may"}

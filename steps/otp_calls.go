@@ -7,18 +7,17 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 const newCustomerVariant = "new-customer"
 
-// otpPaths are the two forms of each OTP path (sections 4.1 and 4.2).
-var otpPaths = map[string]map[bool]string{
-	sendOTP:   {false: "/api/v2/otp/send", true: "/otp/api/v2/send"},
-	verifyOTP: {false: "/api/v2/otp/verify", true: "/otp/api/v2/verify"},
-}
-
 func (f form) otpPath(endpoint string) string {
-	return otpPaths[endpoint][f.readings[otpPath] == headingPath]
+	if f.readings[otpPath] == headingPath {
+		return spec.Of(endpoint).OtherPath
+	}
+	return spec.Of(endpoint).Path
 }
 
 // sendOTPToNew makes the call of section 4.1 with the six personal details.

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // Who gets an OTP, and whom it verifies: an OTP confirms the ownership of a
@@ -61,7 +62,7 @@ func (s *Scenario) anOTPIsAskedFor(ctx context.Context, phone, details string) e
 func (s *Scenario) itVerifiesForTheCustomerByNoPhone(ctx context.Context) error {
 	sent := s.subject[0]
 	if sent.Response == nil && !sent.unanswered {
-		return errored("%s was not answered: %v", Title(sendOTP), sent.Err)
+		return errored("%s was not answered: %v", spec.Line(sendOTP), sent.Err)
 	}
 	s.decides()
 	otp, err := s.strayOTP(ctx, sent)

@@ -9,21 +9,16 @@ import (
 
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
-
-// requestSchemas judge the bodies of requests.
-var requestSchemas = map[string]string{
-	sendOTP: "send-otp-request", verifyOTP: "verify-otp-request", createLimit: "create-limit-request",
-	lookup: "customer-lookup-request", createOrder: "create-purchases-request", updateItems: "update-purchases-request",
-}
 
 // judgeBody judges a body as JSON, and then member by member.
 func (h *hearing) judgeBody() {
 	if h.bodiless() || !h.readBody() {
 		return
 	}
-	report := h.doc.Validate(requestSchemas[h.endpoint])
+	report := h.doc.Validate(spec.Of(h.endpoint).Request)
 	if report.Unjudged {
 		h.unjudged(bodyTopic, report.Violations[0].Message)
 		h.hide(bodyTopics(h.endpoint), bodyTopic)
@@ -147,7 +142,7 @@ func (h *hearing) topicOf(path string) string {
 // judgeMembers goes through every member that the tables of the endpoint name.
 func (h *hearing) judgeMembers() {
 	for _, v := range h.faulty[bodyTopic] {
-		h.fail(bodyTopic, failureOf(v, endpoints[h.endpoint].section))
+		h.fail(bodyTopic, failureOf(v, spec.Of(h.endpoint).Section))
 	}
 	for _, name := range members[h.endpoint] {
 		faults, owner := h.faulty[name], h.hiddenBy(name)
@@ -164,7 +159,7 @@ func (h *hearing) judgeMembers() {
 		}
 		h.judged(name)
 		for _, v := range faults {
-			h.fail(name, failureOf(v, endpoints[h.endpoint].section))
+			h.fail(name, failureOf(v, spec.Of(h.endpoint).Section))
 		}
 	}
 }

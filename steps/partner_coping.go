@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // Coping is how a build went on when it was run again with answers of another
@@ -66,7 +67,7 @@ func (s *PartnerScenario) itGoesOnAfter(all ...string) error {
 // stopped.
 func (s *PartnerScenario) stoppedBefore(c Coping) error {
 	s.report.Undecided++
-	why := fmt.Sprintf("with answers in the form %s the build stopped before, after %s", s.form, Title(c.Endpoint))
+	why := fmt.Sprintf("with answers in the form %s the build stopped before, after %s", s.form, spec.Line(c.Endpoint))
 	if s.form == "no-limit" { // no rule is about where it stops then
 		return untested("%s", why)
 	}
@@ -99,7 +100,7 @@ func (s *PartnerScenario) stoppedAt(c Coping) {
 	s.report.Decided++
 	s.report.Failures = append(s.report.Failures, result.Failure{
 		Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Exchange: c.Exchange,
-		Message: "with answers in the form " + s.form + " the build stops after " + Title(c.Endpoint),
+		Message: "with answers in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
 	})
 }
 
@@ -107,9 +108,9 @@ func (s *PartnerScenario) stoppedAt(c Coping) {
 // much later.
 func (s *PartnerScenario) itGoesOnToTheEnd() error {
 	if s.run.calls[sendOTP] == 0 {
-		return unexercised("the build never called %s", Title(sendOTP))
+		return unexercised("the build never called %s", spec.Line(sendOTP))
 	}
-	return s.itGoesOnAfter(Endpoints()...)
+	return s.itGoesOnAfter(spec.Names()...)
 }
 
 // copes are the sentences about going on, by capability.

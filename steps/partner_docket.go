@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -111,8 +112,8 @@ func (h *hearing) blockedBy(endpoint, name, owner string) {
 		return
 	}
 	e.breaks = append(e.breaks, Break{Aspect: broken, Failure: result.Failure{
-		Section: endpoints[h.endpoint].section, Expected: "a request of which this can be read", Actual: owner + " is not as documented",
-		Message: "what is wrong with " + owner + " of " + Title(endpoint) + " hides it", Exchange: h.keep(),
+		Section: spec.Of(h.endpoint).Section, Expected: "a request of which this can be read", Actual: owner + " is not as documented",
+		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: h.keep(),
 	}})
 }
 

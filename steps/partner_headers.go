@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // judgeHeaders judges everything around the body.
@@ -25,9 +26,7 @@ func (h *hearing) judgeHeaders() {
 }
 
 // bodiless tells whether section 4 says of the endpoint that it has no body.
-func (h *hearing) bodiless() bool {
-	return h.endpoint == fetchLimit || h.endpoint == getItem || h.endpoint == cancelItem
-}
+func (h *hearing) bodiless() bool { return spec.Of(h.endpoint).Request == "" }
 
 // judgeAuthorization wants one bearer token, and where the token is known, that
 // one (section 5).
@@ -118,7 +117,7 @@ func (h *hearing) judgePathID() {
 	h.judged(pathIDTopic)
 	if !uuidPattern.MatchString(h.id) {
 		h.fail(pathIDTopic, result.Failure{
-			Path: "request line", Section: endpoints[h.endpoint].section, Expected: "a UUID at the end of the path",
+			Path: "request line", Section: spec.Of(h.endpoint).Section, Expected: "a UUID at the end of the path",
 			Actual: excerpt([]byte(h.id)), Message: "the id in the path is no UUID",
 		})
 	}
@@ -128,7 +127,7 @@ func (h *hearing) judgeNoBody() {
 	h.judged(noBodyTopic)
 	if len(h.e.Request.Body) > 0 {
 		h.fail(noBodyTopic, result.Failure{
-			Section: endpoints[h.endpoint].section, Expected: "no body", Actual: excerpt(h.e.Request.Body), Message: "the request has a body",
+			Section: spec.Of(h.endpoint).Section, Expected: "no body", Actual: excerpt(h.e.Request.Body), Message: "the request has a body",
 		})
 	}
 	var media any

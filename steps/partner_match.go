@@ -3,12 +3,14 @@ package steps
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -34,11 +36,35 @@ type hearing struct {
 	faulty   map[string][]schemas.Violation // what is wrong with it, by topic
 }
 
-// wholePaths are the documented paths that end in no id, below any prefix.
-var wholePaths = map[string]string{
-	"/api/v2/otp/send": sendOTP, "/otp/api/v2/send": sendOTP,
-	"/api/v2/otp/verify": verifyOTP, "/otp/api/v2/verify": verifyOTP,
-	"/api/v2/limits": createLimit, "/api/v2/purchases": createOrder, "/open/op/customer/detail": lookup,
+var (
+	wholePaths = documentedWholePaths()
+	idParents  = documentedIDParents()
+)
+
+// documentedWholePaths are the documented paths that end in no id, below any
+// prefix, each with the first endpoint that stands there.
+func documentedWholePaths() map[string]string {
+	whole := make(map[string]string)
+	for _, e := range spec.Endpoints() {
+		if e.ID == "" {
+			whole[e.Path] = e.Name
+		}
+		if _, known := whole[e.OtherPath]; e.OtherPath != "" && !known {
+			whole[e.OtherPath] = e.Name
+		}
+	}
+	return whole
+}
+
+// documentedIDParents are the documented paths that an id follows.
+func documentedIDParents() []string {
+	var all []string
+	for _, e := range spec.Endpoints() {
+		if e.ID != "" && !slices.Contains(all, e.Path) {
+			all = append(all, e.Path)
+		}
+	}
+	return all
 }
 
 // hear finds out which endpoint a request is meant for. It is nil when the
@@ -78,7 +104,7 @@ func documentedPath(path string) (documented, id string, ok bool) {
 	if cut < 0 || cut == len(path)-1 {
 		return "", "", false
 	}
-	for _, parent := range []string{"/api/v2/limits", "/api/v2/purchases"} {
+	for _, parent := range idParents {
 		if strings.HasSuffix(path[:cut], parent) {
 			id, err := url.PathUnescape(path[cut+1:])
 			return parent + path[cut:], id, err == nil
@@ -135,7 +161,7 @@ func byMethod(q *recording.Request, endpoint string) string {
 // there is no such method it is the endpoint that comes nearest, and false.
 func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	switch endpoint = wholePaths[path]; {
-	case id != "" && strings.HasPrefix(path, "/api/v2/limits/"):
+	case id != "" && strings.HasPrefix(path, spec.Of(fetchLimit).At("")):
 		endpoint = fetchLimit
 	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
 		endpoint = cancelItem
@@ -146,9 +172,9 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 	default:
 		endpoint = byMethod(q, endpoint)
 	}
-	want := endpoints[endpoint]
-	named := id != "" || endpoint == updateItems || !strings.HasSuffix(want.path, "{id}")
-	return endpoint, q.Method == want.method && named
+	want := spec.Of(endpoint)
+	named := id != "" || endpoint == updateItems || want.ID == ""
+	return endpoint, q.Method == want.Method && named
 }
 
 // direct settles the endpoint of a documented path. A method that it does not
@@ -156,13 +182,13 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 func (h *hearing) direct() {
 	method := h.e.Request.Method
 	h.endpoint, h.sort = endpointAt(&h.e.Request, h.path, h.id)
-	switch want := endpoints[h.endpoint]; {
+	switch want := spec.Of(h.endpoint); {
 	case h.sort && h.run.cfg.Closed && h.path != h.url.EscapedPath():
 		h.misdirected(h.path+" right below the base address", h.url.EscapedPath(), "something else stands before the documented path")
 	case h.sort:
 		h.judgePath()
-	case method != want.method:
-		h.misdirected(want.method, method, "there is no such method on this path")
+	case method != want.Method:
+		h.misdirected(want.Method, method, "there is no such method on this path")
 	default:
 		h.misdirected("an id at the end of the path", h.path, "the path names nothing")
 	}
@@ -171,7 +197,7 @@ func (h *hearing) direct() {
 func (h *hearing) misdirected(expected, actual, message string) {
 	h.judged(addressTopic)
 	h.fail(addressTopic, result.Failure{
-		Path: "request line", Section: endpoints[h.endpoint].section, Expected: expected, Actual: actual, Message: message,
+		Path: "request line", Section: spec.Of(h.endpoint).Section, Expected: expected, Actual: actual, Message: message,
 	})
 }
 

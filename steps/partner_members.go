@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // members are the members of every request table: sections 4.1, 4.2, 2.4 to
@@ -39,8 +40,8 @@ var members = map[string][]string{
 }
 
 const (
-	ofTheEmployed     = "employed_occupational_detail"
-	ofTheSelfEmployed = "self_employed_occupational_detail"
+	ofTheEmployed     = spec.EmployedDetail
+	ofTheSelfEmployed = spec.SelfEmployedDetail
 )
 
 // PartnerMembers lists what is judged of the body of an endpoint's requests,
@@ -57,7 +58,7 @@ func (h *hearing) applies(name string) bool {
 	switch name {
 	case ofTheEmployed + ".job_group":
 		detail := h.body.Get(ofTheEmployed)
-		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == "government_sector"
+		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
 	case "password": // nobody is asked for one
 		return h.body.Get(name).Exists()
 	case "items.#.item_topup", "items.#.topup_ref":

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // given is what the service has given so far: customers, purchase items, OTPs.
@@ -173,7 +174,7 @@ func (h *hearing) judgeKnown(name, owner, path, id string, known map[string]bool
 	default:
 		h.judged(name)
 		h.fail(name, result.Failure{
-			Path: path, Section: endpoints[h.endpoint].section, Expected: "an id that the service gave",
+			Path: path, Section: spec.Of(h.endpoint).Section, Expected: "an id that the service gave",
 			Actual: id, Message: "the service never gave this id",
 		})
 	}

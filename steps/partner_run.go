@@ -146,8 +146,3 @@ func (r *PartnerRun) Trials() []Trial {
 	})
 	return all
 }
-
-// Endpoints lists the names of the endpoints in the order of section 4.
-func Endpoints() []string {
-	return []string{sendOTP, verifyOTP, createLimit, fetchLimit, lookup, createOrder, getItem, updateItems, cancelItem}
-}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/cucumber/godog"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // PartnerScenario is one check of what a partner build sent. It is used by one
@@ -72,10 +74,10 @@ func ofSeveral(pattern string, endpoints ...string) partnerSentence {
 var partnerSentences = []partnerSentence{
 	says(`what the partner sent`, func(s *PartnerScenario) any { return s.somethingWasSent }),
 	says(`every "([^"]*)" request is read`, func(s *PartnerScenario) any { return s.everyRequestIsRead }),
-	ofSeveral(`every request to an OTP endpoint is read`, sendOTP, verifyOTP),
-	ofSeveral(`every request to a limits endpoint is read`, createLimit, fetchLimit),
-	ofSeveral(`every request to a purchases endpoint is read`, createOrder, getItem, updateItems, cancelItem),
-	ofSeveral(`every request to the lookup is read`, lookup),
+	ofSeveral(`every request to an OTP endpoint is read`, spec.EndpointsOf(spec.CapabilityOTP)...),
+	ofSeveral(`every request to a limits endpoint is read`, spec.EndpointsOf(spec.CapabilityLimits)...),
+	ofSeveral(`every request to a purchases endpoint is read`, spec.EndpointsOf(spec.CapabilityPurchases)...),
+	ofSeveral(`every request to the lookup is read`, spec.EndpointsOf(spec.CapabilityLookup)...),
 	says(`it is noted what is documented nowhere`, func(s *PartnerScenario) any { return s.itIsNotedWhatIsUndocumented }),
 	says(`it is noted whether an order_id comes again`, func(s *PartnerScenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
 	finds(`each goes to a documented path, by its method`, addressTopic),
@@ -100,10 +102,10 @@ var partnerSentences = []partnerSentence{
 	}),
 	says(`the build is run again with the answers "([^"]*)"`, func(s *PartnerScenario) any { return s.itIsRunAgain }),
 	says(`it goes on to the end`, func(s *PartnerScenario) any { return s.itGoesOnToTheEnd }),
-	copes(`it goes on after an OTP`, sendOTP, verifyOTP),
-	copes(`it goes on after a limit`, createLimit, fetchLimit),
-	copes(`it goes on after a purchase`, createOrder, getItem, updateItems, cancelItem),
-	copes(`it goes on after a lookup`, lookup),
+	copes(`it goes on after an OTP`, spec.EndpointsOf(spec.CapabilityOTP)...),
+	copes(`it goes on after a limit`, spec.EndpointsOf(spec.CapabilityLimits)...),
+	copes(`it goes on after a purchase`, spec.EndpointsOf(spec.CapabilityPurchases)...),
+	copes(`it goes on after a lookup`, spec.EndpointsOf(spec.CapabilityLookup)...),
 	says(`each "([^"]*)" is as documented`, func(s *PartnerScenario) any { return s.isAsDocumented }),
 }
 
@@ -125,12 +127,12 @@ func (s *PartnerScenario) somethingWasSent() error {
 }
 
 func (s *PartnerScenario) everyRequestIsRead(endpoint string) error {
-	if Title(endpoint) == "" {
+	if spec.Line(endpoint) == "" {
 		return errored("there is no endpoint %q", endpoint)
 	}
 	s.endpoint = endpoint
 	if s.run.calls[endpoint] == 0 {
-		return unexercised("the partner never called %s", Title(endpoint))
+		return unexercised("the partner never called %s", spec.Line(endpoint))
 	}
 	return nil
 }
@@ -148,7 +150,7 @@ func (s *PartnerScenario) isAsDocumented(name string) error {
 func (s *PartnerScenario) settle(name string) error {
 	e := s.run.docket[topic{s.endpoint, name}]
 	if e == nil {
-		return unexercised("no request to %s was one to which this applies", Title(s.endpoint))
+		return unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
 	}
 	s.report.Exchanges = append(s.report.Exchanges, e.evidence...)
 	s.report.Readings = append(s.report.Readings, e.readings...)
@@ -170,7 +172,7 @@ func (s *PartnerScenario) settle(name string) error {
 	case e.unknown > 0 && (e.judged == 0 || mustSeeAll(name)):
 		return unexercised("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
 	case e.judged == 0:
-		return unexercised("no request to %s was one to which this applies", Title(s.endpoint))
+		return unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
 	}
 	return nil
 }

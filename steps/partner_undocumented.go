@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // undocumented counts what requests hold that the specification names nowhere:
@@ -71,7 +73,7 @@ func (h *hearing) noteUndocumented() {
 	}
 	h.noteMembers("", h.body)
 	for _, status := range h.each("items.#.facility_status") {
-		if status.Type == gjson.String && !isBlank(status) && status.Str != collected && status.Str != "pending_collection_customer" && !h.cut(status.Str) {
+		if status.Type == gjson.String && !isBlank(status) && status.Str != collected && status.Str != pending && !h.cut(status.Str) {
 			h.odd("facility_status " + show(status))
 		}
 	}
@@ -154,7 +156,7 @@ func fingerprint(text string) string {
 func (s *PartnerScenario) itIsNotedWhatIsUndocumented() error {
 	for _, at := range slices.SortedFunc(maps.Keys(s.run.odd.seen), func(a, b topic) int { return cmp.Compare(a.endpoint+a.name, b.endpoint+b.name) }) {
 		if slices.Contains(s.several, at.endpoint) {
-			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", Title(at.endpoint), at.name, times(s.run.odd.seen[at])))
+			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", spec.Line(at.endpoint), at.name, times(s.run.odd.seen[at])))
 		}
 	}
 	if len(s.report.Notes) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -75,7 +76,7 @@ func (h *hearing) judgeRule(rule valueRule) {
 			looked = true
 			if rule.wrong(value) {
 				h.fail(rule.topic, result.Failure{
-					Path: path, Section: endpoints[h.endpoint].section, Expected: rule.expected, Actual: show(value),
+					Path: path, Section: spec.Of(h.endpoint).Section, Expected: rule.expected, Actual: show(value),
 					Message: path + " is " + show(value),
 				})
 			}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -51,7 +52,7 @@ func (r *Run) givenUp(c *call) (bool, error) {
 	case last == nil:
 		return false, nil
 	case !never:
-		return false, errored("%s stopped answering: %d calls in a row got nothing, so no more are sent", Title(c.endpoint), maxSilence)
+		return false, errored("%s stopped answering: %d calls in a row got nothing, so no more are sent", spec.Line(c.endpoint), maxSilence)
 	}
 	c.Exchange, c.unanswered = last, true
 	r.calls.add(c)
@@ -86,10 +87,10 @@ func (r *Run) wire(by string, c *call, req request) (client.Call, error) {
 	if r.silence.Load() >= maxSilence {
 		return client.Call{}, errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", maxSilence)
 	}
-	e := endpoints[c.endpoint]
+	e := spec.Of(c.endpoint)
 	wire := client.Call{
-		Endpoint: c.endpoint, Check: by, Negative: c.kind == probe, Method: e.method, Path: req.path,
-		Auth: req.auth, Lookup: e.lookup, Header: without(req.omit), Body: req.raw,
+		Endpoint: c.endpoint, Check: by, Negative: c.kind == probe, Method: e.Method, Path: req.path,
+		Auth: req.auth, Lookup: e.HasOwnEnvelope(), Header: without(req.omit), Body: req.raw,
 	}
 	if req.set != nil {
 		wire.Header = req.set
@@ -208,20 +209,20 @@ func without(names []string) map[string][]string {
 // served returns nil if the target served the call, and otherwise what broke:
 // nothing further can be learnt from a call that was not served.
 func (c *call) served() error {
-	e := endpoints[c.endpoint]
+	e := spec.Of(c.endpoint)
 	switch {
 	case c.ambiguous != "":
 		return errored("%s", c.ambiguous)
 	case c.unanswered:
 		return &breakError{Break{c.aspect(StatusAspect), c.unansweredFailure()}}
 	case c.Response == nil:
-		return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+		return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 	case c.Response.Status == http.StatusTooManyRequests && !c.traffic.onlyLimits():
-		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", Title(c.endpoint))
+		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", spec.Line(c.endpoint))
 	case !c.answeredSuccess():
 		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
-			Path: "status", Section: e.section,
-			Expected: fmt.Sprintf("HTTP status %d", e.success),
+			Path: "status", Section: e.Section,
+			Expected: fmt.Sprintf("HTTP status %d", e.Success),
 			Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
 			Message:  "a valid call is not served",
 		})}}
@@ -232,7 +233,7 @@ func (c *call) served() error {
 			Message: "the answer is not a JSON object",
 		})}}
 	}
-	if e.lookup && !c.hasLookupEnvelope() {
+	if e.HasOwnEnvelope() && !c.hasLookupEnvelope() {
 		return c.breaks(EnvelopeAspect, "", "an object with code, msg, data and success", excerpt(c.Response.Body))
 	}
 	if !c.ok() {
@@ -248,13 +249,13 @@ func (c *call) hasLookupEnvelope() bool {
 }
 
 // takenBack is what breaks when the body of an HTTP success refuses the call.
-func (c *call) takenBack(e endpoint) error {
+func (c *call) takenBack(e spec.Endpoint) error {
 	aspect, path, expected := StatusAspect, "status", "a success"
-	if e.lookup {
+	if e.HasOwnEnvelope() {
 		aspect, path, expected = SuccessAspect, "success", "true"
 	}
 	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
-		Path: path, Section: e.section, Expected: expected,
+		Path: path, Section: e.Section, Expected: expected,
 		Actual: excerpt(c.Response.Body), Message: "a valid call is refused in the body of its answer",
 	})}}
 }
@@ -277,7 +278,7 @@ func (c *call) breaks(aspect, path, expected, actual string) error {
 	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
 		Path: path, Expected: expected, Actual: actual,
 		Message: "a member that the rest builds on is not as documented",
-		Section: endpoints[c.endpoint].section,
+		Section: spec.Of(c.endpoint).Section,
 	})}}
 }
 

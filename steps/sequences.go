@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // What works for one call may go wrong in a row of them: after a read that
@@ -118,7 +119,7 @@ func (s *Scenario) anOrderOfNothing(ctx context.Context) error {
 		return err
 	}
 	_, err = s.run.perform(ctx, s.by(), &call{endpoint: createOrder, kind: probe, customer: s.customer},
-		request{path: endpoints[createOrder].path, body: map[string]any{
+		request{path: spec.Of(createOrder).Path, body: map[string]any{
 			"customer_id": s.customer.id, "order_id": integer(s.run.nextOrder(), f.readings[orderID]), "items": []any{},
 		}})
 	return err
@@ -140,7 +141,7 @@ func (s *Scenario) aLimitWithoutEmail(ctx context.Context) error {
 	body := maps.Clone(s.customer.request)
 	delete(body, "email")
 	_, err := s.run.perform(ctx, s.by(), &call{endpoint: createLimit, variant: againVariant, kind: probe, customer: s.customer},
-		request{path: endpoints[createLimit].path, body: body})
+		request{path: spec.Of(createLimit).Path, body: body})
 	return err
 }
 

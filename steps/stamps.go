@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
@@ -40,7 +41,7 @@ func (s *Scenario) stampsIn(c *call, paths ...string) []stamp {
 		t, err := time.Parse(timeLayout, v.String())
 		if v.Type != gjson.String || err != nil || c.malformed(path) {
 			s.unreadable(c, c.formAspect(path), result.Failure{
-				Path: path, Section: endpoints[c.endpoint].section, Expected: "a timestamp", Actual: show(v),
+				Path: path, Section: spec.Of(c.endpoint).Section, Expected: "a timestamp", Actual: show(v),
 				Message: "the stamp cannot be read",
 			})
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
@@ -37,7 +38,7 @@ func (s *Scenario) eachIsAnsweredWith(ctx context.Context, status int) error {
 				Path: "status", Section: "7",
 				Expected: fmt.Sprintf("HTTP status %d", status),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
-				Message:  fmt.Sprintf("%s is not answered with %d", Title(c.endpoint), status),
+				Message:  fmt.Sprintf("%s is not answered with %d", spec.Line(c.endpoint), status),
 			})
 		}
 		judged++
@@ -77,7 +78,7 @@ func (c *call) wronglyAnswered(status int) bool {
 	switch {
 	case c.kind == plain && !c.answeredSuccess():
 		return true
-	case c.kind == plain && !c.ok() && !endpoints[c.endpoint].lookup:
+	case c.kind == plain && !c.ok() && !spec.Of(c.endpoint).HasOwnEnvelope():
 		return true
 	case c.kind != plain && !c.ok():
 		return false
@@ -300,7 +301,7 @@ func (s *Scenario) noTwoAnswersShare(path string) error {
 // unlike notes a value that another call has given before. A value that is not
 // there is no repetition, and no proof of the contrary.
 func (s *Scenario) unlike(seen map[string]*call, c *call, path string, v gjson.Result) {
-	f := result.Failure{Path: path, Section: endpoints[c.endpoint].section, Expected: "a value of its own", Actual: show(v)}
+	f := result.Failure{Path: path, Section: spec.Of(c.endpoint).Section, Expected: "a value of its own", Actual: show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
 		f.Message = path + " is not there, so that it cannot be compared"
 		s.unreadable(c, c.formAspect(path), f)

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // noTwoCustomersShare compares the limits of all customers of the run; a
@@ -279,7 +280,7 @@ func (s *Scenario) areEqual(path, other string) error {
 // agree notes that two members of one answer do not agree. Either may be the one
 // that is malformed.
 func (s *Scenario) agree(c *call, path, other string, want, got gjson.Result) {
-	f := differing(path, want, got, endpoints[c.endpoint].section)
+	f := differing(path, want, got, spec.Of(c.endpoint).Section)
 	if c.malformed(other) {
 		s.unreadable(c, c.formAspect(other), f)
 		return

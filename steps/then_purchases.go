@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // eachRecord runs a judgement over every record of every served call, with the
@@ -105,7 +106,7 @@ func (s *Scenario) oneRecordForEachItem() error {
 
 func wrongCount(c *call, want, got int) result.Failure {
 	return result.Failure{
-		Path: "data", Section: endpoints[c.endpoint].section,
+		Path: "data", Section: spec.Of(c.endpoint).Section,
 		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
 		Message: "the answer does not hold one record for each item",
 	}

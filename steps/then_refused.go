@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // How a refusal looks is not documented (section 7): any HTTP status, any body.
@@ -18,7 +20,7 @@ import (
 func (s *Scenario) itIsNotServed(ctx context.Context) error {
 	for _, c := range s.subject {
 		if c.Response == nil && !c.unanswered { // to hang up is to refuse, too
-			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+			return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 		}
 		success, err := s.successOf(ctx, c.endpoint)
 		switch {
@@ -39,7 +41,7 @@ func (c *call) looksServed() bool {
 	if !c.ok() || !c.isJSON {
 		return false
 	}
-	if endpoints[c.endpoint].lookup {
+	if spec.Of(c.endpoint).HasOwnEnvelope() {
 		return c.hasLookupEnvelope()
 	}
 	if status := c.body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
@@ -57,7 +59,7 @@ func (s *Scenario) successOf(ctx context.Context, endpoint string) (*success, er
 		}
 		served := s.run.calls.of(endpoint, func(c *call) bool { return c.ok() && c.variant != withoutLimit })
 		if len(served) == 0 {
-			return nil, errored("no valid call of %s was served: a refusal cannot be told from it", Title(endpoint))
+			return nil, errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
 		}
 		return newSuccess(served[:min(len(served), sampled)]), nil
 	})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // What an endpoint that does not answer may cost: each call that waits for it
@@ -123,7 +124,7 @@ type Endpoint struct {
 // Endpoints tell what the target was seen to serve, in the order of section 4.
 func (r *Run) Endpoints() []Endpoint {
 	var all []Endpoint
-	for _, name := range []string{sendOTP, verifyOTP, createLimit, fetchLimit, lookup, createOrder, getItem, updateItems, cancelItem} {
+	for _, name := range spec.Names() {
 		all = append(all, r.traffic.of(name).sum(name))
 	}
 	return all

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // strangeIDs are ids that nobody gave, made from one that is known: one that
@@ -111,7 +112,7 @@ func (s *Scenario) moveProbe(ctx context.Context, move string, i *item) (*call, 
 func (s *Scenario) nobodysDataIsGiven() error {
 	for n, c := range s.subject {
 		if c.Response == nil && !c.unanswered {
-			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+			return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 		}
 		s.evidence.decide(c)
 		if !c.ok() || !c.isJSON {
@@ -120,7 +121,7 @@ func (s *Scenario) nobodysDataIsGiven() error {
 		asked, invented := c.askedID(), n == 0
 		if path, got, is := s.run.somebody(c, asked, invented); is {
 			s.fail(c, result.Failure{
-				Path: path, Section: endpoints[c.endpoint].section, Expected: "nobody's data: the id " + asked + " was given to nobody", Actual: show(got),
+				Path: path, Section: spec.Of(c.endpoint).Section, Expected: "nobody's data: the id " + asked + " was given to nobody", Actual: show(got),
 				Message: "an id that nobody gave is answered with somebody's data",
 			})
 		}
@@ -238,7 +239,7 @@ var searched = map[string]string{"mobile": "mobile", "email": "email", "NATIONAL
 func (s *Scenario) nobodysProfileIsGiven() error {
 	for _, c := range s.subject {
 		if c.Response == nil && !c.unanswered {
-			return errored("%s was not answered: %v", Title(c.endpoint), c.Err)
+			return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 		}
 		s.evidence.decide(c)
 		field, _ := c.sentString("queryFieldEnum")

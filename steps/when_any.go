@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // everyAnswerIsGathered takes all calls of the run so far, so that a deviation
@@ -100,7 +102,7 @@ func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
 			return nil, request{}, err
 		}
 	}
-	return &call{customer: c}, request{path: endpoints[createLimit].path, body: s.run.limitRequest(c, base.form)}, nil
+	return &call{customer: c}, request{path: spec.Of(createLimit).Path, body: s.run.limitRequest(c, base.form)}, nil
 }
 
 func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, request, error) {
@@ -109,11 +111,11 @@ func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, r
 		return nil, request{}, err
 	}
 	if name == fetchLimit {
-		return &call{customer: c}, request{path: at("/api/v2/limits", c.id)}, nil
+		return &call{customer: c}, request{path: spec.Of(fetchLimit).At(c.id)}, nil
 	}
 	q, err := s.run.lookupQuery(ctx, s.by())
 	body := map[string]any{"queryFieldEnum": q.field, "value": q.value(c)}
-	return &call{customer: c, variant: withLimit}, request{path: endpoints[lookup].path, body: body}, err
+	return &call{customer: c, variant: withLimit}, request{path: spec.Of(lookup).Path, body: body}, err
 }
 
 // validOrderCall is an order by a customer whom nobody else shops with: what
@@ -129,7 +131,7 @@ func (s *Scenario) validOrderCall(ctx context.Context) (*call, request, error) {
 	}
 	f, err := s.run.orderBase(ctx, s.by())
 	again := s.run.newItem(s.run.rng(s.check.Key), nil, bought.items[0].price)
-	return &call{customer: buyer, items: bought.items}, request{path: endpoints[createOrder].path, body: s.run.orderRequest(buyer, f, again)}, err
+	return &call{customer: buyer, items: bought.items}, request{path: spec.Of(createOrder).Path, body: s.run.orderRequest(buyer, f, again)}, err
 }
 
 func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, request, error) {
@@ -145,13 +147,13 @@ func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, r
 	switch name {
 	case updateItems:
 		f, err := s.run.updateBase(ctx, s.by())
-		path := "/api/v2/purchases"
+		path := spec.Of(updateItems).OtherPath
 		if f.readings[updatePath] != noID {
-			path = at(path, one.id)
+			path = spec.Of(updateItems).At(one.id)
 		}
 		body := map[string]any{"items": []any{map[string]any{"id": one.id, "facility_status": collected}}}
 		return c, request{path: path, body: body}, err
 	default:
-		return c, request{path: at("/api/v2/purchases", one.id)}, nil
+		return c, request{path: spec.Of(name).At(one.id)}, nil
 	}
 }

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"strconv"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // theCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
@@ -99,7 +101,7 @@ func (s *Scenario) theCustomerAsksAgain(ctx context.Context) (err error) {
 	}
 	return s.asked(s.run.perform(ctx, s.by(),
 		&call{endpoint: createLimit, variant: againVariant, kind: special, customer: s.customer},
-		request{path: endpoints[createLimit].path, body: s.customer.request}))
+		request{path: spec.Of(createLimit).Path, body: s.customer.request}))
 }
 
 // againVariant marks the request of somebody who has a limit: that it is served

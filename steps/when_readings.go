@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -210,7 +211,7 @@ func (s *Scenario) noReadingTaken(ctx context.Context) error {
 	}
 	last := s.subject[len(s.subject)-1]
 	failure := result.Failure{
-		Path: "status", Section: endpoints[last.endpoint].section,
+		Path: "status", Section: spec.Of(last.endpoint).Section,
 		Expected: "a success in at least one reading of " + s.tolerant,
 		Actual:   strings.Join(seen, "; "),
 		Message:  "no documented form of " + s.tolerant + " is taken",

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // oddities bend a valid call into one of which the specification says nothing.
@@ -82,7 +83,7 @@ func (s *Scenario) undocumentedStatus(_ *call, r *request) {
 }
 
 func (s *Scenario) bothOccupations(_ *call, r *request) {
-	r.body["self_employed_occupational_detail"] = selfEmployedDetail(form{}, s.run.rng(s.check.Key))
+	r.body[spec.SelfEmployedDetail] = selfEmployedDetail(form{}, s.run.rng(s.check.Key))
 }
 
 func (s *Scenario) aNewCustomerWithAnOTP(ctx context.Context) error {

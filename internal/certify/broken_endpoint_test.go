@@ -21,7 +21,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // endpointOf names the endpoint that a request is for; both forms of the paths
@@ -192,7 +192,7 @@ func requireOnlyItsOwnersAreToBlame(t *testing.T, run *result.Run, endpoint stri
 	for _, r := range run.Requirements {
 		switch {
 		case r.Outcome == result.Failed:
-			require.Equal(t, steps.Title(endpoint), r.Endpoint, "%s fails for another endpoint: %+v", r.ID, why(r))
+			require.Equal(t, spec.Line(endpoint), r.Endpoint, "%s fails for another endpoint: %+v", r.ID, why(r))
 		case r.Outcome == result.Blocked:
 			require.Subset(t, failed, r.BlockedBy, r.ID)
 		default:

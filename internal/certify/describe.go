@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
 )
@@ -56,7 +57,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 func servedEndpoints(run *steps.Run) []result.Endpoint {
 	var all []result.Endpoint
 	for _, e := range run.Endpoints() {
-		all = append(all, result.Endpoint{Endpoint: steps.Title(e.Name), Served: e.Served > 0, Calls: e.Calls, Note: e.Note})
+		all = append(all, result.Endpoint{Endpoint: spec.Line(e.Name), Served: e.Served > 0, Calls: e.Calls, Note: e.Note})
 	}
 	return all
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // halfBuilt serves some endpoints of the reference, and 404 to all others.
@@ -50,7 +50,7 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 			require.LessOrEqual(t, e.Run.Traffic.Requests, 1900)
 			require.Len(t, e.Run.Endpoints, len(owners))
 			for endpoint := range owners {
-				n := slices.IndexFunc(e.Run.Endpoints, func(s result.Endpoint) bool { return s.Endpoint == steps.Title(endpoint) })
+				n := slices.IndexFunc(e.Run.Endpoints, func(s result.Endpoint) bool { return s.Endpoint == spec.Line(endpoint) })
 				seen := e.Run.Endpoints[n]
 				// Nobody can verify where no limit can be had: such an endpoint is not called.
 				require.Equal(t, there(endpoint) && seen.Calls > 0, seen.Served, "%+v", seen)

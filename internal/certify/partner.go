@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
@@ -162,7 +163,7 @@ func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *ste
 	left := missing(run.Scope, scope)
 	run.Requirements, run.Scope = kept, scope
 	run.Observations = slices.DeleteFunc(run.Observations, func(o result.Observation) bool { return !exercised[o.Scope] })
-	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(suite.Scopes))
+	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(spec.Capabilities()))
 	run.Verdict = result.Judge(run)
 	run.Reason = o.reason(run, exercised)
 	run.Notes = append(run.Notes, unexercisedNotes(run, left)...)
@@ -183,22 +184,9 @@ func spared(requirements []result.Requirement) int {
 func capabilities(calls map[string]int) map[string]bool {
 	exercised := make(map[string]bool)
 	for endpoint := range calls {
-		exercised[CapabilityOf(endpoint)] = true
+		exercised[spec.Of(endpoint).Capability] = true
 	}
 	return exercised
-}
-
-// CapabilityOf names the capability that an endpoint belongs to.
-func CapabilityOf(endpoint string) string {
-	switch endpoint {
-	case "send-otp", "verify-otp":
-		return "otp"
-	case "create-limit", "fetch-limit":
-		return "limits"
-	case "customer-lookup":
-		return "lookup"
-	}
-	return "purchases"
 }
 
 func missing(all, some []string) []string {
@@ -242,11 +230,11 @@ const mostExchanges = 10_000
 func trafficNotes(read *steps.PartnerRun) []string {
 	var called, never, notes []string
 	calls := read.Calls()
-	for _, name := range steps.Endpoints() {
+	for _, name := range spec.Names() {
 		if n := calls[name]; n > 0 {
-			called = append(called, fmt.Sprintf("%s (%d)", steps.Title(name), n))
+			called = append(called, fmt.Sprintf("%s (%d)", spec.Line(name), n))
 		} else {
-			never = append(never, steps.Title(name))
+			never = append(never, spec.Line(name))
 		}
 	}
 	if len(called) > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -92,7 +93,7 @@ func TestThePartnersLedgerIsWhole(t *testing.T) {
 	for _, p := range steps.PartnerPatterns() {
 		require.True(t, used[p.String()], "no feature uses the sentence %s", p)
 	}
-	for _, endpoint := range steps.Endpoints() {
+	for _, endpoint := range spec.Names() {
 		for _, name := range steps.PartnerMembers(endpoint) {
 			require.NotEmpty(t, owned[endpoint+" "+name], "no rule owns %s of %s", name, endpoint)
 		}

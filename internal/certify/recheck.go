@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -187,7 +188,7 @@ func (r *recheck) foreign(q *result.Requirement, c *result.Check) string {
 			return "was judged on " + id + ", which is not in exchanges.har"
 		}
 		endpoint := steps.EndpointOf(x)
-		own = own || x.Check == key || q.Endpoint == "" || endpoint == "" || steps.Title(endpoint) == q.Endpoint
+		own = own || x.Check == key || q.Endpoint == "" || endpoint == "" || spec.Line(endpoint) == q.Endpoint
 	}
 	switch {
 	case c.Outcome.Good() && len(c.Exchanges) == 0 && r.run.Side == result.ServerSide:

@@ -7,6 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/preflight"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 )
 
@@ -24,7 +25,7 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 	return &result.Run{
 		Schema: result.Schema, Side: plan.Ledger.Side, Scope: plan.Scope, Only: plan.Only, Seed: o.Seed,
 		Verdict: result.Inconclusive, Reason: "the set-up is wrong: " + wrong.Problem, Setup: wrong,
-		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(suite.Scopes)),
+		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(spec.Capabilities())),
 		Started:  started, Finished: o.now(),
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -17,7 +17,7 @@ type completer func() []string
 
 // completers are the values of flags that a shell can know, by flag.
 var completers = map[string]completer{
-	"scope":     func() []string { return suite.Scopes },
+	"scope":     spec.Capabilities,
 	"evidence":  func() []string { return []string{"masked", "full"} },
 	"tolerance": tolerancePins,
 	"only":      requirementIDs,

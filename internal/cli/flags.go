@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/gate"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -99,7 +99,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
 	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
-	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(suite.Scopes, ", ")+" (default all)")
+	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
 	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
 	flags.StringVar(&f.format, "format", "text", formatUsage)
 	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
 )
@@ -86,7 +87,7 @@ exercised).`,
 	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
 	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge what the service answers too, into the folder server of the report")
 	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or a line on the terminal)")
-	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(suite.Scopes, ", "))
+	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(spec.Capabilities(), ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
 	flags.StringVar(&f.dialects, "dialects", plainDialect, "forms of the answers in which a command is run: plain, or all, one run each")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for one run of the command")
@@ -124,8 +125,8 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return errors.New("--dialects all needs a command that can be run again: give -- CMD or --exec")
 	}
 	for _, name := range f.require {
-		if !slices.Contains(suite.Scopes, name) {
-			return fmt.Errorf("--require %q: it is one of %s", name, strings.Join(suite.Scopes, ", "))
+		if !slices.Contains(spec.Capabilities(), name) {
+			return fmt.Errorf("--require %q: it is one of %s", name, strings.Join(spec.Capabilities(), ", "))
 		}
 	}
 	return nil

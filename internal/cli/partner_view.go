@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -62,7 +62,7 @@ func (v *view) see(x *recording.Exchange) {
 	_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
 	v.bearers[strings.TrimSpace(bearer)] = true
 	endpoint := steps.EndpointOf(x)
-	if !slices.Contains(v.scope, certify.CapabilityOf(endpoint)) || endpoint == "" {
+	if !slices.Contains(v.scope, spec.Of(endpoint).Capability) || endpoint == "" {
 		v.others++
 		v.draw()
 		return
@@ -70,7 +70,7 @@ func (v *view) see(x *recording.Exchange) {
 	v.calls[endpoint]++
 	v.draw()
 	if v.calls[endpoint] == 1 && v.width == nil {
-		fmt.Fprintf(v.out, "seen %s; %s\n", steps.Title(endpoint), v.left())
+		fmt.Fprintf(v.out, "seen %s; %s\n", spec.Line(endpoint), v.left())
 	}
 }
 
@@ -143,8 +143,8 @@ func (v *view) tokens() []string {
 
 // missing are the endpoints in scope that were not called yet.
 func (v *view) missing() []string {
-	return slices.DeleteFunc(steps.Endpoints(), func(e string) bool {
-		return v.calls[e] > 0 || !slices.Contains(v.scope, certify.CapabilityOf(e))
+	return slices.DeleteFunc(spec.Names(), func(e string) bool {
+		return v.calls[e] > 0 || !slices.Contains(v.scope, spec.Of(e).Capability)
 	})
 }
 
@@ -156,11 +156,11 @@ func (v *view) left() string {
 	}
 	byScope := make(map[string][]string)
 	for _, endpoint := range missing {
-		scope := certify.CapabilityOf(endpoint)
+		scope := spec.Of(endpoint).Capability
 		byScope[scope] = append(byScope[scope], endpoint)
 	}
 	var parts []string
-	for _, scope := range suite.Scopes {
+	for _, scope := range spec.Capabilities() {
 		if names := byScope[scope]; len(names) > 0 {
 			parts = append(parts, scope+" "+strings.Join(names, ", "))
 		}
@@ -192,8 +192,8 @@ func (v *view) rows() []string {
 	var rows []string
 	for _, scope := range v.scope {
 		label := scope
-		for _, endpoint := range steps.Endpoints() {
-			if certify.CapabilityOf(endpoint) != scope {
+		for _, endpoint := range spec.Names() {
+			if spec.Of(endpoint).Capability != scope {
 				continue
 			}
 			rows = append(rows, fmt.Sprintf("  %-10s %s", label, v.row(endpoint)))
@@ -242,7 +242,7 @@ func (v *view) stillOpen() []string {
 // rank puts what is open of an endpoint that was called before the rest.
 func (v *view) rank(r result.Requirement) int {
 	for endpoint, n := range v.calls {
-		if n > 0 && steps.Title(endpoint) == r.Endpoint {
+		if n > 0 && spec.Line(endpoint) == r.Endpoint {
 			return 0
 		}
 	}
@@ -252,10 +252,10 @@ func (v *view) rank(r result.Requirement) int {
 func (v *view) row(endpoint string) string {
 	switch n := v.calls[endpoint]; n {
 	case 0:
-		return "○ " + steps.Title(endpoint)
+		return "○ " + spec.Line(endpoint)
 	case 1:
-		return "✓ " + steps.Title(endpoint) + ", once"
+		return "✓ " + spec.Line(endpoint) + ", once"
 	default:
-		return fmt.Sprintf("✓ %s, %d times", steps.Title(endpoint), n)
+		return fmt.Sprintf("✓ %s, %d times", spec.Line(endpoint), n)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // seen is a call, as a view is told of it.
@@ -90,7 +90,7 @@ func watched(t *testing.T) *certify.Watch {
 
 func TestTheViewOffATerminalIsPlainLines(t *testing.T) {
 	var out bytes.Buffer
-	v := newView(&out, suite.Scopes, watched(t))
+	v := newView(&out, spec.Capabilities(), watched(t))
 	v.open()
 	v.see(seen("POST", "/open/op/customer/detail"))
 	v.see(seen("POST", "/open/op/customer/detail"))

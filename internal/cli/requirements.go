@@ -11,8 +11,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
 )
 
 func newRequirements(c console) *cobra.Command {
@@ -103,7 +103,7 @@ func inFull(w io.Writer, r *suite.Requirement) error {
 		fmt.Fprintf(&b, "        %s\n", r.Why)
 	}
 	fmt.Fprintf(&b, "        %s, section %s, scope %s", grade(r), strings.Join(r.Sections, ", "), r.Scope)
-	if title := steps.Title(r.Endpoint); title != "" {
+	if title := spec.Line(r.Endpoint); title != "" {
 		fmt.Fprintf(&b, ", %s", title)
 	}
 	b.WriteString("\n")

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // sandboxFlags are those of `assay sandbox`.
@@ -92,19 +93,20 @@ Store key     %[3]s
 A customer    %[4]s, phone %[5]s, id number %[6]s
 
 Send an OTP:
-  curl -sS http://%[1]s/api/v2/otp/send -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"phone_number":"%[5]s","id_number":"%[6]s"}'
+  curl -sS http://%[1]s%[7]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"phone_number":"%[5]s","id_number":"%[6]s"}'
 
 Fetch a credit limit:
-  curl -sS http://%[1]s/api/v2/limits/%[4]s -H 'Authorization: Bearer %[2]s'
+  curl -sS http://%[1]s%[8]s -H 'Authorization: Bearer %[2]s'
 
 Buy something:
-  curl -sS http://%[1]s/api/v2/purchases -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
+  curl -sS http://%[1]s%[9]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
 
 Look a customer up:
-  curl -sS http://%[1]s/open/op/customer/detail -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
+  curl -sS http://%[1]s%[10]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
 
 Certify it:
   ASSAY_TOKEN=%[2]s assay server --base-url http://%[1]s --store-key %[3]s
-`, address, token, reference.DefaultStoreKey, customer.CustomerID, customer.PhoneNumber, customer.IDNumber)
+`, address, token, reference.DefaultStoreKey, customer.CustomerID, customer.PhoneNumber, customer.IDNumber,
+		spec.Of(spec.SendOTP).Path, spec.Of(spec.FetchLimit).At(customer.CustomerID), spec.Of(spec.CreatePurchases).Path, spec.Of(spec.CustomerLookup).Path)
 	return err
 }

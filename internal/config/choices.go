@@ -1,8 +1,5 @@
 package config
 
-// Scopes are the capabilities that may be certified.
-func Scopes() []string { return []string{"otp", "limits", "purchases", "lookup"} }
-
 // Recipes are the names of the built-in ways to sign a lookup.
 func Recipes() []string {
 	return []string{"sorted-md5", "concat-md5", "concat-sha256", "hmac-sha256", "hmac-sha256-base64"}

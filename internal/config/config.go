@@ -30,7 +30,7 @@ type Config struct {
 	OTP        *OTP   // nil: from the answer to send OTP only
 	Identities Identities
 	Tolerances schemas.Settings // pinned readings; what is not in it is "any"
-	Scope      []string         // nil: all four of Scopes
+	Scope      []string         // nil: all capabilities
 	Deviations string           // path of the file of accepted failures; empty: none
 	Limits     Limits
 	TLS        TLS

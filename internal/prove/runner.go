@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
@@ -98,7 +99,7 @@ func (r *runner) reach(ids []string) []string {
 }
 
 // journey are the endpoints that every customer of a run goes through.
-var journey = []string{"send-otp", "verify-otp", "create-limit"}
+var journey = []string{spec.SendOTP, spec.VerifyOTP, spec.CreateLimit}
 
 // blocks tells whether others can wait for an aspect: not so the status of a
 // request that bends one value.

@@ -1,9 +1,5 @@
 package result
 
-// Capabilities are all that a scope may name, in the order in which a customer
-// meets them.
-var Capabilities = []string{"otp", "limits", "purchases", "lookup"}
-
 // Coverage says how much of the ledger a run judged, in requirements.
 type Coverage struct {
 	Planned int `json:"planned"` // what a whole run of the scope judges

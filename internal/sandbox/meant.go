@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // attempt is a request that a refused one may have meant.
@@ -75,22 +76,28 @@ func (s *Sandbox) attempts(r *http.Request, given map[string]any) []attempt {
 
 func (s *Sandbox) attemptsAt(r *http.Request, path string, given map[string]any) []attempt {
 	switch {
-	case path == "/api/v2/otp/send", path == "/otp/api/v2/send":
+	case isAt(path, spec.SendOTP):
 		return sendings(path, given)
-	case path == "/api/v2/otp/verify", path == "/otp/api/v2/verify":
+	case isAt(path, spec.VerifyOTP):
 		return s.verifies(r, path, given)
-	case path == "/api/v2/limits":
+	case isAt(path, spec.CreateLimit):
 		return []attempt{{path, limitLike(given)}}
-	case path == "/open/op/customer/detail":
+	case isAt(path, spec.CustomerLookup):
 		return []attempt{{path, lookupLike(given)}, {path, lookupLike(nil)}}
-	case strings.HasPrefix(path, "/api/v2/limits/"):
-		return []attempt{{path, nil}, {"/api/v2/limits/" + someone().CustomerID, nil}}
-	case path == "/api/v2/purchases" && r.Method == http.MethodPost:
+	case strings.HasPrefix(path, spec.Of(spec.FetchLimit).At("")):
+		return []attempt{{path, nil}, {spec.Of(spec.FetchLimit).At(someone().CustomerID), nil}}
+	case isAt(path, spec.CreatePurchases) && r.Method == http.MethodPost:
 		return orders(path, given)
-	case strings.HasPrefix(path, "/api/v2/purchases"):
+	case strings.HasPrefix(path, spec.Of(spec.GetPurchase).Path):
 		return s.onItems(r, path, given)
 	}
 	return nil
+}
+
+// isAt tells whether a path is one that section 4 shows for an endpoint.
+func isAt(path, endpoint string) bool {
+	e := spec.Of(endpoint)
+	return path == e.Path || (e.OtherPath != "" && path == e.OtherPath)
 }
 
 func someone() reference.TestCustomer { return reference.TestCustomers()[0] }
@@ -138,7 +145,7 @@ func idNumbers(given map[string]any, phone string) []string {
 func (s *Sandbox) verifies(r *http.Request, path string, given map[string]any) []attempt {
 	phone := phoneOf(given)
 	for _, id := range idNumbers(given, phone) {
-		sent := s.inside(r, http.MethodPost, "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone})
+		sent := s.inside(r, http.MethodPost, spec.Of(spec.SendOTP).Path, map[string]any{"id_number": id, "phone_number": phone})
 		otp, ok := s.service.LastOTP(phone)
 		if sent.refused() || !ok {
 			continue
@@ -204,7 +211,7 @@ func itemLike(given map[string]any) map[string]any {
 		"item_type": "other", "item_brand": textOf(given, "item_brand", "A brand"),
 		"store_key":       textOf(given, "store_key", reference.DefaultStoreKey),
 		"delivery_option": "store_delivery", "preferred_option": "delivery",
-		"item_description": textOf(given, "item_description", "An item"), "facility_plan": "provider_regular_plan",
+		"item_description": textOf(given, "item_description", "An item"), "facility_plan": spec.FacilityPlan,
 		"item_code": textOf(given, "item_code", "CODE"), "item_value": amountLike(given["item_value"]),
 	}
 }
@@ -212,18 +219,18 @@ func itemLike(given map[string]any) map[string]any {
 // onItems puts items of its own in the place of items that are not known.
 func (s *Sandbox) onItems(r *http.Request, path string, given map[string]any) []attempt {
 	if r.Method != http.MethodPut {
-		return []attempt{{path, nil}, {"/api/v2/purchases/" + s.spare(r), nil}}
+		return []attempt{{path, nil}, {spec.Of(spec.GetPurchase).At(s.spare(r)), nil}}
 	}
-	status := "collected_by_agent"
-	all := []attempt{{"/api/v2/purchases", map[string]any{"items": given["items"]}}}
-	return append(all, attempt{"/api/v2/purchases", map[string]any{"items": []any{
-		map[string]any{"id": s.spare(r), "facility_status": status},
+	path = spec.Of(spec.UpdatePurchases).OtherPath
+	all := []attempt{{path, map[string]any{"items": given["items"]}}}
+	return append(all, attempt{path, map[string]any{"items": []any{
+		map[string]any{"id": s.spare(r), "facility_status": spec.CollectedByAgent},
 	}}})
 }
 
 // spare buys an item for a published customer.
 func (s *Sandbox) spare(r *http.Request) string {
-	for _, order := range orders("/api/v2/purchases", map[string]any{"customer_id": someone().CustomerID}) {
+	for _, order := range orders(spec.Of(spec.CreatePurchases).Path, map[string]any{"customer_id": someone().CustomerID}) {
 		bought := s.inside(r, http.MethodPost, order.path, order.body)
 		if id := gjson.GetBytes(bought.body.Bytes(), "data.0.id"); id.Exists() {
 			return id.String()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -64,7 +65,7 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 		run.Requirements = append(run.Requirements, j.requirement(r, p.Checks))
 	}
 	j.settle(run.Requirements)
-	run.Coverage = result.Cover(run.Requirements, p.Ledger.Count(p.Scope), p.Ledger.Count(Scopes))
+	run.Coverage = result.Cover(run.Requirements, p.Ledger.Count(p.Scope), p.Ledger.Count(spec.Capabilities()))
 	run.Verdict = result.Judge(run)
 	run.Reason = reason(run)
 }
@@ -91,7 +92,7 @@ type judge struct {
 
 func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {
 	out := result.Requirement{
-		ID: r.ID, Scope: r.Scope, Sections: r.Sections, Grade: r.Grade, Endpoint: steps.Title(r.Endpoint),
+		ID: r.ID, Scope: r.Scope, Sections: r.Sections, Grade: r.Grade, Endpoint: spec.Line(r.Endpoint),
 		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Optional: r.Optional, Outcome: result.Passed,
 	}
 	for _, c := range checks {

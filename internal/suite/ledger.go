@@ -8,12 +8,9 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
-
-// Scopes are the capabilities that may be certified, in the order in which a
-// customer meets them.
-var Scopes = result.Capabilities
 
 // Ledger is every requirement of one side, in the order of the features.
 type Ledger struct {
@@ -107,8 +104,8 @@ func (l *Ledger) check() error {
 			return fmt.Errorf("requirement %s stands twice in the features", r.ID)
 		case len(r.Checks) == 0:
 			return fmt.Errorf("requirement %s has no check", r.ID)
-		case !slices.Contains(Scopes, r.Scope):
-			return fmt.Errorf("requirement %s has no scope: tag its feature with one of %s", r.ID, strings.Join(Scopes, ", "))
+		case !slices.Contains(spec.Capabilities(), r.Scope):
+			return fmt.Errorf("requirement %s has no scope: tag its feature with one of %s", r.ID, strings.Join(spec.Capabilities(), ", "))
 		}
 		seen[r.ID] = true
 		for _, a := range r.Owns {

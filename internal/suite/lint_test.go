@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
@@ -22,13 +23,44 @@ func ledger(t *testing.T) *suite.Ledger {
 	return l
 }
 
-// sections of the specification that a requirement may cite.
-var sections = regexp.MustCompile(`^([156789]|2\.([1-9]|10)|3|4\.[1-9])$`)
-
 func TestEveryRequirementCitesKnownSections(t *testing.T) {
 	for _, r := range ledger(t).Requirements {
 		for _, s := range r.Sections {
-			require.Regexp(t, sections, s, "%s cites a section that there is not", r.ID)
+			require.True(t, spec.CanBeCited(s), "%s cites a section that there is not", r.ID)
+		}
+	}
+}
+
+func TestEveryRequirementIsAboutAKnownEndpoint(t *testing.T) {
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		l, err := suite.Load(features.Files, side)
+		require.NoError(t, err)
+		for _, r := range l.Requirements {
+			_, known := spec.Find(r.Endpoint)
+			require.True(t, known || r.Endpoint == "", "%s is about %q, which is no endpoint", r.ID, r.Endpoint)
+		}
+	}
+}
+
+// TestEveryListedValueIsChecked holds that outlines go through the whole of a
+// documented list, and not through a sample of it.
+func TestEveryListedValueIsChecked(t *testing.T) {
+	said := make(map[string]bool)
+	for _, r := range ledger(t).Requirements {
+		for _, c := range r.Checks {
+			for _, line := range c.Steps {
+				for _, m := range regexp.MustCompile(`"([^"]*)"`).FindAllStringSubmatch(line.Text, -1) {
+					said[m[1]] = true
+				}
+			}
+		}
+	}
+	for _, enum := range spec.Enums() {
+		if enum.Member == "employer_sector" { // goes with the kind of the customer
+			continue
+		}
+		for _, value := range enum.Values {
+			require.True(t, said[value] || len(enum.Values) == 1, "no check has %s %q", enum.Member, value)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // Plan is what a run will judge: some checks of the ledger, and why.
@@ -23,11 +25,11 @@ type Plan struct {
 // ("section:4.6") or a scope. One that names nothing is an error.
 func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	if len(scope) == 0 {
-		scope = Scopes
+		scope = spec.Capabilities()
 	}
 	for _, s := range scope {
-		if !slices.Contains(Scopes, s) {
-			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(Scopes, ", "))
+		if !slices.Contains(spec.Capabilities(), s) {
+			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(spec.Capabilities(), ", "))
 		}
 	}
 	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only, ready: &preparations{}}
@@ -65,7 +67,7 @@ func (p *Plan) whole() bool {
 // ordered puts scopes in the order of the ledger, each once.
 func ordered(scope []string) []string {
 	var all []string
-	for _, s := range Scopes {
+	for _, s := range spec.Capabilities() {
 		if slices.Contains(scope, s) {
 			all = append(all, s)
 		}

@@ -9,6 +9,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -74,7 +75,7 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 			r.Observation = true
 		case name == "optional":
 			r.Optional = true
-		case slices.Contains(Scopes, name):
+		case slices.Contains(spec.Capabilities(), name):
 			r.Scope = name
 		case kind == "section":
 			r.Sections = append(r.Sections, rest)

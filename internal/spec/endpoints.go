@@ -1,0 +1,175 @@
+// Package spec holds what the specification lists: its endpoints, capabilities,
+// sections, documented values and states, each once. All that judges, describes
+// or counts reads them here. It imports nothing of ours. What is judged
+// (reference, samplepartner, faults) keeps lists of its own: one that it shared
+// with its judge could be wrong unnoticed.
+package spec
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// Names of the endpoints, as features, results and recordings write them.
+const (
+	SendOTP         = "send-otp"
+	VerifyOTP       = "verify-otp"
+	CreateLimit     = "create-limit"
+	FetchLimit      = "fetch-limit"
+	CustomerLookup  = "customer-lookup"
+	CreatePurchases = "create-purchases"
+	GetPurchase     = "get-purchase"
+	UpdatePurchases = "update-purchases"
+	CancelPurchase  = "cancel-purchase"
+)
+
+// Endpoint is one of the nine of section 4.
+type Endpoint struct {
+	Name       string
+	Title      string // short, for a heading
+	Summary    string // what it is for
+	Section    string
+	Capability string
+	Method     string
+	Path       string // without the id that it ends in
+	ID         string // name of the id at the end of the path; empty: the path has none
+	// OtherPath is the second path that section 4 shows for it, or empty. A build
+	// that serves either of them conforms.
+	OtherPath string
+	Success   int      // HTTP status of a success (section 7)
+	Request   string   // schema of the body of a request; empty: it has none
+	Answer    []string // schemas of the body of a success; the last is that of its data
+}
+
+// endpoints stand in the order of section 4.
+var endpoints = []Endpoint{
+	{
+		Name: SendOTP, Title: "Send OTP", Summary: "Verify who a customer is, and send an OTP to the phone",
+		Section: "4.1", Capability: CapabilityOTP,
+		Method: http.MethodPost, Path: "/api/v2/otp/send", OtherPath: "/otp/api/v2/send",
+		Success: http.StatusOK, Request: "send-otp-request", Answer: tracked("send-otp-data"),
+	},
+	{
+		Name: VerifyOTP, Title: "Verify OTP", Summary: "Verify an OTP for the value of a cart",
+		Section: "4.2", Capability: CapabilityOTP,
+		Method: http.MethodPost, Path: "/api/v2/otp/verify", OtherPath: "/otp/api/v2/verify",
+		Success: http.StatusOK, Request: "verify-otp-request", Answer: tracked("verify-otp-data"),
+	},
+	{
+		Name: CreateLimit, Title: "Create limit", Summary: "Create a credit limit from personal and occupational details",
+		Section: "4.3", Capability: CapabilityLimits,
+		Method: http.MethodPost, Path: "/api/v2/limits",
+		Success: http.StatusCreated, Request: "create-limit-request", Answer: tracked("limit-data"),
+	},
+	{
+		Name: FetchLimit, Title: "Fetch limit", Summary: "Fetch the credit limit of a customer",
+		Section: "4.4", Capability: CapabilityLimits,
+		Method: http.MethodGet, Path: "/api/v2/limits", ID: "customer_id",
+		Success: http.StatusOK, Answer: tracked("limit-data"),
+	},
+	{
+		Name: CustomerLookup, Title: "Customer lookup", Summary: "Find a customer's limit and profile by an identifier, or the address to sign up at",
+		Section: "4.5", Capability: CapabilityLookup,
+		Method: http.MethodPost, Path: "/open/op/customer/detail",
+		Success: http.StatusOK, Request: "customer-lookup-request", Answer: []string{"lookup-envelope", "lookup-success", "lookup-with-limit"},
+	},
+	{
+		Name: CreatePurchases, Title: "Create purchases", Summary: "Buy the items of an order on credit",
+		Section: "4.6", Capability: CapabilityPurchases,
+		Method: http.MethodPost, Path: "/api/v2/purchases",
+		Success: http.StatusCreated, Request: "create-purchases-request", Answer: untracked("order-id", "create-purchases-data"),
+	},
+	{
+		Name: GetPurchase, Title: "Get purchase", Summary: "Get a purchase item",
+		Section: "4.7", Capability: CapabilityPurchases,
+		Method: http.MethodGet, Path: "/api/v2/purchases", ID: "purchases_id",
+		Success: http.StatusOK, Answer: untracked("order-id", "get-purchase-data"),
+	},
+	{
+		Name: UpdatePurchases, Title: "Update purchases", Summary: "Set the facility status of purchase items",
+		Section: "4.8", Capability: CapabilityPurchases,
+		Method: http.MethodPut, Path: "/api/v2/purchases", ID: "purchases_id", OtherPath: "/api/v2/purchases",
+		Success: http.StatusOK, Request: "update-purchases-request", Answer: untracked("no-order-id", "update-purchases-data"),
+	},
+	{
+		Name: CancelPurchase, Title: "Cancel purchase", Summary: "Cancel a purchase item",
+		Section: "4.9", Capability: CapabilityPurchases,
+		Method: http.MethodDelete, Path: "/api/v2/purchases", ID: "purchases_id",
+		Success: http.StatusOK, Answer: untracked("cancel-purchase-data"),
+	},
+}
+
+// tracked are the schemas of an answer that carries a request_id (section 1).
+func tracked(data string) []string {
+	return []string{"api-version", "status-member", "request-id", data}
+}
+
+// untracked are those of an answer of the purchases endpoints, which has none.
+func untracked(rest ...string) []string {
+	return append([]string{"api-version", "status-member", "no-request-id"}, rest...)
+}
+
+// Endpoints lists the endpoints in the order of section 4.
+func Endpoints() []Endpoint { return slices.Clone(endpoints) }
+
+// Names lists the names of the endpoints in the order of section 4.
+func Names() []string {
+	all := make([]string, len(endpoints))
+	for i := range endpoints {
+		all[i] = endpoints[i].Name
+	}
+	return all
+}
+
+// Find gives the endpoint of a name, and whether there is one.
+func Find(name string) (Endpoint, bool) {
+	for i := range endpoints {
+		if endpoints[i].Name == name {
+			return endpoints[i], true
+		}
+	}
+	return Endpoint{}, false
+}
+
+// Of gives the endpoint of a name, or an empty one where there is none.
+func Of(name string) Endpoint {
+	e, _ := Find(name)
+	return e
+}
+
+// Line is method and path of an endpoint, "GET /api/v2/limits/{id}". It is empty
+// for a name that is no endpoint.
+func Line(name string) string {
+	e, known := Find(name)
+	switch {
+	case !known:
+		return ""
+	case e.ID != "":
+		return e.Method + " " + e.Path + "/{id}"
+	}
+	return e.Method + " " + e.Path
+}
+
+// At is the path with an id at its end.
+func (e Endpoint) At(id string) string { return e.Path + "/" + url.PathEscape(id) }
+
+// Pattern is the path as section 4 writes it, "/api/v2/limits/:customer_id".
+func (e Endpoint) Pattern() string {
+	if e.ID == "" {
+		return e.Path
+	}
+	return e.Path + "/:" + e.ID
+}
+
+// DataSchema is the schema of the data of an answer.
+func (e Endpoint) DataSchema() string {
+	if len(e.Answer) == 0 {
+		return ""
+	}
+	return e.Answer[len(e.Answer)-1]
+}
+
+// HasOwnEnvelope tells the endpoint whose answers have an envelope, and whose
+// requests have headers, that no other has (sections 2.10 and 5).
+func (e Endpoint) HasOwnEnvelope() bool { return e.Name == CustomerLookup }

@@ -1,0 +1,47 @@
+package spec
+
+// section is a section of the specification, and in our words what it is about.
+type section struct{ number, title string }
+
+var sections = []section{
+	{"1", "Purpose and conventions"},
+	{"2", "Resources"},
+	{"2.1", "Purchase request"},
+	{"2.2", "Item of a request"},
+	{"2.3", "Purchase record"},
+	{"2.4", "Personal details"},
+	{"2.5", "Occupation, employed"},
+	{"2.6", "Occupation, self-employed"},
+	{"2.7", "Industries"},
+	{"2.8", "Limit record"},
+	{"2.9", "Verify result"},
+	{"2.10", "Lookup result"},
+	{"3", "States and moves"},
+	{"4", "Endpoints"},
+	{"5", "Authentication"},
+	{"6", "Events"},
+	{"7", "Errors"},
+	{"8", "Limits"},
+	{"9", "Versioning"},
+}
+
+// SectionTitle says what a section is about; empty: there is no such section.
+func SectionTitle(number string) string {
+	for _, s := range sections {
+		if s.number == number {
+			return s.title
+		}
+	}
+	for i := range endpoints {
+		if endpoints[i].Section == number {
+			return endpoints[i].Title
+		}
+	}
+	return ""
+}
+
+// CanBeCited tells the sections that say something of a build: not the headings
+// of others.
+func CanBeCited(number string) bool {
+	return number != "2" && number != "4" && SectionTitle(number) != ""
+}
