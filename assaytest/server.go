@@ -30,6 +30,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
 )
 
@@ -110,7 +111,7 @@ func (s *settings) conclude(t subtest, run *result.Run) {
 	t.Helper()
 	switch {
 	case run.Setup != nil:
-		t.Errorf("assay: nothing was judged: %s\nremedy: %s", run.Reason, run.Setup.Remedy)
+		t.Errorf("assay: nothing was judged: %s\nremedy: %s", visible.Printed(run.Reason), run.Setup.Remedy)
 	case run.Verdict == result.Inconclusive && run.Open() == 0:
 		t.Errorf("assay: %s", s.conclusion(run))
 	default:
@@ -128,7 +129,7 @@ func (s *settings) conclusion(run *result.Run) string {
 	if s.report != "" {
 		line += ", report in " + s.report
 	}
-	return line
+	return visible.Printed(line)
 }
 
 // subtest is what telling needs of a *testing.T.
@@ -145,7 +146,7 @@ func (s *settings) tell(t subtest, r result.Requirement) {
 	switch {
 	case r.Outcome == result.Passed:
 	case r.Outcome == result.Untested && r.Unexercised:
-		t.Skipf("not exercised, and not certified: %s (%s)", r.Statement, r.Reason)
+		t.Skipf("not exercised, and not certified: %s (%s)", r.Statement, visible.Printed(r.Reason))
 	case r.Outcome == result.Tolerated:
 		t.Logf("%s holds by way of a documented inconsistency: %s", r.Statement, strings.Join(r.Readings, ", "))
 	case s.skipped[Outcome(r.Outcome)]:
@@ -162,7 +163,7 @@ func inFull(r result.Requirement) string {
 	if err := (reports.Terminal{Width: columns}).WriteRequirement(&text, r); err != nil {
 		return fmt.Sprintf("%s %s: %v", r.ID, r.Statement, err)
 	}
-	return text.String()
+	return visible.Printed(text.String())
 }
 
 // within ends the run before the tests are cut off.

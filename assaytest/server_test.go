@@ -15,6 +15,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // recorded is a subtest that only notes what it is told.
@@ -260,4 +261,27 @@ func TestRunSelectsByID(t *testing.T) {
 	require.NoError(t, err, out)
 	require.Contains(t, out, "--- PASS: TestBroken/GET-01")
 	require.NotContains(t, out, "GET-06", "not selected, so not reported")
+}
+
+// TestTextOfATargetIsNoCommandInAPipeline holds that what a target has written steers
+// neither the terminal nor the CI runner that reads the output of go test.
+func TestTextOfATargetIsNoCommandInAPipeline(t *testing.T) {
+	hostile := "\n::stop-commands::x\x1b[31m ##[set-output name=a]b\u202e" + strings.Repeat(" ::notice::w", 40)
+	told := func(outcome result.Outcome) *recorded {
+		to := new(recorded)
+		(&settings{skipped: map[Outcome]bool{Blocked: true}}).tell(to, result.Requirement{
+			ID: "PUR-01", Outcome: outcome, Reason: hostile, Unexercised: outcome == result.Untested,
+			Checks: []result.Check{{Outcome: outcome, Failures: []result.Failure{{Message: hostile, Actual: hostile}}}},
+		})
+		return to
+	}
+	whole := new(recorded)
+	(&settings{}).conclude(whole, &result.Run{Reason: hostile, Setup: &result.Setup{}})
+	(&settings{}).conclude(whole, &result.Run{Reason: hostile})
+	texts := append(append(append(told(result.Failed).errs, told(result.Blocked).skips...), told(result.Untested).skips...), append(whole.errs, whole.logs...)...)
+	require.Len(t, texts, 5)
+	for _, text := range texts {
+		require.Contains(t, text, "stop-commands")
+		require.Equal(t, visible.Printed(text), text)
+	}
 }

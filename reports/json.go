@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // WriteJSON writes results.json: the run as it is, under the published
@@ -18,7 +19,7 @@ func WriteJSON(w io.Writer, run *result.Run) error {
 	if run.Schema != "" && run.Schema != result.Schema {
 		return fmt.Errorf("write results: the run carries schema %q, this version writes %q", run.Schema, result.Schema)
 	}
-	whole := rewritten(run, validText)
+	whole := rewritten(run, visible.Valid)
 	whole.Schema = result.Schema
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -64,14 +65,14 @@ func checkSchema(raw []byte) error {
 		return errors.New(`there is no "schema" member: this is not a results.json`)
 	}
 	if *head.Schema != result.Schema {
-		return fmt.Errorf("the schema is %q, this version reads %q: use the version that wrote it", visible(*head.Schema), result.Schema)
+		return fmt.Errorf("the schema is %q, this version reads %q: use the version that wrote it", visible.Text(*head.Schema), result.Schema)
 	}
 	return nil
 }
 
 func checkVerdict(run *result.Run) error {
 	if run.Verdict != knownVerdict(run.Verdict) {
-		return fmt.Errorf("the verdict %q is unknown", visible(string(run.Verdict)))
+		return fmt.Errorf("the verdict %q is unknown", visible.Text(string(run.Verdict)))
 	}
 	judged := result.Judge(run)
 	if run.Coverage == nil && run.Verdict == result.Conformant && (judged == result.Partial || run.Interrupted != "") {

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // shown is a deep copy of a run whose every text is visible. It walks the type
 // rather than naming members, so that a member added to the contract later
 // cannot be forgotten.
 func shown(run *result.Run) *result.Run {
-	return rewritten(run, visible)
+	return rewritten(run, visible.Text)
 }
 
 // rewritten copies a run deeply and maps each of its texts. Absent lists and

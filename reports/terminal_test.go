@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 func printed(t testing.TB, terminal Terminal, run *result.Run) string {
@@ -76,7 +77,7 @@ func FuzzTerminal(f *testing.F) {
 	f.Add("王王王王王王王王王王王王王王王王王王王王王王", 1)
 	f.Fuzz(func(t *testing.T, said string, width int) {
 		for _, r := range printed(t, Terminal{Width: width}, failingRun(said, said)) {
-			require.True(t, shows(r), "%U reaches the terminal", r)
+			require.True(t, visible.Shows(r), "%U reaches the terminal", r)
 		}
 	})
 }

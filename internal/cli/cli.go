@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // The exit codes, a contract with every pipeline.
@@ -27,8 +28,18 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// Run runs the command line and returns its exit code.
+// Run runs the command line and returns its exit code. What it prints goes through
+// a writer that makes harmless what a target, a store or a file has written.
 func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	shown, shownErrs := visible.NewWriter(out), visible.NewWriter(errs)
+	code := run(ctx, args, in, shown, shownErrs)
+	if err := errors.Join(shown.Flush(), shownErrs.Flush()); err != nil {
+		return max(code, ExitUsage)
+	}
+	return code
+}
+
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := newRoot(console{in: in, out: out, err: errs})
 	root.SetArgs(args)
 	root.SetIn(in)

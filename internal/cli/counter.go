@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // counter shows how many of something are done: a bar on a terminal, and
@@ -23,7 +25,7 @@ func (p *counter) count(done, planned int) {
 	if _, ok := terminal(p.out); ok {
 		if p.bar == nil {
 			p.bar = progressbar.NewOptions(planned,
-				progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.what),
+				progressbar.OptionSetWriter(visible.Drawing(p.out)), progressbar.OptionSetDescription(p.what),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
 		}
 		_ = p.bar.Set(done) // a bar that cannot be drawn is no reason to stop

@@ -48,13 +48,14 @@ Exit code: 0 all is well, 1 the set-up is fine and the target refuses plain call
 	return cmd
 }
 
-// check prints one line of the examination.
+// check prints one line of the examination, whatever text a target has put into
+// what was found.
 func (c console) check(good bool, what, finding string) {
 	mark := "✓"
 	if !good {
 		mark = "✗"
 	}
-	fmt.Fprintf(c.out, "%s %-14s %s\n", mark, what, finding)
+	fmt.Fprintf(c.out, "%s %-14s %s\n", mark, what, inLine(finding))
 }
 
 func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSet) error {
@@ -166,7 +167,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	}
 	if wrong := e.Run.Setup; wrong != nil {
 		c.check(false, "access token", map[bool]string{true: "refused by every endpoint", false: "not shown: no endpoint was reached"}[wrong.Refuses()])
-		c.check(false, "set-up", inLine(e.Redactor.Text(wrong.Problem+"; "+wrong.Remedy)))
+		c.check(false, "set-up", e.Redactor.Text(wrong.Problem+"; "+wrong.Remedy))
 		return exit(ExitUsage)
 	}
 	served := slices.ContainsFunc(e.Run.Requirements, func(r result.Requirement) bool { return r.Outcome.Good() })

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
 )
 
@@ -108,16 +109,26 @@ func (f *runFlags) print(c console, run *result.Run) error {
 		_, err := fmt.Fprintln(c.out, verdictLine(run))
 		return err
 	case "json":
-		return reports.WriteJSON(c.out, run)
+		return reports.WriteJSON(visible.JSON(c.out), run)
 	case "github":
-		if err := reports.WriteGitHub(c.out, run); err != nil {
+		if err := reports.WriteGitHub(visible.Commands(c.out), run); err != nil {
 			return err
 		}
 	default:
-		if err := (reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}).Write(c.out, run); err != nil {
+		if err := printText(c, run); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(c.out, "\nReport: %s\n", filepath.Join(f.out, "index.html"))
 	return err
+}
+
+// printText prints a run for people. Its colours are the only thing in it that
+// steers a terminal: the texts of the run are made visible before.
+func printText(c console, run *result.Run) error {
+	out := c.out
+	if coloured(out) {
+		out = visible.Drawing(out)
+	}
+	return reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}.Write(out, run)
 }

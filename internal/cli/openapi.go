@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/openapi"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 func newOpenAPI(c console) *cobra.Command {
@@ -33,7 +34,7 @@ func writeOpenAPI(c console, format string) error {
 	case "yaml":
 		return document.WriteYAML(c.out)
 	case "json":
-		return document.WriteJSON(c.out)
+		return document.WriteJSON(visible.JSON(c.out))
 	}
 	return fmt.Errorf("--format %q: it is yaml or json", format)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
 )
 
@@ -61,14 +62,14 @@ func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) e
 		_, err := fmt.Fprintf(c.out, "answers of the service: %s\n", run.Verdict)
 		return err
 	case "github":
-		if err := reports.WriteGitHub(c.out, run); err != nil {
+		if err := reports.WriteGitHub(visible.Commands(c.out), run); err != nil {
 			return err
 		}
 	default:
 		if _, err := fmt.Fprint(c.out, "\nThe answers of the service:\n\n"); err != nil {
 			return err
 		}
-		if err := (reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}).Write(c.out, run); err != nil {
+		if err := printText(c, run); err != nil {
 			return err
 		}
 	}

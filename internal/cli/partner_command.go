@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/rehearse"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // runCommand runs the partner's command with its environment, and shows its
@@ -30,7 +31,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	ownGroup(cmd)
 	cmd.Stdin = handedOn(c.in)
 	// One writer for both: their lines stay in order.
-	both := &together{w: io.MultiWriter(c.err, last)}
+	both := &together{w: io.MultiWriter(visible.Drawing(c.err), last)}
 	cmd.Stdout, cmd.Stderr = both, both
 	cmd.Cancel = func() error { return endGroup(cmd) }
 	cmd.WaitDelay = grace

@@ -26,6 +26,17 @@ import (
 // serves, ends it by a line, and gives what was printed and the exit code.
 func clickThrough(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
+	return clickThroughBy(t, func(address string) {
+		store := samplepartner.Store{BaseURL: address, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey}
+		if err := store.Day(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}, args...)
+}
+
+// clickThroughBy is clickThrough with another store.
+func clickThroughBy(t *testing.T, store func(address string), args ...string) (out, errs string, code int) {
+	t.Helper()
 	reader, writer := io.Pipe()
 	in, typed := io.Pipe()
 	var printed bytes.Buffer
@@ -41,12 +52,8 @@ func clickThrough(t *testing.T, args ...string) (out, errs string, code int) {
 	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`).FindString(lines.Text())
 	require.NotEmpty(t, address, lines.Text())
 	go func() {
-		store := samplepartner.Store{BaseURL: address, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey}
-		err := store.Day(context.Background())
+		store(address)
 		_, _ = typed.Write([]byte("\n"))
-		if err != nil {
-			t.Error(err)
-		}
 	}()
 	for lines.Scan() {
 	}

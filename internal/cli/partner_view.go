@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/steps"
 )
 
@@ -184,7 +185,7 @@ func (v *view) draw() {
 		b.WriteString(string(line[:min(len(line), v.width()-1)]) + "\n")
 	}
 	v.drawn = len(rows)
-	_, _ = io.WriteString(v.out, b.String()) // a terminal that is gone is no reason to stop
+	_, _ = io.WriteString(visible.Drawing(v.out), b.String()) // a terminal that is gone is no reason to stop
 }
 
 // rows are the table: a line for each endpoint in scope, and one for the rest.

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/partnerproof"
 	"github.com/credit-partner/assay/internal/prove"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // proveFlags are those of `assay prove`.
@@ -114,7 +115,7 @@ func (f *proveFlags) prove(ctx context.Context, c console, catalogue *prove.Cata
 
 func (f *proveFlags) print(w io.Writer, proof *prove.Proof) error {
 	if f.json {
-		encoder := json.NewEncoder(w)
+		encoder := json.NewEncoder(visible.JSON(w))
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(proof)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/partnerproof"
 	"github.com/credit-partner/assay/internal/prove"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // usualSets is how many sets are drawn where nobody says how many.
@@ -36,7 +37,7 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 		return err
 	}
 	if f.json {
-		encoder := json.NewEncoder(c.out)
+		encoder := json.NewEncoder(visible.JSON(c.out))
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(proof)
 	} else {

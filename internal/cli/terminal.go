@@ -10,11 +10,12 @@ import (
 	"golang.org/x/term"
 
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // terminal gives the file behind a writer, if it is a terminal.
 func terminal(w io.Writer) (*os.File, bool) {
-	f, ok := w.(*os.File)
+	f, ok := visible.Unwrap(w).(*os.File)
 	return f, ok && isTerminal(f)
 }
 
@@ -50,7 +51,7 @@ func newProgress(w io.Writer, checks int) *progress {
 	p := &progress{out: w}
 	if _, ok := terminal(w); ok {
 		p.bar = progressbar.NewOptions(checks,
-			progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("checks"),
+			progressbar.OptionSetWriter(visible.Drawing(w)), progressbar.OptionSetDescription("checks"),
 			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
 	}
 	return p

@@ -49,6 +49,16 @@ func newAuthority(t *testing.T) *authority {
 // issue writes a certificate: of the authority itself, or of whom it vouches for.
 func (a *authority) issue(t *testing.T, name string, until *time.Time) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
+	return a.issueAs(t, name, func(form *x509.Certificate) {
+		if until != nil {
+			form.NotAfter = *until
+		}
+	})
+}
+
+// issueAs writes a certificate whose form is changed before it is signed.
+func (a *authority) issueAs(t *testing.T, name string, change func(*x509.Certificate)) (*x509.Certificate, *ecdsa.PrivateKey) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	form := &x509.Certificate{
@@ -58,9 +68,7 @@ func (a *authority) issue(t *testing.T, name string, until *time.Time) (*x509.Ce
 		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
-	if until != nil {
-		form.NotAfter = *until
-	}
+	change(form)
 	parent, signer := form, key
 	if a.cert != nil {
 		parent, signer = a.cert, a.key

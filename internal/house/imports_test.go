@@ -18,13 +18,13 @@ const module = "github.com/credit-partner/assay"
 // may import nothing of ours.
 var may = map[string][]string{
 	"cmd/assay":             {"internal/cli"},
-	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/redact", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "reports", "schemas", "steps"},
+	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/redact", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "internal/visible", "reports", "schemas", "steps"},
 	"internal/preflight":    {"internal/client", "internal/recording", "internal/result"},
 	"internal/certify":      {"features", "internal/client", "internal/preflight", "internal/recording", "internal/redact", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
 	"internal/suite":        {"internal/result", "steps"},
 	"steps":                 {"internal/client", "internal/covering", "internal/recording", "internal/redact", "internal/result", "schemas"},
-	"reports":               {"internal/result"},
+	"reports":               {"internal/result", "internal/visible"},
 	"internal/certificate":  {"internal/result"},
 	"internal/diff":         {"internal/result"},
 	"internal/gate":         {"internal/result"},
@@ -39,7 +39,7 @@ var may = map[string][]string{
 	"bench":                 {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
 	"internal/soak":         {"internal/certify", "internal/result", "internal/suite"},
 	"internal/sandbox":      {"internal/recording", "internal/reference"},
-	"assaytest":             {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "reports", "schemas"},
+	"assaytest":             {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "internal/visible", "reports", "schemas"},
 	"internal/openapi":      {"schemas"},
 	"internal/docs":         {"internal/suite", "schemas"},
 }

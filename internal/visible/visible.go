@@ -1,4 +1,7 @@
-package reports
+// Package visible makes text that somebody else wrote harmless to look at: what a
+// reader would not see, what would steer a terminal, and what a CI runner would
+// take for a command shows as itself.
+package visible
 
 import (
 	"fmt"
@@ -14,30 +17,30 @@ var hidden = []*unicode.RangeTable{
 	unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point,
 }
 
-// visible replaces every hidden character by its code point, ⟨U+202E⟩, and every
+// Text replaces every hidden character by its code point, ⟨U+202E⟩, and every
 // octet that is not UTF-8 by its value, ⟨0xFF⟩. Line feeds, tabs and plain
 // spaces stay. What it returns is valid UTF-8 and fit for XML, a terminal or a
 // page, as far as its characters go; it is not yet escaped.
-func visible(s string) string {
+func Text(s string) string {
 	if plain(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 16)
-	for _, r := range validText(s) {
-		if shows(r) {
+	for _, r := range Valid(s) {
+		if Shows(r) {
 			b.WriteRune(r)
 		} else {
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+			b.WriteString(codePoint(r))
 		}
 	}
 	return b.String()
 }
 
-// validText replaces only what is no UTF-8, as visible does. JSON cannot hold
-// such octets, and its encoder would put one and the same sign for all of them:
-// so a page rendered from results.json reads like one rendered from the run.
-func validText(s string) string {
+// Valid replaces only what is no UTF-8, as Text does. JSON cannot hold such
+// octets, and its encoder would put one and the same sign for all of them: so a
+// page rendered from results.json reads like one rendered from the run.
+func Valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
@@ -45,7 +48,7 @@ func validText(s string) string {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, "⟨0x%02X⟩", s[i])
+			b.WriteString(octet(s[i]))
 		} else {
 			b.WriteString(s[i : i+size])
 		}
@@ -54,12 +57,17 @@ func validText(s string) string {
 	return b.String()
 }
 
-func shows(r rune) bool {
+// Shows tells whether a reader sees a character as what it is.
+func Shows(r rune) bool {
 	if r < 0x7f {
 		return r >= ' ' || r == '\n' || r == '\t'
 	}
 	return !unicode.In(r, hidden...)
 }
+
+func codePoint(r rune) string { return fmt.Sprintf("⟨U+%04X⟩", r) }
+
+func octet(b byte) string { return fmt.Sprintf("⟨0x%02X⟩", b) }
 
 // plain is the fast path: printable ASCII, line feeds and tabs.
 func plain(s string) bool {
@@ -69,26 +77,4 @@ func plain(s string) bool {
 		}
 	}
 	return true
-}
-
-// oneLine puts a text on one line: line feeds and tabs show as arrows.
-func oneLine(s string) string {
-	return strings.NewReplacer("\n", "↵", "\t", "⇥").Replace(s)
-}
-
-// cut shortens a text to at most limit octets at the boundary of a character
-// and says how long it was.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	return s[:boundary(s, limit)] + "… (" + octets(int64(len(s))) + " in all)"
-}
-
-// boundary is the greatest index at or below i where a character of s starts.
-func boundary(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
 }

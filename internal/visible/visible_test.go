@@ -1,11 +1,12 @@
-package reports
+package visible_test
 
 import (
-	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 func TestHiddenCharactersAreShown(t *testing.T) {
@@ -26,39 +27,20 @@ func TestHiddenCharactersAreShown(t *testing.T) {
 		"the replacement character itself": {"\ufffd", "\ufffd"},
 		"a carriage return":                {"a\r\n", "a⟨U+000D⟩\n"},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, visible(c.in)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, visible.Text(c.in)) })
 	}
 }
 
 func FuzzVisible(f *testing.F) {
-	for _, s := range []string{hostile, "", "a\xffb", "\u202e", "⟨U+202E⟩"} {
+	for _, s := range []string{"a\x1b[31mb\x85", "", "a\xffb", "\u202e", "⟨U+202E⟩"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := visible(s)
+		got := visible.Text(s)
 		require.True(t, utf8.ValidString(got))
 		for _, r := range got {
-			require.True(t, shows(r), "%U is still hidden", r)
+			require.True(t, visible.Shows(r), "%U is still hidden", r)
 		}
-		require.Equal(t, got, visible(got), "what is visible stays as it is")
+		require.Equal(t, got, visible.Text(got), "what is visible stays as it is")
 	})
-}
-
-func TestALongTextIsCutBetweenCharacters(t *testing.T) {
-	got := cut(strings.Repeat("é", 100), 51)
-	require.Equal(t, strings.Repeat("é", 25)+"… (200 octets in all)", got)
-	require.Equal(t, "short", cut("short", 5))
-}
-
-func TestNumbersReadWell(t *testing.T) {
-	require.Equal(t, "1,234,567", grouped(1234567))
-	require.Equal(t, "-1,234", grouped(-1234))
-	require.Equal(t, "999", grouped(999))
-	require.Equal(t, "1 request", plural(1, "request"))
-	require.Equal(t, "0 requests", plural(0, "request"))
-	require.Equal(t, "12.50 s", millis(12500))
-	require.Equal(t, "1m5s", millis(65_000))
-	require.Equal(t, "0 ms", millis(-1))
-	require.Equal(t, "1.5 KiB", octets(1536))
-	require.Equal(t, "2.0 MiB", octets(2<<20))
 }

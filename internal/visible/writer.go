@@ -1,0 +1,160 @@
+package visible
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Writer is where a program prints: it lets through what a reader sees as what it
+// is, and shows the rest by its code point. Commands of a CI runner are spoilt in
+// the same way: `:⟨U+003A⟩notice::`, `##vso⟨U+005B⟩task.setvariable]`. It is safe
+// for concurrent use.
+type Writer struct {
+	mu   sync.Mutex
+	to   io.Writer
+	line command
+	rest []byte // the first octets of a character whose others are still to come
+}
+
+// NewWriter makes a Writer before another writer.
+func NewWriter(to io.Writer) *Writer { return &Writer{to: to} }
+
+// Write prints text, part of which somebody else may have written.
+func (w *Writer) Write(p []byte) (int, error) { return w.write(p, w.text) }
+
+// Printed is what a Writer prints of a text.
+func Printed(text string) string {
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	_, err := io.WriteString(w, text)
+	if err = errors.Join(err, w.Flush()); err != nil {
+		return fmt.Sprintf("the text cannot be shown: %v", err)
+	}
+	return b.String()
+}
+
+// Flush prints what was kept back: the beginning of a character.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var b bytes.Buffer
+	for _, c := range w.rest {
+		b.WriteString(octet(c))
+	}
+	w.rest = nil
+	_, err := w.to.Write(b.Bytes())
+	return err
+}
+
+// Unwrap is the writer behind one of this package, or the writer itself.
+func Unwrap(w io.Writer) io.Writer {
+	switch w := w.(type) {
+	case *Writer:
+		return w.to
+	case mode:
+		return w.of.to
+	}
+	return w
+}
+
+// Drawing is a way past a Writer for text that steers the terminal on purpose:
+// colours, a bar, the output of a command that somebody runs. Commands of a CI
+// runner are spoilt here, too.
+func Drawing(w io.Writer) io.Writer { return past(w, (*Writer).drawing) }
+
+// Commands is a way past a Writer for lines that are commands of a CI runner on
+// purpose, and whose values are escaped.
+func Commands(w io.Writer) io.Writer { return past(w, (*Writer).commands) }
+
+// JSON is a way past a Writer for a JSON text: what is hidden, and what would
+// complete a command, is escaped as JSON escapes it, so that its values stay.
+func JSON(w io.Writer) io.Writer { return past(w, (*Writer).json) }
+
+// mode is a Writer with other rules.
+type mode struct {
+	of  *Writer
+	put put
+}
+
+func past(w io.Writer, rules func(*Writer, *bytes.Buffer, rune, []byte)) io.Writer {
+	switch w := w.(type) {
+	case *Writer:
+		return mode{w, func(b *bytes.Buffer, r rune, raw []byte) { rules(w, b, r, raw) }}
+	case mode:
+		return past(w.of, rules)
+	}
+	return past(NewWriter(w), rules)
+}
+
+func (m mode) Write(p []byte) (int, error) { return m.of.write(p, m.put) }
+
+// put prints one character; raw are its octets.
+type put func(b *bytes.Buffer, r rune, raw []byte)
+
+func (w *Writer) write(p []byte, put put) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.line.again()
+	text := append(w.rest, p...)
+	var b bytes.Buffer
+	b.Grow(len(text))
+	for len(text) > 0 && utf8.FullRune(text) {
+		r, size := utf8.DecodeRune(text)
+		put(&b, r, text[:size])
+		text = text[size:]
+	}
+	w.rest = bytes.Clone(text)
+	if _, err := w.to.Write(b.Bytes()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (w *Writer) text(b *bytes.Buffer, r rune, raw []byte) {
+	switch {
+	case invalid(r, raw):
+		w.line.completes(r)
+		b.WriteString(octet(raw[0]))
+	case w.line.completes(r) || !Shows(r):
+		b.WriteString(codePoint(r))
+	default:
+		b.Write(raw)
+	}
+}
+
+func (w *Writer) drawing(b *bytes.Buffer, r rune, raw []byte) {
+	if w.line.completes(r) {
+		b.WriteString(codePoint(r))
+		return
+	}
+	b.Write(raw)
+}
+
+func (w *Writer) commands(b *bytes.Buffer, r rune, raw []byte) {
+	switch completes := w.line.completes(r); {
+	case invalid(r, raw):
+		b.WriteString(octet(raw[0]))
+	case (completes && r == '[') || !Shows(r):
+		b.WriteString(codePoint(r))
+	default:
+		b.Write(raw)
+	}
+}
+
+func (w *Writer) json(b *bytes.Buffer, r rune, raw []byte) {
+	switch completes := w.line.completes(r); {
+	case !completes && (Shows(r) || r == '\r'):
+		b.Write(raw)
+	default:
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(b, `\u%04x`, unit)
+		}
+	}
+}
+
+func invalid(r rune, raw []byte) bool { return r == utf8.RuneError && len(raw) == 1 }
