@@ -21,7 +21,7 @@ import (
 func aDay(bend func(*samplepartner.Request)) func(context.Context, string) error {
 	return func(ctx context.Context, baseURL string) error {
 		access := AccessFrom(ctx)
-		store := samplepartner.Store{BaseURL: baseURL, Token: access.Token, StoreKey: access.StoreKey, Bend: bend}
+		store := samplepartner.Store{BaseURL: baseURL, Token: access.Token, StoreKey: access.StoreKey, EditRequest: bend}
 		store.ReadOTP = func(phone string) string {
 			otp, err := access.ReadOTP(ctx, phone)
 			if err != nil {
@@ -29,7 +29,7 @@ func aDay(bend func(*samplepartner.Request)) func(context.Context, string) error
 			}
 			return otp
 		}
-		return store.Day(ctx)
+		return store.Run(ctx)
 	}
 }
 

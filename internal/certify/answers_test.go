@@ -14,6 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -29,10 +31,10 @@ func recorded(t *testing.T, service http.Handler, bend func(*samplepartner.Reque
 	require.NoError(t, err)
 	proxy := &sandbox.Upstream{Target: target, Transport: client.Handler(service), Log: log}
 	store := samplepartner.Store{
-		BaseURL: "http://proxy.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey, Bend: bend,
+		BaseURL: "http://proxy.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey, EditRequest: bend,
 		HTTP: &http.Client{Transport: client.Handler(proxy)},
 	}
-	_ = store.Day(context.Background()) // a faulty service gives it a bad one
+	_ = store.Run(context.Background()) // a faulty service gives it a bad one
 	return log
 }
 
@@ -97,7 +99,7 @@ func some[T any](all []T, n int) []T {
 // service is taken for a fault.
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {
 	t.Parallel()
-	for _, v := range some(faults.Variants(), 3) {
+	for _, v := range some(variants.All(), 3) {
 		run := judgeAnswers(t, recorded(t, faults.Combine(reference.Options{}, v), nil))
 		require.Empty(t, failedOf(run), "%s: %s", v.ID, v.Why)
 		for _, r := range run.Requirements {
@@ -139,7 +141,7 @@ var notBroughtOut = slices.Concat(
 func TestRecordedAnswersShowFaults(t *testing.T) {
 	t.Parallel()
 	sound := outcomesOf(judgeAnswers(t, recorded(t, reference.New(reference.Options{}), nil)))
-	judged := slices.DeleteFunc(faults.Catalogue(), func(f faults.Fault) bool { return !sound[f.Breaks].Good() || slices.Contains(notBroughtOut, f.ID) })
+	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !sound[f.Breaks].Good() || slices.Contains(notBroughtOut, f.ID) })
 	sampled, found := some(judged, 16), 0
 	for _, f := range sampled {
 		run := judgeAnswers(t, recorded(t, f.Handler(reference.Options{}), nil))
@@ -183,7 +185,7 @@ func TestAnswersToFaultyRequestsAreLeftOut(t *testing.T) {
 			q.Body["order_id"] = "ORDER"
 		}
 	}
-	broken, ok := faults.Find("create-purchases-coarsens-record-created-at")
+	broken, ok := server.Find("create-purchases-coarsens-record-created-at")
 	require.True(t, ok)
 	run := judgeAnswers(t, recorded(t, broken.Handler(reference.Options{}), careless))
 	require.Empty(t, failedOf(run))

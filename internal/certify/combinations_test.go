@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -73,7 +73,7 @@ func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 
 func judgeFaulty(t *testing.T, id string) *result.Run {
 	t.Helper()
-	f, ok := faults.Find(id)
+	f, ok := server.Find(id)
 	require.True(t, ok, id)
 	return certifyWith(context.Background(), t, inProcess(f.Handler(reference.Options{})))
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps"
@@ -247,7 +247,7 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 func TestListedCustomersFindFaults(t *testing.T) {
 	t.Parallel()
 	all, listed := townspeople()
-	for n, f := range faults.Catalogue() {
+	for n, f := range server.Catalogue() {
 		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
 			continue // of combinations, which take more people, another test
 		}
@@ -266,7 +266,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 	t.Parallel()
 	all, listed := townspeople()
-	f, ok := faults.Find("create-limit-refuses-together-female-registered-false")
+	f, ok := server.Find("create-limit-refuses-together-female-registered-false")
 	require.True(t, ok)
 	for people, want := range map[int]result.Verdict{400: result.NonConformant, 200: result.Inconclusive} {
 		o := inProcess(f.Handler(reference.Options{Customers: all}))

@@ -133,7 +133,7 @@ func sends(t *testing.T, calls int, endpoint string, work samplepartner.Work, be
 	log := &recording.Log{}
 	store := samplepartner.Store{
 		BaseURL: "http://sandbox.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
-		HTTP: inProcessClient(sandbox.New(sandbox.Options{Log: log})), Bend: bend,
+		HTTP: inProcessClient(sandbox.New(sandbox.Options{Log: log})), EditRequest: bend,
 	}
 	ctx := context.Background()
 	for n := range calls {

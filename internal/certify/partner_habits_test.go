@@ -50,7 +50,7 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			_ = s.Collect(ctx, ids...)
 		},
 		"a retry of everything with the same body": func(s *samplepartner.Store) {
-			s.Bend = func(q *samplepartner.Request) {
+			s.EditRequest = func(q *samplepartner.Request) {
 				again := *q
 				again.Header = q.Header.Clone()
 				if q.Endpoint == "customer-lookup" {
@@ -58,7 +58,7 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 				}
 				q.After = append(q.After, &again)
 			}
-			_ = s.Day(ctx)
+			_ = s.Run(ctx)
 		},
 		"the same order under another id, and another order under the same id": func(s *samplepartner.Store) {
 			_, _ = s.Buy(ctx, published, 1, cart)
@@ -74,15 +74,15 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			}
 		},
 		"phone numbers with and without their plus, in turns": func(s *samplepartner.Store) {
-			s.Bend = func(q *samplepartner.Request) {
+			s.EditRequest = func(q *samplepartner.Request) {
 				if phone, ok := q.Body["phone_number"].(string); ok && q.Nth%2 == 0 {
 					q.Body["phone_number"] = strings.TrimPrefix(phone, "+")
 				}
 			}
-			_ = s.Day(ctx)
+			_ = s.Run(ctx)
 		},
 		"upper-case ids in every place": func(s *samplepartner.Store) {
-			s.Bend = func(q *samplepartner.Request) {
+			s.EditRequest = func(q *samplepartner.Request) {
 				if id, ok := q.Body["customer_id"].(string); ok {
 					q.Body["customer_id"] = strings.ToUpper(id)
 				}
@@ -96,7 +96,7 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 					}
 				}
 			}
-			_ = s.Day(ctx)
+			_ = s.Run(ctx)
 		},
 		"an item cancelled twice, got and moved on afterwards": func(s *samplepartner.Store) {
 			ids, _ := s.Buy(ctx, published, 1, cart)
@@ -157,7 +157,7 @@ func TestARetryAfterARefusalIsNoFault(t *testing.T) {
 		BaseURL: "http://s.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
 		HTTP: inProcessClient(box),
 	}
-	require.NoError(t, store.Day(context.Background()))
+	require.NoError(t, store.Run(context.Background()))
 	var shaken recording.Log
 	for x := range log.Each() {
 		for _, status := range []int{503, 0} { // refused, then not answered at all

@@ -244,14 +244,14 @@ func TestTheSecretsOfAPartnerStayInside(t *testing.T) {
 	t.Parallel()
 	log := &recording.Log{}
 	box := sandbox.New(sandbox.Options{Log: log, Token: "tok-Canary-7781"})
-	store := samplepartner.Store{BaseURL: "http://s.local", Token: "tok-Canary-7781", StoreKey: "K", HTTP: inProcessClient(box), Bend: func(q *samplepartner.Request) {
+	store := samplepartner.Store{BaseURL: "http://s.local", Token: "tok-Canary-7781", StoreKey: "K", HTTP: inProcessClient(box), EditRequest: func(q *samplepartner.Request) {
 		q.Path += "?access_token=tok-Canary-7781"
 		if q.Endpoint == "create-limit" {
 			q.Body["password"] = "pass-Canary-9911"
 			delete(q.Body, "gender")
 		}
 	}}
-	_ = store.Day(context.Background())
+	_ = store.Run(context.Background())
 	o := closed(log)
 	o.Token, o.Secrets = "tok-Canary-7781", []string{"tok-Canary-7781"}
 	run := judge(t, o)

@@ -32,14 +32,14 @@ func partnerPlan(t testing.TB) *suite.Plan {
 func aDay(t testing.TB, bend func(*samplepartner.Request)) (*recording.Log, error) {
 	t.Helper()
 	log := &recording.Log{}
-	return log, dayAt(sandbox.New(sandbox.Options{Log: log}), samplepartner.Store{Bend: bend})
+	return log, dayAt(sandbox.New(sandbox.Options{Log: log}), samplepartner.Store{EditRequest: bend})
 }
 
 // dayAt spends a day against a sandbox.
 func dayAt(box http.Handler, store samplepartner.Store) error {
 	store.BaseURL, store.Token, store.StoreKey = "http://sandbox.local", reference.DefaultToken, reference.DefaultStoreKey
 	store.HTTP = inProcessClient(box)
-	return store.Day(context.Background())
+	return store.Run(context.Background())
 }
 
 // closed are the options of a run against our own fresh sandbox.

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/spec"
@@ -20,19 +22,19 @@ import (
 // taken for a fault, alone or with others.
 func TestEveryLegalVariantPasses(t *testing.T) {
 	t.Parallel()
-	variants := samplepartner.Variants()
+	variants := partner.Variants()
 	for _, v := range variants {
-		log, _ := aDay(t, v.Bend)
+		log, _ := aDay(t, v.EditRequest)
 		run := judge(t, closed(log))
 		require.Empty(t, failedIn(run), v.ID)
 		require.Equal(t, result.Conformant, run.Verdict, v.ID)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range max(fewer(40), 10) {
-		some := []samplepartner.Variant{variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))]}
+		some := []faults.Variant{variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))]}
 		log, _ := aDay(t, func(q *samplepartner.Request) {
 			for _, v := range some {
-				v.Bend(q)
+				v.EditRequest(q)
 			}
 		})
 		require.Empty(t, failedIn(judge(t, closed(log))), "%s, %s, %s", some[0].ID, some[1].ID, some[2].ID)

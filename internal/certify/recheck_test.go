@@ -15,6 +15,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -58,7 +60,7 @@ func (s otpOf) Read(_ context.Context, phone, _ string) (string, error) {
 // passed when it was written.
 func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
-	for _, v := range some(faults.Variants(), 12) {
+	for _, v := range some(variants.All(), 12) {
 		if v.Coarse {
 			continue
 		}
@@ -129,7 +131,7 @@ func swap(r *result.Run, a, b string) {
 func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
 	t.Parallel()
 	ofAnswers := overAllAnswers(t)
-	judged := slices.DeleteFunc(faults.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
+	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
 	found, missed := 0, []string(nil)
 	for _, f := range some(judged, 48) {
 		run, har := faulty(t, f)

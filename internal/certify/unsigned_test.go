@@ -8,7 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
-	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -19,7 +19,7 @@ func TestARefusedCustomerWithoutALimitIsNoMatterOfTheSign(t *testing.T) {
 	for _, id := range []string{"customer-lookup-unknown-missing", "customer-lookup-unknown-error"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			fault, ok := faults.Find(id)
+			fault, ok := server.Find(id)
 			require.True(t, ok)
 			ledger, err := certify.Ledger(result.ServerSide)
 			require.NoError(t, err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/cli"
 	"github.com/credit-partner/assay/internal/faults"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
@@ -28,7 +29,7 @@ func clickThrough(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
 	return clickThroughBy(t, func(address string) {
 		store := samplepartner.Store{BaseURL: address, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey}
-		if err := store.Day(context.Background()); err != nil {
+		if err := store.Run(context.Background()); err != nil {
 			t.Error(err)
 		}
 	}, args...)
@@ -86,7 +87,7 @@ func TestAProxyBeforeARealService(t *testing.T) {
 // TestAProxyJudgesWhatTheServiceAnswers holds that both sides of a recording are
 // judged, each by its own ledger into a report of its own.
 func TestAProxyJudgesWhatTheServiceAnswers(t *testing.T) {
-	fault := faults.Catalogue()[slices.IndexFunc(faults.Catalogue(), func(f faults.Fault) bool { return f.ID == "create-purchases-coarsens-record-created-at" })]
+	fault := serverfaults.Catalogue()[slices.IndexFunc(serverfaults.Catalogue(), func(f faults.Fault) bool { return f.ID == "create-purchases-coarsens-record-created-at" })]
 	for _, c := range []struct {
 		service http.Handler
 		code    int

@@ -69,7 +69,7 @@ func samplePartner(ctx context.Context, c console) error {
 	if store.BaseURL == "" || store.Token == "" || store.StoreKey == "" {
 		return errors.New("ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY must be set; `assay partner -- assay sample-partner` sets them")
 	}
-	if err := store.Day(ctx); err != nil {
+	if err := store.Run(ctx); err != nil {
 		fmt.Fprintf(c.err, "The store had trouble:\n%v\n", err)
 		return exit(ExitNonConformant)
 	}

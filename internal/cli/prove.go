@@ -9,27 +9,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/partnerproof"
-	"github.com/credit-partner/assay/internal/prove"
+	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
+	"github.com/credit-partner/assay/internal/faults/proof"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
 )
 
 // proveFlags are those of `assay prove`.
 type proveFlags struct {
-	only    []string
-	json    bool
-	all     bool
-	list    bool
-	side    string
-	seed    int64
-	workers int
+	only     []string
+	json     bool
+	all      bool
+	list     bool
+	side     string
+	seed     int64
+	workers  int
+	variants bool
 
 	together int
 	sets     int
 	with     string
-	variants int
+	over     int
 }
 
 func newProve(c console) *cobra.Command {
@@ -41,11 +42,14 @@ func newProve(c console) *cobra.Command {
 suite against each; with --side partner the faults are in the sample partner. A
 fault is killed when the requirement that it breaks fails, killed elsewhere when
 only others fail, and has survived when none does. The exit code is 1 when one
-survives, or when a requirement has no fault at all.`,
+survives, or when a requirement has no fault at all. With --variants the suite is
+also run against every legal variant, and the exit code is 1 when it takes one for
+faulty.`,
 		Example: `  assay prove
   assay prove --all --only 'STA-*'
   assay prove --json --only update-purchases-not-stored
   assay prove --list
+  assay prove --variants
   assay prove --side partner`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
@@ -57,9 +61,10 @@ survives, or when a requirement has no fault at all.`,
 	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
 	flags.BoolVar(&f.list, "list", false, "print the catalogue and plant nothing")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
+	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants as well: each must be conformant")
 	flags.IntVar(&f.together, "together", 0, "faults planted at once: draws sets of so many")
 	flags.IntVar(&f.sets, "sets", 0, "sets that are drawn with --together (200), or pairs with --with (all)")
-	flags.IntVar(&f.variants, "over", 0, "legal variants of the service beneath each set of --together")
+	flags.IntVar(&f.over, "over", 0, "legal variants of the service beneath each set of --together")
 	flags.StringVar(&f.with, "with", "", "pairs each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "builds certified side by side; many wait for a clock")
 	return cmd
@@ -83,51 +88,52 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 }
 
 // catalogue is every planted fault of the side that is to be proved.
-func (f *proveFlags) catalogue() (*prove.Catalogue, error) {
+func (f *proveFlags) catalogue() (*proof.Catalogue, error) {
 	switch result.Side(f.side) {
 	case result.ServerSide:
-		return prove.Server(f.seed, faults.Catalogue())
+		return proof.Server(f.seed, serverfaults.Catalogue())
 	case result.PartnerSide:
-		return partnerproof.Catalogue(partnerproof.Faults())
+		return proof.Partner(partnerfaults.Catalogue())
 	}
 	return nil, fmt.Errorf("--side %q: it is server or partner", f.side)
 }
 
 // prove tries the faults and prints what became of them.
-func (f *proveFlags) prove(ctx context.Context, c console, catalogue *prove.Catalogue) error {
+func (f *proveFlags) prove(ctx context.Context, c console, catalogue *proof.Catalogue) error {
 	bar := newCounter(c.err, "faults")
-	proof, err := catalogue.Prove(ctx, prove.Options{
-		Only: f.only, Workers: f.workers,
-		Progress: func(done, planned int, _ prove.Verdict) { bar.count(done, planned) },
-	})
+	if f.variants {
+		bar = newCounter(c.err, "builds")
+	}
+	matrix, err := catalogue.Prove(ctx, proof.Options{Only: f.only, Variants: f.variants, Workers: f.workers, Progress: bar.count})
 	bar.done()
 	if err != nil {
 		return err
 	}
-	if err := f.print(c.out, proof); err != nil {
+	if err := f.print(c.out, matrix); err != nil {
 		return err
 	}
-	if !proof.Holds() {
+	if !matrix.Holds() {
 		return exit(ExitNonConformant)
 	}
 	return nil
 }
 
-func (f *proveFlags) print(w io.Writer, proof *prove.Proof) error {
+func (f *proveFlags) print(w io.Writer, matrix *proof.Proof) error {
 	if f.json {
 		encoder := json.NewEncoder(visible.JSON(w))
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(proof)
+		return encoder.Encode(matrix)
 	}
-	return proof.Write(w, f.all)
+	return matrix.Write(w, f.all)
 }
 
-func listFaults(w io.Writer, catalogue *prove.Catalogue, only []string) error {
+func listFaults(w io.Writer, catalogue *proof.Catalogue, only []string) error {
 	chosen, err := catalogue.Choose(only)
 	if err != nil {
 		return err
 	}
-	for _, f := range chosen {
+	for _, n := range chosen {
+		f := catalogue.Faults[n]
 		if _, err := fmt.Fprintf(w, "%s  %s  %s\n", f.Breaks, f.ID, f.Why); err != nil {
 			return err
 		}

@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/partnerproof"
-	"github.com/credit-partner/assay/internal/prove"
+	"github.com/credit-partner/assay/internal/faults/proof"
 )
 
 func runProve(args ...string) (code int, out, errs string) {
@@ -45,13 +44,26 @@ func TestProveShowsAFaultOfThePartnersSide(t *testing.T) {
 	require.Equal(t, "PLK-09  customer-lookup/no-Sign  the lookup has no Sign\n", out)
 }
 
+func TestProveJudgesLegalVariants(t *testing.T) {
+	code, out, errs := runProve("--variants", "--only", "refusal-in-200,update-purchases-not-stored", "--all")
+	require.Equal(t, ExitConformant, code, errs)
+	require.Contains(t, out, "legal variant refusal-in-200 is conformant")
+	require.Contains(t, out, "legal variants: 1 of 1 conformant\n1 faults")
+	code, out, errs = runProve("--variants", "--side", "partner", "--only", "phone/no-plus")
+	require.Equal(t, ExitConformant, code, errs)
+	require.Equal(t, "legal variants: 1 of 1 conformant\n", out)
+	code, _, errs = runProve("--variants", "--together", "2")
+	require.Equal(t, ExitUsage, code)
+	require.Contains(t, errs, "--over")
+}
+
 // TestProveFailsWhenAFaultSurvives plants what breaks nothing, on either side.
 func TestProveFailsWhenAFaultSurvives(t *testing.T) {
-	server, err := prove.Server(1, []faults.Fault{{ID: "nothing", Breaks: "PUR-07", Why: "it is the reference"}})
+	server, err := proof.Server(1, []faults.Fault{{ID: "nothing", Breaks: "PUR-07", Why: "it is the reference"}})
 	require.NoError(t, err)
-	partner, err := partnerproof.Catalogue([]partnerproof.Fault{{ID: "nothing", Breaks: "PSO-01", Why: "it is the sample partner"}})
+	partner, err := proof.Partner([]faults.Fault{{ID: "nothing", Breaks: "PSO-01", Why: "it is the sample partner"}})
 	require.NoError(t, err)
-	for _, catalogue := range []*prove.Catalogue{server, partner} {
+	for _, catalogue := range []*proof.Catalogue{server, partner} {
 		var out bytes.Buffer
 		f := proveFlags{only: []string{"nothing"}, workers: 1}
 		err := f.prove(context.Background(), console{out: &out, err: io.Discard}, catalogue)
@@ -61,7 +73,7 @@ func TestProveFailsWhenAFaultSurvives(t *testing.T) {
 }
 
 func TestProveFailsWhenARequirementHasNoFault(t *testing.T) {
-	catalogue := &prove.Catalogue{Requirements: []prove.Statement{{ID: "PUR-07", Statement: "Records are whole"}}}
+	catalogue := &proof.Catalogue{Requirements: []proof.Statement{{ID: "PUR-07", Statement: "Records are whole"}}}
 	var out bytes.Buffer
 	f := proveFlags{workers: 1}
 	require.ErrorIs(t, f.prove(context.Background(), console{out: &out, err: io.Discard}, catalogue), exit(ExitNonConformant))

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/partnerproof"
-	"github.com/credit-partner/assay/internal/prove"
-	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/faults/proof"
 	"github.com/credit-partner/assay/internal/visible"
 )
 
@@ -18,6 +15,9 @@ const usualSets = 200
 
 // compounds plants several faults at once, and prints what became of each.
 func (f *proveFlags) compounds(ctx context.Context, c console) error {
+	if f.variants {
+		return errors.New("--variants judges each legal variant alone: for faults over variants, give --over with --together")
+	}
 	if f.list {
 		return errors.New("--list prints the catalogue of single faults: leave --together, --sets and --with out")
 	}
@@ -25,13 +25,13 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	all, err := f.planted()
+	all, err := f.catalogue()
 	if err != nil {
 		return err
 	}
 	bar := newCounter(c.err, "sets")
 	o.Progress = bar.count
-	proof, err := all.Prove(ctx, o)
+	matrix, err := all.ProveTogether(ctx, o)
 	bar.done()
 	if err != nil {
 		return err
@@ -39,22 +39,22 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	if f.json {
 		encoder := json.NewEncoder(visible.JSON(c.out))
 		encoder.SetIndent("", "  ")
-		err = encoder.Encode(proof)
+		err = encoder.Encode(matrix)
 	} else {
-		err = proof.Write(c.out, f.all)
+		err = matrix.Write(c.out, f.all)
 	}
-	if err == nil && !proof.Holds() {
+	if err == nil && !matrix.Holds() {
 		return exit(ExitNonConformant)
 	}
 	return err
 }
 
 // drawn reads which sets are asked for.
-func (f *proveFlags) drawn() (prove.Together, error) {
-	o := prove.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Variants: f.variants, Workers: f.workers}
+func (f *proveFlags) drawn() (proof.Together, error) {
+	o := proof.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Variants: f.over, Workers: f.workers}
 	switch {
-	case f.sets < 0 || f.together < 0 || f.variants < 0:
-		return o, fmt.Errorf("--together %d, --sets %d, --over %d: all are positive numbers", f.together, f.sets, f.variants)
+	case f.sets < 0 || f.together < 0 || f.over < 0:
+		return o, fmt.Errorf("--together %d, --sets %d, --over %d: all are positive numbers", f.together, f.sets, f.over)
 	case f.with != "" && f.together > 2:
 		return o, fmt.Errorf("--with %s goes through pairs: leave --together %d out", f.with, f.together)
 	case f.with != "":
@@ -65,12 +65,4 @@ func (f *proveFlags) drawn() (prove.Together, error) {
 		o.Sets = usualSets
 	}
 	return o, nil
-}
-
-// planted is the catalogue of the side, ready to be planted together.
-func (f *proveFlags) planted() (*prove.Compounds, error) {
-	if result.Side(f.side) == result.ServerSide {
-		return prove.ServerCompounds(f.seed, faults.Catalogue())
-	}
-	return partnerproof.Compounds(partnerproof.Faults())
 }

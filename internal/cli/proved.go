@@ -3,28 +3,28 @@ package cli
 import (
 	"sync"
 
-	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/partnerproof"
+	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// mostFaults is how many of the faults that prove a requirement are named in a
+// maxFaultsNamed is how many of the faults that prove a requirement are named in a
 // report; `assay prove --list` names them all.
-const mostFaults = 8
+const maxFaultsNamed = 8
 
 // proofs are the faults of the catalogues of both sides by the requirement that
 // they break. That each is caught by just that requirement, `assay prove` shows.
 var proofs = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
 	add := func(id, breaks string) {
-		if len(all[breaks]) < mostFaults {
+		if len(all[breaks]) < maxFaultsNamed {
 			all[breaks] = append(all[breaks], id)
 		}
 	}
-	for _, f := range faults.Catalogue() {
+	for _, f := range serverfaults.Catalogue() {
 		add(f.ID, f.Breaks)
 	}
-	for _, f := range partnerproof.Faults() {
+	for _, f := range partnerfaults.Catalogue() {
 		add(f.ID, f.Breaks)
 	}
 	return all

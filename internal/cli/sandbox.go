@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/credit-partner/assay/internal/faults"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/serve"
 	"github.com/credit-partner/assay/internal/spec"
@@ -76,7 +76,7 @@ func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	if f.fault == "" {
 		return reference.New(o), nil
 	}
-	fault, ok := faults.Find(f.fault)
+	fault, ok := serverfaults.Find(f.fault)
 	if !ok {
 		return nil, fmt.Errorf("--fault %q: there is no such fault; `assay prove --list` shows them", f.fault)
 	}

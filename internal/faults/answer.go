@@ -3,98 +3,101 @@ package faults
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 )
 
-// answer is one response on its way out.
-type answer struct {
-	status  int
-	header  http.Header
+// Answer is one response on its way out.
+type Answer struct {
+	Status  int
+	Header  http.Header
 	raw     []byte
-	tree    any // the body as JSON, once somebody asked for it
-	touched bool
-	cut     bool // the connection ends in the middle of the body
-	silent  bool // nothing is answered, ever
-	pieces  int  // above 1: written in that many pieces, of unknown length
+	Tree    any // the body as JSON, once somebody asked for it
+	Touched bool
+	Cut     bool // the connection ends in the middle of the body
+	Silent  bool // nothing is answered, ever
+	Pieces  int  // above 1: written in that many pieces, of unknown length
 }
 
-// ok tells whether the call was served; the lookup says so in its body.
-func (a *answer) ok() bool {
-	if a.status < 200 || a.status > 299 {
+// Served tells whether the call was served; the lookup says so in its body.
+func (a *Answer) Served() bool {
+	if a.Status < 200 || a.Status > 299 {
 		return false
 	}
-	success, said := a.body()["success"].(bool)
+	success, said := a.Body()["success"].(bool)
 	return success || !said
 }
 
-// body is the answer as a JSON object, empty where it is none: another fault may
+// Body is the answer as a JSON object, empty where it is none: another fault may
 // have made something else of it. Whoever changes it says so by touch.
-func (a *answer) body() object {
-	if a.tree == nil {
-		a.tree = decode(a.raw)
+func (a *Answer) Body() Object {
+	if a.Tree == nil {
+		a.Tree = Decode(a.raw)
 	}
-	body, ok := a.tree.(object)
+	body, ok := a.Tree.(Object)
 	if !ok {
-		return object{}
+		return Object{}
 	}
 	return body
 }
 
-func (a *answer) touch() *answer {
-	a.touched = true
+func (a *Answer) Touch() *Answer {
+	a.Touched = true
 	return a
 }
 
-// bytes is the body as it goes out.
-func (a *answer) bytes() []byte {
-	if a.touched && a.tree != nil {
-		a.raw, a.touched = encode(a.tree), false
-		a.header.Del("Content-Length")
+// Bytes is the body as it goes out.
+func (a *Answer) Bytes() []byte {
+	if a.Touched && a.Tree != nil {
+		a.raw, a.Touched = Encode(a.Tree), false
+		a.Header.Del("Content-Length")
 	}
 	return a.raw
 }
 
-// say replaces the body by octets that need not be JSON.
-func (a *answer) say(raw []byte) {
-	a.raw, a.tree, a.touched = raw, nil, false
-	a.header.Del("Content-Length")
+// SetRaw replaces the body by octets that need not be JSON.
+func (a *Answer) SetRaw(raw []byte) {
+	a.raw, a.Tree, a.Touched = raw, nil, false
+	a.Header.Del("Content-Length")
 }
 
-// records are the purchase item records of data.
-func (a *answer) records() []object {
-	if one, ok := a.body()["data"].(object); ok {
-		return []object{one}
+// Records are the purchase item records of data.
+func (a *Answer) Records() []Object {
+	if one, ok := a.Body()["data"].(Object); ok {
+		return []Object{one}
 	}
-	return objects(a.body()["data"])
+	return objects(a.Body()["data"])
 }
 
 // write sends the answer.
-func (a *answer) write(w http.ResponseWriter) {
-	body := a.bytes()
-	for name, values := range a.header {
+func (a *Answer) write(w http.ResponseWriter) {
+	body := a.Bytes()
+	for name, values := range a.Header {
 		w.Header()[name] = values
 	}
 	switch {
-	case a.silent:
+	case a.Silent:
 		panic(http.ErrAbortHandler)
-	case a.cut:
+	case a.Cut:
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		w.WriteHeader(a.status)
+		w.WriteHeader(a.Status)
 		_, _ = w.Write(body[:len(body)/2])
 		panic(http.ErrAbortHandler)
-	case a.pieces > 1:
+	case a.Pieces > 1:
 		a.writePieces(w, body)
 		return
 	}
-	w.WriteHeader(a.status)
+	w.WriteHeader(a.Status)
 	_, _ = w.Write(body) // whoever is gone cannot be told
 }
 
-func (a *answer) writePieces(w http.ResponseWriter, body []byte) {
+func (a *Answer) writePieces(w http.ResponseWriter, body []byte) {
 	w.Header().Del("Content-Length")
-	w.WriteHeader(a.status)
-	size := len(body)/a.pieces + 1
+	w.WriteHeader(a.Status)
+	size := len(body)/a.Pieces + 1
 	for len(body) > 0 {
 		n := min(size, len(body))
 		_, _ = w.Write(body[:n])
@@ -103,20 +106,20 @@ func (a *answer) writePieces(w http.ResponseWriter, body []byte) {
 	}
 }
 
-// refusal is how a broken build says no to a call that it should serve: in the
+// Refusal is how a broken build says no to a call that it should serve: in the
 // envelope of the endpoint.
-func refusal(c *call, status int, message string) *answer {
-	a := &answer{status: status, header: http.Header{"Content-Type": {"application/json"}}, touched: true}
-	if c.endpoint == lookup {
-		a.tree = object{"code": status, "msg": message, "data": nil, "success": false}
+func Refusal(c *Call, status int, message string) *Answer {
+	a := &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Touched: true}
+	if c.Endpoint == Lookup {
+		a.Tree = Object{"code": status, "msg": message, "data": nil, "success": false}
 		return a
 	}
-	a.tree = object{"apiVersion": "2.0", "status": status, "message": message}
+	a.Tree = Object{"apiVersion": "2.0", "status": status, "message": message}
 	return a
 }
 
-// decode reads JSON with its numbers as they stand; nil where it is none.
-func decode(raw []byte) any {
+// Decode reads JSON with its numbers as they stand; nil where it is none.
+func Decode(raw []byte) any {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
 	}
@@ -129,8 +132,8 @@ func decode(raw []byte) any {
 	return v
 }
 
-// encode writes JSON. All that a plant puts in can be written.
-func encode(v any) []byte {
+// Encode writes JSON. All that a plant puts in can be written.
+func Encode(v any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
@@ -138,4 +141,79 @@ func encode(v any) []byte {
 		return []byte("null")
 	}
 	return bytes.TrimSpace(buffer.Bytes())
+}
+
+// A path names members of a JSON tree, joined by dots. On an array, * is every
+// element, last is the last of several, and a further name goes on in each.
+const (
+	every = "*"
+	last  = "last"
+)
+
+// Get gives the value at a path without * or last; nil when there is none.
+func Get(v any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		o, ok := v.(Object)
+		if !ok {
+			return nil
+		}
+		v = o[name]
+	}
+	return v
+}
+
+// Visit calls do with every object that holds the member at the end of a path.
+func Visit(v any, path string, do func(holder Object, name string)) {
+	name, rest, more := strings.Cut(path, ".")
+	switch v := v.(type) {
+	case []any:
+		for i, each := range v {
+			if name == every || (name == last && i == len(v)-1 && i > 0) {
+				Visit(each, rest, do)
+			}
+		}
+	case Object:
+		switch {
+		case name == every: // data of one record: the path is the same
+			Visit(v, rest, do)
+		case name == last:
+		case more:
+			Visit(v[name], rest, do)
+		default:
+			do(v, name)
+		}
+	}
+}
+
+// Change replaces every value at a path.
+func Change(v any, path string, by func(any) any) {
+	Visit(v, path, func(holder Object, name string) {
+		if was, ok := holder[name]; ok {
+			holder[name] = by(was)
+		}
+	})
+}
+
+// Drop removes every member at a path.
+func Drop(v any, path string) {
+	Visit(v, path, func(holder Object, name string) { delete(holder, name) })
+}
+
+// DeepCopy is a deep copy, for what a plant keeps beyond one call.
+func DeepCopy(v any) any {
+	switch v := v.(type) {
+	case Object:
+		all := maps.Clone(v)
+		for name := range all {
+			all[name] = DeepCopy(all[name])
+		}
+		return all
+	case []any:
+		all := slices.Clone(v)
+		for i := range all {
+			all[i] = DeepCopy(all[i])
+		}
+		return all
+	}
+	return v
 }

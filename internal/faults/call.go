@@ -9,39 +9,26 @@ import (
 	"strings"
 )
 
-// The endpoints of section 4, by the names that the whole suite uses.
-const (
-	sendOTP     = "send-otp"
-	verifyOTP   = "verify-otp"
-	createLimit = "create-limit"
-	fetchLimit  = "fetch-limit"
-	lookup      = "customer-lookup"
-	createOrder = "create-purchases"
-	getItem     = "get-purchase"
-	updateItems = "update-purchases"
-	cancelItem  = "cancel-purchase"
-)
-
-// call is one request as a plant sees it.
-type call struct {
-	request  *http.Request
-	token    string // the one that the build accepts
-	endpoint string // empty for what section 4 does not have
-	id       string // what the path ends in, where it ends in an id
-	raw      []byte
-	body     object // nil where there is no JSON object; see touch
-	touched  bool
-	inner    *answer // what the build beneath the last plant answered
+// Call is one request as a plant sees it.
+type Call struct {
+	Request  *http.Request
+	Token    string // the one that the build accepts
+	Endpoint string // empty for what section 4 does not have
+	ID       string // what the path ends in, where it ends in an id
+	Raw      []byte
+	Body     Object // nil where there is no JSON object; see touch
+	Touched  bool
+	inner    *Answer // what the build beneath the last plant answered
 }
 
-// object is a JSON object; its numbers are json.Number.
-type object = map[string]any
+// Object is a JSON object; its numbers are json.Number.
+type Object = map[string]any
 
 // read takes a request in. What is no JSON object has no body here, and reaches
 // the reference as it came.
-func read(r *http.Request, token string) *call {
-	c := &call{request: r, token: token}
-	c.endpoint, c.id = endpointOf(r.Method, r.URL.Path)
+func read(r *http.Request, token string) *Call {
+	c := &Call{Request: r, Token: token}
+	c.Endpoint, c.ID = endpointOf(r.Method, r.URL.Path)
 	if r.Body == nil {
 		return c
 	}
@@ -49,21 +36,9 @@ func read(r *http.Request, token string) *call {
 	if err != nil {
 		return c // the reference will say so
 	}
-	c.raw = raw
-	c.body, _ = decode(raw).(object)
+	c.Raw = raw
+	c.Body, _ = Decode(raw).(Object)
 	return c
-}
-
-var wholePaths = map[string]string{
-	"POST /api/v2/otp/send": sendOTP, "POST /otp/api/v2/send": sendOTP,
-	"POST /api/v2/otp/verify": verifyOTP, "POST /otp/api/v2/verify": verifyOTP,
-	"POST /api/v2/limits": createLimit, "POST /api/v2/purchases": createOrder,
-	"PUT /api/v2/purchases": updateItems, "POST /open/op/customer/detail": lookup,
-}
-
-var pathsWithID = map[string]string{
-	"GET /api/v2/limits": fetchLimit, "GET /api/v2/purchases": getItem,
-	"PUT /api/v2/purchases": updateItems, "DELETE /api/v2/purchases": cancelItem,
 }
 
 func endpointOf(method, path string) (endpoint, id string) {
@@ -80,51 +55,51 @@ func endpointOf(method, path string) (endpoint, id string) {
 	return "", ""
 }
 
-// touch says that the body was changed and must be written anew.
-func (c *call) touch() { c.touched = true }
+// Touch says that the body was changed and must be written anew.
+func (c *Call) Touch() { c.Touched = true }
 
 // outgoing is the request as the next server shall get it.
-func (c *call) outgoing() *http.Request {
-	if c.touched {
-		c.raw = encode(c.body)
+func (c *Call) outgoing() *http.Request {
+	if c.Touched {
+		c.Raw = Encode(c.Body)
 	}
-	r := c.request.WithContext(c.request.Context())
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(c.raw)), int64(len(c.raw))
+	r := c.Request.WithContext(c.Request.Context())
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(c.Raw)), int64(len(c.Raw))
 	return r
 }
 
-// aside is another call of the same caller: a plant asks by it what the
+// Subrequest is another call of the same caller: a plant asks by it what the
 // reference knows, or does what nobody asked for.
-func (c *call) aside(method, path string, body object) *call {
-	r := c.request.Clone(c.request.Context())
+func (c *Call) Subrequest(method, path string, body Object) *Call {
+	r := c.Request.Clone(c.Request.Context())
 	r.Method, r.URL, r.RequestURI = method, &url.URL{Path: path}, path
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	other := &call{request: r, token: c.token, body: body, touched: body != nil}
-	other.endpoint, other.id = endpointOf(method, path)
+	other := &Call{Request: r, Token: c.Token, Body: body, Touched: body != nil}
+	other.Endpoint, other.ID = endpointOf(method, path)
 	return other
 }
 
-// text reads a string, or the digits of a number, of the request body.
-func (c *call) text(path string) string { return text(get(c.body, path)) }
+// Text reads a string, or the digits of a number, of the request body.
+func (c *Call) Text(path string) string { return Text(Get(c.Body, path)) }
 
-// items are the objects in items of the request.
-func (c *call) items() []object { return objects(get(c.body, "items")) }
+// Items are the objects in items of the request.
+func (c *Call) Items() []Object { return objects(Get(c.Body, "items")) }
 
-func objects(v any) []object {
+func objects(v any) []Object {
 	list, _ := v.([]any)
-	var all []object
+	var all []Object
 	for _, each := range list {
-		if o, ok := each.(object); ok {
+		if o, ok := each.(Object); ok {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-// text is a string as it is, and a number by its digits.
-func text(v any) string {
+// Text is a string as it is, and a number by its digits.
+func Text(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -137,4 +112,56 @@ func text(v any) string {
 		return "false"
 	}
 	return ""
+}
+
+// Values reads a member of the request, or of every item in it.
+func (c *Call) Values(path string) []string {
+	inItem, ok := strings.CutPrefix(path, "items.")
+	if !ok {
+		if Get(c.Body, path) == nil {
+			return nil
+		}
+		return []string{c.Text(path)}
+	}
+	var all []string
+	for _, item := range c.Items() {
+		if v, ok := item[inItem]; ok {
+			all = append(all, Text(v))
+		}
+	}
+	return all
+}
+
+// ItemIDs are the ids of the items that an update or a cancel names.
+func (c *Call) ItemIDs() []string {
+	if c.Endpoint == CancelItem {
+		return []string{c.ID}
+	}
+	return c.Values("items.id")
+}
+
+// Authenticate puts the valid token where it belongs.
+func (c *Call) Authenticate() {
+	r := c.Request.Clone(c.Request.Context())
+	r.Header.Set("Authorization", "Bearer "+c.Token)
+	c.Request = r
+}
+
+// VerifyAnew has an OTP sent to whoever a verify names, as to a new customer, and
+// puts it in: the call is then served.
+func (c *Call) VerifyAnew(next Responder) {
+	sent := next(c.Subrequest("POST", "/api/v2/otp/send", Object{
+		"phone_number": c.Text("phone_number"), "id_number": c.Text("id_number"), "first_name": "Nobody", "last_name": "Nobody",
+		"country_code": "KE", "date_of_birth": "12/31/1999",
+	}))
+	if code := Text(Get(sent.Body(), "data.otp")); code != "" {
+		c.Body["otp"] = code
+		c.Touch()
+	}
+}
+
+// Authorized tells whether the call carries the token: a build says nothing of
+// members to whom it does not know.
+func (c *Call) Authorized() bool {
+	return c.Request.Header.Get("Authorization") == "Bearer "+c.Token
 }

@@ -3,32 +3,34 @@ package faults
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
+	"time"
 )
 
-// put replaces a value of an answer.
-func put(path string, v any) func(*call, *answer) {
-	return func(_ *call, a *answer) { change(a.touch().body(), path, constant(v)) }
+// Put replaces a value of an answer.
+func Put(path string, v any) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) { Change(a.Touch().Body(), path, Constant(v)) }
 }
 
-// amended changes a text of an answer.
-func amended(path string, by func(string) string) func(*call, *answer) {
-	return func(_ *call, a *answer) { change(a.touch().body(), path, edited(by)) }
+// EditText changes a text of an answer.
+func EditText(path string, by func(string) string) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) { Change(a.Touch().Body(), path, Edited(by)) }
 }
 
-// scaled multiplies a number of an answer.
-func scaled(path string, factor float64) func(*call, *answer) {
-	return computed(path, func(f float64) float64 { return f * factor })
+// Scale multiplies a number of an answer.
+func Scale(path string, factor float64) func(*Call, *Answer) {
+	return Compute(path, func(f float64) float64 { return f * factor })
 }
 
-// rounded rounds a number of an answer up to whole millions: nobody's limit is
+// RoundUp rounds a number of an answer up to whole millions: nobody's limit is
 // so round by chance.
-func rounded(path string) func(*call, *answer) {
-	return computed(path, func(f float64) float64 { return float64(int64(f/1e6)+1) * 1e6 })
+func RoundUp(path string) func(*Call, *Answer) {
+	return Compute(path, func(f float64) float64 { return float64(int64(f/1e6)+1) * 1e6 })
 }
 
-func computed(path string, by func(float64) float64) func(*call, *answer) {
-	return func(_ *call, a *answer) {
-		change(a.touch().body(), path, func(v any) any {
+func Compute(path string, by func(float64) float64) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) {
+		Change(a.Touch().Body(), path, func(v any) any {
 			n, ok := v.(json.Number)
 			f, err := strconv.ParseFloat(n.String(), 64)
 			if !ok || err != nil {
@@ -39,37 +41,220 @@ func computed(path string, by func(float64) float64) func(*call, *answer) {
 	}
 }
 
-// previous answers with the value that the call before had, if it had another:
+// Previous answers with the value that the call before had, if it had another:
 // a variable that lives longer than its request.
-func previous(endpoint, path string) plant {
-	return func(next server) server {
-		seen := newNotes[any]()
-		return on(endpoint, func(_ *call, a *answer) {
-			value := get(a.body(), path)
-			if before, ok := seen.swap("", value); ok {
-				change(a.touch().body(), path, constant(before))
+func Previous(endpoint, path string) Mutator {
+	return func(next Responder) Responder {
+		seen := NewStore[any]()
+		return On(endpoint, func(_ *Call, a *Answer) {
+			value := Get(a.Body(), path)
+			if before, ok := seen.Swap("", value); ok {
+				Change(a.Touch().Body(), path, Constant(before))
 			}
 		})(next)
 	}
 }
 
-// storing changes a text of every item before it is stored, so that all answers
+// StoreEdited changes a text of every item before it is stored, so that all answers
 // agree with each other, and none with the request.
-func storing(member string, by func(string) string) plant {
-	return inItems(func(item object) { change(item, member, edited(by)) })
+func StoreEdited(member string, by func(string) string) Mutator {
+	return EditItems(func(item Object) { Change(item, member, Edited(by)) })
 }
 
-// inItems changes the items of an order before it is placed.
-func inItems(edit func(item object)) plant {
-	return func(next server) server {
-		return func(c *call) *answer {
-			if c.endpoint == createOrder && c.body != nil {
-				for _, item := range c.items() {
+// EditItems changes the items of an order before it is placed.
+func EditItems(edit func(item Object)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			if c.Endpoint == CreateOrder && c.Body != nil {
+				for _, item := range c.Items() {
 					edit(item)
 				}
-				c.touch()
+				c.Touch()
 			}
 			return next(c)
 		}
 	}
+}
+
+func Constant(v any) func(any) any { return func(any) any { return v } }
+
+func Edited(by func(string) string) func(any) any {
+	return func(v any) any {
+		if s, ok := v.(string); ok && s != "" {
+			return by(s)
+		}
+		return v
+	}
+}
+
+// EditRecords changes the list of records that an order is answered with.
+func EditRecords(edit func(list []any) []any) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) {
+		Change(a.Touch().Body(), "data", func(v any) any {
+			list, _ := v.([]any)
+			if len(list) < 2 {
+				return v
+			}
+			return edit(list)
+		})
+	}
+}
+
+// KeepMember gives a member of every new record another value, and keeps to it; to a
+// status until the item moves.
+func KeepMember(member string, pick func(c *Call, r Object) string) Mutator {
+	return func(next Responder) Responder {
+		values := NewStore[string]()
+		return On(CreateOrder+" "+GetItem+" "+UpdateItems, func(c *Call, a *Answer) {
+			for _, r := range a.Touch().Records() {
+				id := Text(r["id"])
+				if c.Endpoint == CreateOrder {
+					values.Put(id, pick(c, r))
+				}
+				moved := member == "facility_status" && r[member] != Pending
+				if v, ok := values.Get(id); ok && !moved {
+					r[member] = v
+				}
+			}
+		})(next)
+	}
+}
+
+// SetStatus changes the HTTP status, and with it the status in the body: that one
+// mirrors the other is a requirement of its own.
+func SetStatus(a *Answer, status int) {
+	a.Status = status
+	if _, ok := a.Body()["status"]; ok {
+		a.Touch().Body()["status"] = status
+	}
+}
+
+// OnFound changes lookups that found a customer.
+func OnFound(edit func(*Call, *Answer)) Mutator {
+	return On(Lookup, func(c *Call, a *Answer) {
+		if Found(c, a) {
+			edit(c, a)
+		}
+	})
+}
+
+// Found tells whether a lookup found a customer with a limit.
+func Found(_ *Call, a *Answer) bool { return Get(a.Body(), "data.baseInfo") != nil }
+
+func NotFound(c *Call, a *Answer) bool { return !Found(c, a) }
+
+// EditLookup changes what is looked up by one field.
+func EditLookup(field string, edit func(*Call)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			if c.Endpoint == Lookup && c.Text("queryFieldEnum") == field {
+				edit(c)
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+func OnInvalidToken(edit func(body Object)) Mutator {
+	return OnRefusedLookup(func(a *Answer) { edit(a.Touch().Body()) })
+}
+
+// overlap is how long a racing order waits for company.
+const RaceWindow = 2 * time.Millisecond
+
+const Pending = "pending_collection_customer"
+
+func OnRefusedLookup(edit func(*Answer)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			a := next(c)
+			if c.Endpoint == Lookup && !c.Authorized() {
+				edit(a)
+			}
+			return a
+		}
+	}
+}
+
+const StampLayout = "2006-01-02T15:04:05.000Z"
+
+// records of purchases are answered by these endpoints.
+const RecordEndpoints = CreateOrder + " " + GetItem + " " + UpdateItems
+
+func AnyRecord(Object) bool { return true }
+
+func Later(by time.Duration) func(time.Time) time.Time {
+	return func(t time.Time) time.Time { return t.Add(by) }
+}
+
+// EditStamp changes a time that is written as a string; others it leaves.
+func EditStamp(by func(time.Time) time.Time) func(string) string {
+	return func(s string) string {
+		t, err := time.Parse(time.RFC3339Nano, s)
+		if err != nil {
+			return s
+		}
+		return by(t).UTC().Format(StampLayout)
+	}
+}
+
+// Restamp changes stamps wherever a record is answered.
+func Restamp(when func(record Object) bool, members string, by func(time.Time) time.Time) Mutator {
+	return RestampOn(RecordEndpoints, when, members, by)
+}
+
+func RestampOn(endpoints string, when func(record Object) bool, members string, by func(time.Time) time.Time) Mutator {
+	return On(endpoints, func(_ *Call, a *Answer) {
+		for _, r := range a.Touch().Records() {
+			if when(r) {
+				RestampRecord(r, members, by)
+			}
+		}
+	})
+}
+
+func RestampRecord(r Object, members string, by func(time.Time) time.Time) {
+	for member := range strings.SplitSeq(members, " ") {
+		r[member] = EditStamp(by)(Text(r[member]))
+	}
+}
+
+// pinned is a server that takes a member in one reading alone.
+func TakeOnly(endpoints, path string, takes func(v any) bool) Mutator {
+	holder, name := "", path
+	if cut := strings.LastIndexByte(path, '.'); cut >= 0 {
+		holder, name = path[:cut], path[cut+1:]
+	}
+	return Refusing(endpoints, 422, func(c *Call) bool {
+		switch holder {
+		case "":
+			return !takes(c.Body[name])
+		case "items":
+			for _, item := range c.Items() {
+				if !takes(item[name]) {
+					return true
+				}
+			}
+			return false
+		}
+		o, ok := Get(c.Body, holder).(Object)
+		return ok && !takes(o[name])
+	})
+}
+
+// What a reading takes, by the JSON type of the value; nil is an absent member.
+func IsString(v any) bool { _, ok := v.(string); return ok }
+
+func NotString(v any) bool { return !IsString(v) }
+
+func IsAbsent(v any) bool { return v == nil }
+
+func IsThere(v any) bool { return v != nil }
+
+// PrivateJobGroup refuses employees of the private sector by their job_group.
+func PrivateJobGroup(takes func(any) bool) Mutator {
+	return Refusing(CreateLimit, 422, func(c *Call) bool {
+		return Employee(c.Body) && !takes(Get(c.Body, Employment+"job_group"))
+	})
 }

@@ -1,140 +1,87 @@
+// Package faults says what a fault is: one deviation that is planted in a build of
+// the service, or in a store that calls it. Its sub-packages hold the faults of
+// either side, the legal variants, and the proof. The suite must find every fault,
+// by the requirement that the fault breaks, and no fault in any variant.
+//
+// The tables of members and values in here are written from the specification,
+// not from the schemas: a mistake in a schema must not be able to hide itself.
+//
+// # How a faulty service is built
+//
+// A Responder answers one Call. A Mutator turns a Responder into another one that
+// deviates; it is called anew for every build, so that what it remembers belongs
+// to that build alone. The innermost Responder is the reference.
 package faults
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// Fault is one planted deviation.
+// Fault is one planted deviation: of a build of the service, or of a store that
+// calls it.
 type Fault struct {
-	ID     string // kebab-case, permanent: "create-purchases-drops-item-value"
+	ID     string // permanent: "create-purchases-drops-item-value", "send-otp/no-token"
 	Breaks string // the requirement that must fail: "PUR-07"
 	Why    string // one line: what the build does wrong
 	// ShownBy is the requirement whose examples alone reach the fault, where it
 	// is not the one that the fault breaks: a proof runs those examples too.
 	ShownBy string
-	plant   plant
-	layer   layer
 	// Strength is with which strength of combinations a proof runs, where it is
 	// not the usual one: how many values must meet before the fault shows.
 	Strength int
-	choose   func(*reference.Options)
+
+	// A service deviates by a Mutator, or by other Options of the reference.
+	Mutator Mutator
+	Layer   Layer
+	Options func(*reference.Options)
+
+	// A store deviates in what it sends, in how it takes an answer, or by never
+	// reading an OTP from a phone. Forms are those of the answers, besides the
+	// plain one, in which the fault shows.
+	EditRequests   func() func(*samplepartner.Request)
+	CheckResponses func() samplepartner.ResponseCheck
+	Forms          []string
+	OTPUnread      bool
 }
 
-// layer says at what a fault works. Of several faults, what a build means comes
+// Layer says at what a fault works. Of several faults, what a build means comes
 // first, then how its members are formed, and then the octets of the body: whoever
 // changes a value writes it anew, and would undo what was done to its form.
-type layer int
+type Layer int
 
 const (
-	ofMeaning layer = iota
-	ofForm
-	ofOctets
+	OfMeaning Layer = iota
+	OfForm
+	OfOctets
 )
 
 // Handler is a fresh build with this fault. It shares nothing with any other.
 func (f Fault) Handler(o reference.Options) http.Handler {
-	if f.choose != nil {
-		f.choose(&o)
+	return Together(o, nil, f).Handler
+}
+
+// Endpoint names the endpoint that a fault is planted in, which its id begins
+// with; it is empty for a fault of several.
+func (f Fault) Endpoint() string {
+	if endpoint, _, ok := strings.Cut(f.ID, "/"); ok {
+		return endpoint
 	}
-	return build(o, f.plant)
-}
-
-// server answers one call. It is called by several goroutines at once.
-type server func(*call) *answer
-
-// plant turns a server into one that deviates. What it remembers it makes anew
-// each time it is called.
-type plant func(next server) server
-
-// build puts plants over a fresh reference, the last one outermost.
-func build(o reference.Options, plants ...plant) http.Handler {
-	return planted(reference.New(o), o, plants...)
-}
-
-func planted(service http.Handler, o reference.Options, plants ...plant) http.Handler {
-	s := over(service)
-	for _, p := range plants {
-		if p != nil {
-			s = p(s)
+	for _, name := range []string{SendOTP, VerifyOTP, CreateLimit, FetchLimit, Lookup, CreateOrder, GetItem, UpdateItems, CancelItem} {
+		if len(f.ID) > len(name) && f.ID[:len(name)+1] == name+"-" {
+			return name
 		}
 	}
-	token := o.Token
-	if token == "" {
-		token = reference.DefaultToken
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s(read(r, token)).write(w) })
+	return ""
 }
 
-// over is the innermost server: the handler itself.
-func over(h http.Handler) server {
-	return func(c *call) *answer {
-		w := &page{header: make(http.Header, 4), status: http.StatusOK}
-		w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as a server does that has a clock
-		h.ServeHTTP(w, c.outgoing())
-		return &answer{status: w.status, header: w.header, raw: w.body}
-	}
-}
-
-// page is a ResponseWriter that keeps what is written.
-type page struct {
-	header http.Header
-	status int
-	body   []byte
-}
-
-func (p *page) Header() http.Header    { return p.header }
-func (p *page) WriteHeader(status int) { p.status = status }
-func (p *page) Write(b []byte) (int, error) {
-	p.body = append(p.body, b...)
-	return len(b), nil
-}
-
-// on limits a change of answers to the served calls of some endpoints, named in
-// one string with spaces between.
-func on(endpoints string, edit func(c *call, a *answer)) plant {
-	return func(next server) server {
-		return func(c *call) *answer {
-			a := next(c)
-			if among(c.endpoint, endpoints) && a.ok() {
-				edit(c, a)
-			}
-			return a
-		}
-	}
-}
-
-// refusing says no to the calls of an endpoint that a condition picks.
-func refusing(endpoints string, status int, when func(c *call) bool) plant {
-	return func(next server) server {
-		return func(c *call) *answer {
-			if among(c.endpoint, endpoints) && c.authorized() && when(c) {
-				return refusal(c, status, "the request is not valid")
-			}
-			return next(c)
-		}
-	}
-}
-
-// authorized tells whether the call carries the token: a build says nothing of
-// members to whom it does not know.
-func (c *call) authorized() bool {
-	return c.request.Header.Get("Authorization") == "Bearer "+c.token
-}
-
-func among(endpoint, endpoints string) bool {
-	for name := range strings.SplitSeq(endpoints, " ") {
-		if name == endpoint {
-			return true
-		}
-	}
-	return false
-}
-
-// both plants one deviation over another.
-func both(first, second plant) plant {
-	return func(next server) server { return second(first(next)) }
+func byLayer(all []Fault) []Fault {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b Fault) int { return cmp.Compare(a.Layer, b.Layer) })
+	return sorted
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,37 +16,39 @@ const module = "github.com/credit-partner/assay"
 // may says which of our packages a package may import. What is not named here
 // may import nothing of ours.
 var may = map[string][]string{
-	"cmd/assay":             {"internal/cli"},
-	"internal/cli":          {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults", "internal/gate", "internal/merge", "internal/openapi", "internal/partnerproof", "internal/prove", "internal/recording", "internal/redact", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "internal/visible", "reports", "schemas", "steps"},
-	"internal/preflight":    {"internal/client", "internal/recording", "internal/result"},
-	"internal/certify":      {"features", "internal/client", "internal/preflight", "internal/recording", "internal/redact", "internal/result", "internal/suite", "schemas", "steps"},
-	"internal/prove":        {"internal/certify", "internal/client", "internal/faults", "internal/reference", "internal/result", "internal/suite", "schemas", "steps"},
-	"internal/suite":        {"internal/result", "steps"},
-	"steps":                 {"internal/client", "internal/covering", "internal/recording", "internal/redact", "internal/result", "schemas"},
-	"reports":               {"internal/result", "internal/visible"},
-	"internal/certificate":  {"internal/result"},
-	"internal/diff":         {"internal/result"},
-	"internal/gate":         {"internal/result"},
-	"internal/merge":        {"internal/result", "internal/suite"},
-	"internal/client":       {"internal/recording", "internal/result"},
-	"internal/recording":    {"internal/redact", "internal/result"},
-	"internal/credentials":  {"internal/client"},
-	"internal/config":       {"schemas"},
-	"internal/faults":       {"internal/reference"},
-	"internal/partnerproof": {"internal/certify", "internal/client", "internal/prove", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite"},
-	"internal/rehearse":     {"internal/certify", "internal/recording", "internal/reference", "internal/sandbox", "internal/serve"},
-	"bench":                 {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
-	"internal/soak":         {"internal/certify", "internal/result", "internal/suite"},
-	"internal/sandbox":      {"internal/recording", "internal/reference"},
-	"assaytest":             {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "internal/visible", "reports", "schemas"},
-	"internal/openapi":      {"schemas"},
-	"internal/docs":         {"internal/suite", "schemas"},
+	"cmd/assay":                {"internal/cli"},
+	"internal/cli":             {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults/partner", "internal/faults/proof", "internal/faults/server", "internal/gate", "internal/merge", "internal/openapi", "internal/recording", "internal/redact", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "internal/visible", "reports", "schemas", "steps"},
+	"internal/preflight":       {"internal/client", "internal/recording", "internal/result"},
+	"internal/certify":         {"features", "internal/client", "internal/preflight", "internal/recording", "internal/redact", "internal/result", "internal/suite", "schemas", "steps"},
+	"internal/faults/proof":    {"internal/certify", "internal/client", "internal/faults", "internal/faults/partner", "internal/faults/variants", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite", "schemas", "steps"},
+	"internal/suite":           {"internal/result", "steps"},
+	"steps":                    {"internal/client", "internal/covering", "internal/recording", "internal/redact", "internal/result", "schemas"},
+	"reports":                  {"internal/result", "internal/visible"},
+	"internal/certificate":     {"internal/result"},
+	"internal/diff":            {"internal/result"},
+	"internal/gate":            {"internal/result"},
+	"internal/merge":           {"internal/result", "internal/suite"},
+	"internal/client":          {"internal/recording", "internal/result"},
+	"internal/recording":       {"internal/redact", "internal/result"},
+	"internal/credentials":     {"internal/client"},
+	"internal/config":          {"schemas"},
+	"internal/faults":          {"internal/reference", "internal/samplepartner"},
+	"internal/faults/server":   {"internal/faults", "internal/reference"},
+	"internal/faults/partner":  {"internal/faults", "internal/samplepartner"},
+	"internal/faults/variants": {"internal/faults", "internal/reference"},
+	"internal/rehearse":        {"internal/certify", "internal/recording", "internal/reference", "internal/sandbox", "internal/serve"},
+	"bench":                    {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
+	"internal/soak":            {"internal/certify", "internal/result", "internal/suite"},
+	"internal/sandbox":         {"internal/recording", "internal/reference"},
+	"assaytest":                {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "internal/visible", "reports", "schemas"},
+	"internal/openapi":         {"schemas"},
+	"internal/docs":            {"internal/suite", "schemas"},
 }
 
 // ground may be imported by whoever is not judged by what reads it.
 const ground = "internal/spec"
 
-var judged = []string{"internal/reference", "internal/samplepartner", "internal/faults"}
+var judged = []string{"internal/reference", "internal/samplepartner", "internal/faults", "internal/faults/server", "internal/faults/partner", "internal/faults/variants"}
 
 // only says which packages may import a library that is kept behind them.
 var only = map[string][]string{
@@ -82,14 +83,17 @@ func TestWhoImportsWhom(t *testing.T) {
 	}
 }
 
-// TestTheReferenceKnowsNoSchema holds that the reference does not lean on what
-// judges it, by whatever way: a mistake they share would certify itself.
-func TestTheReferenceKnowsNoSchema(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", module+"/internal/reference").Output()
-	require.NoError(t, err)
-	deps := strings.Fields(string(out))
-	for _, judge := range []string{"/schemas", "/steps", "/" + ground} {
-		require.False(t, slices.Contains(deps, module+judge), judge)
+// TestTheJudgedKnowNoSchema holds that the reference, the sample partner and the
+// faults do not lean on what judges them, by whatever way: a mistake they share
+// would certify itself.
+func TestTheJudgedKnowNoSchema(t *testing.T) {
+	for _, name := range judged {
+		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
+		require.NoError(t, err)
+		deps := strings.Fields(string(out))
+		for _, judge := range []string{"/schemas", "/steps", "/" + ground} {
+			require.NotContains(t, deps, module+judge, name)
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ func (s *Store) CreateLimit(ctx context.Context, p Person) (string, error) {
 		"phone_number": p.Phone, "employed": p.Work != SelfEmployed, "gender": "female", "date_of_birth": "01/31/1990",
 		"marital_status": "married", "email": p.Email, "loan_amount": 45000, "referral_source": s.StoreKey,
 	}
-	name, detail := occupation(p.Work)
+	name, detail := OccupationOf(p.Work)
 	body[name] = detail
 	if p.Work == Government {
 		body["password"] = "chosen by the customer" // as the samples have it; nobody needs one
@@ -71,7 +71,7 @@ func (s *Store) CreateLimit(ctx context.Context, p Person) (string, error) {
 	return text(answer, "data", "customer_details", "id"), err
 }
 
-func occupation(w Work) (string, map[string]any) {
+func OccupationOf(w Work) (string, map[string]any) {
 	if w == SelfEmployed {
 		return "self_employed_occupational_detail", map[string]any{
 			"business_type": "sole_proprietorship", "business_name": "Corner Shop", "business_payment_type": "mpesa",

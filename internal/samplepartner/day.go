@@ -8,7 +8,7 @@ import (
 
 // The customers of a day at the store. Regular is known to the service already.
 var (
-	regular    = Person{IDNumber: "10000001", Phone: "+254700000001"}
+	Regular    = Person{IDNumber: "10000001", Phone: "+254700000001"}
 	stranger   = Person{IDNumber: "10000003", Phone: "+254700000003"} // known, without a limit
 	employee   = Person{"Wanjiru", "Kamau", "20000001", "+254711000001", "wanjiru@customers.example", Private}
 	officer    = Person{"Otieno", "Odhiambo", "20000002", "+254711000002", "otieno@customers.example", Government}
@@ -18,7 +18,7 @@ var (
 // Day is a day at the store: customers come, prove who they are, get a limit,
 // buy, collect and think better of it. It goes on after a failure, and returns
 // all of them.
-func (s *Store) Day(ctx context.Context) error {
+func (s *Store) Run(ctx context.Context) error {
 	var troubles []error
 	note := func(err error) { troubles = append(troubles, err) }
 	customer := s.welcome(ctx, note)
@@ -36,21 +36,21 @@ func (s *Store) Day(ctx context.Context) error {
 	}
 	s.lookAround(ctx, note)
 	s.sell(ctx, customer, note)
-	return errors.Join(append(troubles, s.halted)...)
+	return errors.Join(append(troubles, s.stopped)...)
 }
 
 // welcome serves somebody whom the service knows.
 func (s *Store) welcome(ctx context.Context, note func(error)) string {
-	otp, err := s.SendOTP(ctx, regular, false)
+	otp, err := s.SendOTP(ctx, Regular, false)
 	note(err)
-	id, err := s.VerifyOTP(ctx, regular, otp, "1500")
+	id, err := s.VerifyOTP(ctx, Regular, otp, "1500")
 	note(err)
 	return id
 }
 
 func (s *Store) lookAround(ctx context.Context, note func(error)) {
 	for _, query := range [][2]string{
-		{"mobile", regular.Phone}, {"phoneNumber", regular.Phone}, {"NATIONAL_ID", regular.IDNumber}, {"NATIONAL_ID", stranger.IDNumber},
+		{"mobile", Regular.Phone}, {"phoneNumber", Regular.Phone}, {"NATIONAL_ID", Regular.IDNumber}, {"NATIONAL_ID", stranger.IDNumber},
 	} {
 		member, signUp, err := s.LookUp(ctx, query[0], query[1])
 		if err == nil && member == "" && signUp == "" {

@@ -30,12 +30,12 @@ type Store struct {
 	// not give it away (4.1); nil types six zeros.
 	ReadOTP func(phone string) string
 	// Bend changes requests before they leave: for planted faults.
-	Bend func(*Request)
+	EditRequest func(*Request)
 	// Clumsy looks at answers as a clumsy build would: its error ends the day.
-	Clumsy Look
+	CheckResponse ResponseCheck
 
-	sent   map[string]int
-	halted error
+	sent    map[string]int
+	stopped error
 }
 
 // Request is a call before it is sent.
@@ -56,19 +56,21 @@ type Request struct {
 	rewrites []func([]byte) []byte
 }
 
-// plainHeader is what every request with a body carries.
-func (q *Request) plainHeader() http.Header {
+// PlainHeader is what every request with a body carries.
+func (q *Request) PlainHeader() http.Header {
 	return http.Header{"Authorization": {"Bearer " + q.Token}, "Content-Type": {"application/json"}}
 }
 
-// ask puts a parameter behind the path.
-func (q *Request) ask(parameter string) { q.Query = strings.TrimPrefix(q.Query+"&"+parameter, "&") }
+// AddQuery puts a parameter behind the path.
+func (q *Request) AddQuery(parameter string) {
+	q.Query = strings.TrimPrefix(q.Query+"&"+parameter, "&")
+}
 
-// rewrite changes the octets of the body once it is encoded.
-func (q *Request) rewrite(change func([]byte) []byte) { q.rewrites = append(q.rewrites, change) }
+// RewriteBody changes the octets of the body once it is encoded.
+func (q *Request) RewriteBody(change func([]byte) []byte) { q.rewrites = append(q.rewrites, change) }
 
-// copy is the same request once more. They share the body.
-func (q *Request) copy() *Request {
+// Copy is the same request once more. They share the body.
+func (q *Request) Copy() *Request {
 	next := *q
 	next.Header, next.Before, next.After = q.Header.Clone(), nil, nil
 	next.rewrites = slices.Clone(q.rewrites)
@@ -87,26 +89,26 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	s.sent[q.Endpoint]++
 	q.Nth = s.sent[q.Endpoint]
 	s.sign(q)
-	if s.Bend != nil {
-		s.Bend(q)
+	if s.EditRequest != nil {
+		s.EditRequest(q)
 	}
-	if q.Skip || s.halted != nil {
-		return nil, s.halted
+	if q.Skip || s.stopped != nil {
+		return nil, s.stopped
 	}
-	s.aside(ctx, q.Before)
+	s.sendUnread(ctx, q.Before)
 	status, raw, err := s.send(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	s.aside(ctx, q.After)
-	if s.Clumsy != nil && status < http.StatusBadRequest { // a refusal has a form of its own
-		s.halted = s.Clumsy(q.Endpoint, raw)
+	s.sendUnread(ctx, q.After)
+	if s.CheckResponse != nil && status < http.StatusBadRequest { // a refusal has a form of its own
+		s.stopped = s.CheckResponse(q.Endpoint, raw)
 	}
 	return read(q.Endpoint, status, raw)
 }
 
-// aside sends requests of which nobody reads the answers, or misses them.
-func (s *Store) aside(ctx context.Context, all []*Request) {
+// sendUnread sends requests of which nobody reads the answers, or misses them.
+func (s *Store) sendUnread(ctx context.Context, all []*Request) {
 	for _, q := range all {
 		_, _, _ = s.send(ctx, q)
 	}
@@ -141,7 +143,7 @@ func (s *Store) client() *http.Client {
 // and the partner; here it stands for whatever they agreed upon.
 func (s *Store) sign(q *Request) {
 	q.Token = s.Token
-	q.Header = q.plainHeader()
+	q.Header = q.PlainHeader()
 	if q.Body == nil {
 		q.Header.Del("Content-Type")
 	}
@@ -188,3 +190,6 @@ func read(endpoint string, status int, raw []byte) (map[string]any, error) {
 	}
 	return body, nil
 }
+
+// ResponseCheck is a store's look at an answer; its error ends the day.
+type ResponseCheck func(endpoint string, answer []byte) error

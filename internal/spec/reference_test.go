@@ -42,8 +42,8 @@ func day(t *testing.T, bend func(*samplepartner.Request), road func(*http.Reques
 		require.NoError(t, err)
 	}))
 	defer server.Close()
-	store := samplepartner.Store{BaseURL: server.URL, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey, Bend: bend, HTTP: server.Client()}
-	_ = store.Day(context.Background()) // what is refused, seen is told
+	store := samplepartner.Store{BaseURL: server.URL, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey, EditRequest: bend, HTTP: server.Client()}
+	_ = store.Run(context.Background()) // what is refused, seen is told
 }
 
 // TestTheReferenceServesTheTable holds the reference, and the sample partner that

@@ -1,0 +1,205 @@
+package partner
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// valueFaults bend what one member says in the light of another.
+func valueFaults() []faults.Fault {
+	const both = "create-limit"
+	swap := func(q *samplepartner.Request, from, to string) {
+		if detail, ok := q.Body[from]; ok {
+			q.Body[to] = detail
+			delete(q.Body, from)
+		}
+	}
+	return []faults.Fault{
+		{ID: "create-limit/no-occupation", Breaks: "PCL-15", Why: "there is no occupational member", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			delete(q.Body, strings.TrimSuffix(emp, "."))
+			delete(q.Body, strings.TrimSuffix(self, "."))
+		}))},
+		{ID: "create-limit/both-occupations", Breaks: "PCL-15", Why: "there are both occupational members", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			for _, w := range []samplepartner.Work{samplepartner.Private, samplepartner.SelfEmployed} {
+				name, detail := samplepartner.OccupationOf(w)
+				if _, there := q.Body[name]; !there {
+					q.Body[name] = detail
+				}
+			}
+		}))},
+		{ID: "create-limit/employed-as-self-employed", Breaks: "PCL-15", Why: "the details of the employed go by the other name", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			swap(q, strings.TrimSuffix(emp, "."), strings.TrimSuffix(self, "."))
+		}))},
+		{ID: "create-limit/self-employed-as-employed", Breaks: "PCL-15", Why: "the self-employed are given an employer", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			if q.Body["employed"] == false {
+				_, q.Body["employed_occupational_detail"] = samplepartner.OccupationOf(samplepartner.Private)
+				delete(q.Body, strings.TrimSuffix(self, "."))
+			}
+		}))},
+		{ID: "create-limit/employed-turned-round", Breaks: "PCL-15", Why: "employed says the opposite", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			if employed, ok := q.Body["employed"].(bool); ok {
+				q.Body["employed"] = !employed
+			}
+		}))},
+		{ID: "create-limit/occupation-null", Breaks: "PCL-15", Why: "the occupational member is null", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			put(q, strings.TrimSuffix(emp, "."), nil)
+		}))},
+		{ID: "create-limit/occupation-list", Breaks: "PCL-15", Why: "the occupational member is a list", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			put(q, strings.TrimSuffix(self, "."), []any{})
+		}))},
+		{ID: "create-limit/password-number", Breaks: "PCL-13", Why: "the password is a number", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = 1234 }))},
+		{ID: "create-limit/password-null", Breaks: "PCL-13", Why: "the password is null", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = nil }))},
+		{ID: "create-limit/private-job-group", Breaks: "PCL-20", Why: "a private employee has a job_group beyond T", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			if detail, ok := q.Body["employed_occupational_detail"].(map[string]any); ok {
+				detail["job_group"] = "Z"
+			}
+		}))},
+		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
+	}
+}
+
+// bodyFaults are bodies that are not one JSON object.
+func bodyFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range shapes {
+		if e.bodiless {
+			continue
+		}
+		raw := func(how, why string, make func([]byte) []byte) {
+			all = append(all, faults.Fault{ID: e.name + "/" + how, Breaks: e.prefix + "-04", Why: "the body of " + e.name + " " + why, EditRequests: always(on(e.name, func(q *samplepartner.Request) {
+				if q.Body != nil {
+					q.RewriteBody(make)
+				}
+			}))})
+		}
+		raw("no-body", "is empty", func([]byte) []byte { return []byte{} })
+		raw("in-an-array", "stands in an array", func(b []byte) []byte { return []byte("[" + string(b) + "]") })
+		raw("as-a-string", "is written into a string", func(b []byte) []byte { quoted, _ := json.Marshal(string(b)); return quoted })
+		raw("cut-off", "is cut off", func(b []byte) []byte { return b[:len(b)-1] })
+		raw("twice", "is sent twice over", func(b []byte) []byte { return append(b, b...) })
+		raw("single-quotes", "has single quotes", func(b []byte) []byte { return []byte(strings.ReplaceAll(string(b), `"`, `'`)) })
+		raw("not-utf-8", "is not in UTF-8", func(b []byte) []byte { return []byte(strings.Replace(string(b), `":"`, "\":\"\xff", 1)) })
+	}
+	return all
+}
+
+// addressFaults are undocumented methods and paths.
+func addressFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range shapes {
+		if e.wrongMethod != "" {
+			all = append(all, faults.Fault{ID: e.name + "/method", Breaks: e.prefix + "-01", Why: e.name + " is sent by " + e.wrongMethod, EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Method = e.wrongMethod }))})
+		}
+		if e.wrongPath != "" {
+			all = append(all, faults.Fault{ID: e.name + "/path", Breaks: e.prefix + "-01", Why: e.name + " goes to " + e.wrongPath, EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path = e.wrongPath }))})
+			all = append(all, faults.Fault{ID: e.name + "/trailing-slash", Breaks: e.prefix + "-01", Why: e.name + " goes to a path with a slash behind", EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path += "/" }))})
+		}
+	}
+	all = append(all, strayFaults()...)
+	return append(all,
+		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
+		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
+		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},
+		faults.Fault{ID: "get-purchase/undashed", Breaks: "PGP-05", Why: "the id in the path has lost its dashes", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {
+			q.Path = "/api/v2/purchases/" + strings.ReplaceAll(strings.TrimPrefix(q.Path, "/api/v2/purchases/"), "-", "")
+		}))},
+		faults.Fault{ID: "fetch-limit/by-id-number", Breaks: "PFL-05", Why: "a limit is asked for by the id number", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Path = "/api/v2/limits/20000001" }))},
+		faults.Fault{ID: "cancel-purchase/by-code", Breaks: "PCA-05", Why: "an item is cancelled by its code", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/K-1" }))},
+		faults.Fault{ID: "update-purchases/by-code", Breaks: "PUP-06", Why: "the path of an update ends in the item's code", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/K-1" }))},
+	)
+}
+
+// strayFaults are paths that are documented but for one thing.
+func strayFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range shapes {
+		add := func(how, why string, bend func(path string) string) {
+			all = append(all, faults.Fault{ID: e.name + "/" + how, Breaks: e.prefix + "-01", Why: "the path of " + e.name + " " + why, EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path = bend(q.Path) }))})
+		}
+		add("double-slash", "begins with two slashes", func(path string) string { return "/" + path })
+		add("in-a-folder", "has a folder before it", func(path string) string { return "/shop" + path })
+		add("in-capitals", "is in capitals", strings.ToUpper)
+		if e.name != "customer-lookup" {
+			add("first-version", "is that of version 1", func(path string) string { return strings.Replace(path, "/v2/", "/v1/", 1) })
+		}
+	}
+	return all
+}
+
+// unknownID is nobody's.
+const unknownID = "0bad0bad-0bad-4bad-8bad-0bad0bad0bad"
+
+// referenceFaults take up what the service never gave.
+func referenceFaults() []faults.Fault {
+	idInPath := func(q *samplepartner.Request) { q.Path = q.Path[:strings.LastIndex(q.Path, "/")+1] + unknownID }
+	return []faults.Fault{
+		{ID: "fetch-limit/unknown", Breaks: "PFL-06", Why: "the customer is made up", EditRequests: always(on("fetch-limit", idInPath))},
+		{ID: "fetch-limit/purchase-id", Breaks: "PFL-06", Why: "only the second customer is made up", EditRequests: always(from(2, "fetch-limit", idInPath))},
+		{ID: "create-purchases/unknown", Breaks: "PCP-17", Why: "the customer is made up", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
+		{ID: "create-purchases/second-unknown", Breaks: "PCP-17", Why: "the customer of the second order is made up", EditRequests: always(from(2, "create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
+		{ID: "get-purchase/unknown", Breaks: "PGP-06", Why: "the item is made up", EditRequests: always(on("get-purchase", idInPath))},
+		{ID: "get-purchase/customer-id", Breaks: "PGP-06", Why: "the item is asked for by the customer's id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {
+			q.Path = "/api/v2/purchases/5f0c1c1e-0000-4000-8000-000000000001"
+		}))},
+		{ID: "cancel-purchase/unknown", Breaks: "PCA-06", Why: "the item is made up", EditRequests: always(on("cancel-purchase", idInPath))},
+		{ID: "update-purchases/unknown", Breaks: "PUP-10", Why: "the items are made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { put(q, "items.#.id", unknownID) }))},
+		{ID: "update-purchases/unknown-in-path", Breaks: "PUP-10", Why: "the id in the path is made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/" + unknownID }))},
+		{ID: "update-purchases/second-unknown", Breaks: "PUP-10", Why: "the last item of several is made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) {
+			items := objects(q.Body, []string{"items", "#"})
+			if len(items) > 1 {
+				items[len(items)-1]["id"] = unknownID
+			}
+		}))},
+		{ID: "verify-otp/never-sent", Breaks: "PVO-09", Why: "an OTP is verified before any was sent", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { q.Skip = true }))},
+		{ID: "verify-otp/first-never-sent", Breaks: "PVO-09", Why: "the first OTP is verified before any was sent", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { q.Skip = q.Nth == 1 }))},
+		{ID: "verify-otp/made-up", Breaks: "PVO-10", Why: "the OTP is made up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["otp"] = differentOTP(q.Body["otp"]) }))},
+		{ID: "verify-otp/second-made-up", Breaks: "PVO-10", Why: "the second OTP is made up", EditRequests: always(from(2, "verify-otp", func(q *samplepartner.Request) { q.Body["otp"] = differentOTP(q.Body["otp"]) }))},
+		{ID: "verify-otp/other-phone", Breaks: "PVO-10", Why: "the OTP is verified for another phone", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["phone_number"] = "+254799999999" }))},
+		{ID: "verify-otp/other-id", Breaks: "PVO-10", Why: "the OTP is verified for another id number", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = "99999999" }))},
+		{ID: "verify-otp/phone-as-id", Breaks: "PVO-10", Why: "phone and id number are mixed up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = q.Body["phone_number"] }))},
+	}
+}
+
+func differentOTP(otp any) string {
+	if text, _ := otp.(string); text == "111111" {
+		return "222222"
+	}
+	return "111111"
+}
+
+// lateFaults show late, or in one case of many.
+func lateFaults() []faults.Fault {
+	ofOrder := func(bend func(map[string]any)) func(*samplepartner.Request) {
+		return lastItem("create-purchases", bend)
+	}
+	plus := func(q *samplepartner.Request) {
+		if items, ok := q.Body["items"].([]any); ok {
+			q.Body["items"] = append(slices.Clone(items), "K-1")
+		}
+	}
+	return []faults.Fault{
+		{ID: "create-purchases/last-item-type", Breaks: "PCP-09", Why: "the last item of several has no type", EditRequests: always(ofOrder(func(m map[string]any) { delete(m, "item_type") }))},
+		{ID: "create-purchases/last-item-brand", Breaks: "PCP-10", Why: "the last item of several has no brand", EditRequests: always(ofOrder(func(m map[string]any) { delete(m, "item_brand") }))},
+		{ID: "create-purchases/last-item-key", Breaks: "PCP-11", Why: "the last item of several has another store key", EditRequests: always(ofOrder(func(m map[string]any) { m["store_key"] = "OTHER" }))},
+		{ID: "create-purchases/last-item-delivery", Breaks: "PCP-12", Why: "the last item of several goes by drone", EditRequests: always(ofOrder(func(m map[string]any) { m["delivery_option"] = "drone" }))},
+		{ID: "create-purchases/last-item-plan", Breaks: "PCP-14", Why: "the last item of several has another plan", EditRequests: always(ofOrder(func(m map[string]any) { m["facility_plan"] = "weekly" }))},
+		{ID: "create-purchases/last-item-value", Breaks: "PCP-15", Why: "the last item of several has a price with cents", EditRequests: always(ofOrder(func(m map[string]any) { m["item_value"] = "15.00" }))},
+		{ID: "create-purchases/item-string", Breaks: "PCP-08", Why: "an item is its code alone", EditRequests: always(on("create-purchases", plus))},
+		{ID: "create-purchases/items-object", Breaks: "PCP-08", Why: "a single item stands without its array", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
+			if items, ok := q.Body["items"].([]any); ok && len(items) > 0 {
+				q.Body["items"] = items[0]
+			}
+		}))},
+		{ID: "update-purchases/item-string", Breaks: "PUP-07", Why: "an item is its id alone", EditRequests: always(on("update-purchases", plus))},
+		{ID: "update-purchases/last-status", Breaks: "PUP-09", Why: "the last item of several has no status", EditRequests: always(lastItem("update-purchases", func(m map[string]any) { delete(m, "facility_status") }))},
+		{ID: "create-limit/second-gender", Breaks: "PCL-09", Why: "only a government employee has no gender", EditRequests: always(from(2, "create-limit", func(q *samplepartner.Request) { delete(q.Body, "gender") }))},
+		{ID: "create-limit/third-date", Breaks: "PCL-10", Why: "only the self-employed have a date the other way round", EditRequests: always(from(3, "create-limit", func(q *samplepartner.Request) { q.Body["date_of_birth"] = "31/01/1990" }))},
+		{ID: "customer-lookup/second-field", Breaks: "PLK-06", Why: "only the last lookup asks by a field that there is not", EditRequests: always(from(4, "customer-lookup", func(q *samplepartner.Request) { q.Body["queryFieldEnum"] = "BVN" }))},
+		{ID: "get-purchase/second-token", Breaks: "PGP-02", Why: "only the second call has lost its token", EditRequests: always(from(2, "get-purchase", func(q *samplepartner.Request) { q.Header.Del("Authorization") }))},
+	}
+}

@@ -1,0 +1,272 @@
+// Package partner is the catalogue of the faults that are planted in the sample
+// partner, and of the legal ways in which it can send requests.
+package partner
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// Catalogue lists every fault, ordered by the requirement that it breaks and
+// then by id. The list is the caller's own.
+func Catalogue() []faults.Fault {
+	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), clientFaults(),
+		sequenceFaults(), responseFaults(), []faults.Fault{typesZeros})
+	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
+	return all
+}
+
+var typesZeros = faults.Fault{
+	ID: "verify-otp/types-zeros", Breaks: "PVO-10", Why: "where the answer does not tell the OTP, six zeros are typed",
+	Forms: []string{"production"}, OTPUnread: true,
+}
+
+// on bends the requests of one endpoint.
+func on(endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		if q.Endpoint == endpoint {
+			bend(q)
+		}
+	}
+}
+
+// from bends the requests of one endpoint from the nth on.
+func from(nth int, endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
+	return on(endpoint, func(q *samplepartner.Request) {
+		if q.Nth >= nth {
+			bend(q)
+		}
+	})
+}
+
+// objects are those in a body that a path of names leads to; # is every element
+// of an array.
+func objects(body map[string]any, names []string) []map[string]any {
+	if body == nil || len(names) == 0 {
+		return []map[string]any{body}
+	}
+	if names[0] != "#" {
+		switch next := body[names[0]].(type) {
+		case map[string]any:
+			return objects(next, names[1:])
+		case []any:
+			var all []map[string]any
+			for _, element := range next {
+				if members, ok := element.(map[string]any); ok && len(names) > 1 {
+					all = append(all, objects(members, names[2:])...)
+				}
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+// put sets a member wherever the body has it.
+func put(q *samplepartner.Request, path string, value any) {
+	names := strings.Split(path, ".")
+	last := names[len(names)-1]
+	for _, members := range objects(q.Body, names[:len(names)-1]) {
+		if _, there := members[last]; there {
+			members[last] = value
+		}
+	}
+}
+
+// drop takes a member out.
+func drop(q *samplepartner.Request, path string) {
+	names := strings.Split(path, ".")
+	for _, members := range objects(q.Body, names[:len(names)-1]) {
+		delete(members, names[len(names)-1])
+	}
+}
+
+// memberFaults are derived: every member of every request table is dropped, made
+// null, and given a value of another type.
+func memberFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, m := range tables {
+		name := m.endpoint + "/" + m.path
+		add := func(how, why string, bend func(*samplepartner.Request)) {
+			all = append(all, faults.Fault{ID: name + "-" + how, Breaks: m.owner, Why: m.path + " of " + m.endpoint + " " + why, EditRequests: always(on(m.endpoint, bend))})
+		}
+		if !m.optional {
+			add("dropped", "is left out", func(q *samplepartner.Request) { drop(q, m.path) })
+		}
+		add("null", "is null", func(q *samplepartner.Request) { put(q, m.path, nil) })
+		add("other-type", "is of another type", func(q *samplepartner.Request) { put(q, m.path, map[string]any{"is": "an object"}) })
+		if m.kind == "string" {
+			add("number", "is a number", func(q *samplepartner.Request) { put(q, m.path, 7) })
+		} else {
+			add("word", "is a word", func(q *samplepartner.Request) { put(q, m.path, "a word") })
+		}
+		for i, wrong := range m.wrong {
+			add(fmt.Sprintf("wrong-%d", i+1), fmt.Sprintf("is %v", wrong), func(q *samplepartner.Request) { put(q, m.path, wrong) })
+		}
+	}
+	return all
+}
+
+// member is a row of a request table, with the requirement that owns it and
+// values that its notes forbid.
+type member struct {
+	endpoint, path, owner, kind string
+	optional                    bool
+	wrong                       []any
+}
+
+const (
+	emp  = "employed_occupational_detail."
+	self = "self_employed_occupational_detail."
+)
+
+var tables = []member{
+	{"send-otp", "id_number", "PSO-06", "string", false, nil},
+	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001"}},
+	{"send-otp", "first_name", "PSO-07", "string", false, nil},
+	{"send-otp", "last_name", "PSO-07", "string", false, nil},
+	{"send-otp", "country_code", "PSO-07", "string", false, nil},
+	{"send-otp", "date_of_birth", "PSO-08", "string", false, []any{"1990-01-31", "31/31/1990", "1/31/1990", "31.01.1990", ""}},
+
+	{"verify-otp", "id_number", "PVO-06", "string", false, nil},
+	{"verify-otp", "phone_number", "PVO-06", "string", false, nil},
+	{"verify-otp", "item_value", "PVO-07", "string", false, []any{"1,500", "1500.00", "KES 1500", "-1", ""}},
+	{"verify-otp", "otp", "PVO-08", "string", false, []any{"12345", "1234567", "12345a", ""}},
+
+	{"create-limit", "first_name", "PCL-06", "string", false, nil},
+	{"create-limit", "last_name", "PCL-06", "string", false, nil},
+	{"create-limit", "id_number", "PCL-06", "string", false, nil},
+	{"create-limit", "phone_number", "PCL-07", "string", false, nil},
+	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody"}},
+	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", ""}},
+	{"create-limit", "gender", "PCL-09", "string", false, []any{"F", "Female", "other"}},
+	{"create-limit", "marital_status", "PCL-09", "string", false, []any{"divorced", "Married"}},
+	{"create-limit", "date_of_birth", "PCL-10", "string", false, []any{"31/01/1990", "1990-01-31", "02/30/1990", "01/31/90"}},
+	{"create-limit", "loan_amount", "PCL-11", "number", false, []any{"45,000", 450.5}},
+	{"create-limit", "referral_source", "PCL-12", "string", false, []any{"ANOTHER-STORE"}},
+	{"create-limit", "employed", "PCL-14", "boolean", false, []any{"yes", 1}},
+	{"create-limit", emp + "employer", "PCL-16", "string", false, nil},
+	{"create-limit", emp + "net_income", "PCL-16", "number", false, []any{"120000", 120000.5}},
+	{"create-limit", emp + "expenses", "PCL-16", "number", false, []any{"40000"}},
+	{"create-limit", emp + "job_level", "PCL-17", "string", false, []any{"intern", "Manager"}},
+	{"create-limit", emp + "job_function", "PCL-18", "string", false, []any{"Software", "Agriculture & Farming"}},
+	{"create-limit", emp + "employer_sector", "PCL-19", "string", false, []any{"private", "ngo_sector"}},
+	{"create-limit", emp + "payment_type", "PCL-19", "string", false, []any{"cheque", "mobile_money"}},
+	{"create-limit", emp + "job_group", "PCL-20", "string", false, []any{"U", "a", "KK", ""}},
+	{"create-limit", self + "business_name", "PCL-21", "string", false, nil},
+	{"create-limit", self + "business_location", "PCL-21", "string", false, nil},
+	{"create-limit", self + "gross_monthly_revenue", "PCL-21", "number", false, []any{"250000"}},
+	{"create-limit", self + "average_monthly_expenses", "PCL-21", "number", false, []any{"90000"}},
+	{"create-limit", self + "average_monthly_personal_expense", "PCL-21", "number", false, []any{"40000"}},
+	{"create-limit", self + "business_type", "PCL-22", "string", false, []any{"llc", "Student"}},
+	{"create-limit", self + "business_payment_type", "PCL-23", "string", false, []any{"card", "M-Pesa"}},
+	{"create-limit", self + "business_industry", "PCL-24", "string", false, nil},
+	{"create-limit", self + "business_registered", "PCL-25", "boolean", false, []any{"yes", 1}},
+
+	{"customer-lookup", "queryFieldEnum", "PLK-06", "string", false, []any{"MOBILE", "national_id", "id", ""}},
+	{"customer-lookup", "value", "PLK-07", "string", false, nil},
+
+	{"create-purchases", "customer_id", "PCP-06", "string", false, []any{"1001", "5f0c1c1e00004000800000000000001", "{5f0c1c1e-0000-4000-8000-000000000001}"}},
+	{"create-purchases", "order_id", "PCP-07", "number", false, []any{"ORDER-1", 10.5}},
+	{"create-purchases", "items", "PCP-08", "array", false, nil},
+	{"create-purchases", "items.#.item_type", "PCP-09", "string", false, []any{"Phone", "car", ""}},
+	{"create-purchases", "items.#.item_brand", "PCP-10", "string", false, nil},
+	{"create-purchases", "items.#.item_description", "PCP-10", "string", false, nil},
+	{"create-purchases", "items.#.item_code", "PCP-10", "string", false, nil},
+	{"create-purchases", "items.#.store_key", "PCP-11", "string", false, []any{"ANOTHER-STORE"}},
+	{"create-purchases", "items.#.delivery_option", "PCP-12", "string", true, []any{"pickup", "customer_store_pick_up"}},
+	{"create-purchases", "items.#.preferred_option", "PCP-13", "string", true, []any{"pickup", "Delivery"}},
+	{"create-purchases", "items.#.facility_plan", "PCP-14", "string", false, []any{"regular_plan", "provider_special_plan"}},
+	{"create-purchases", "items.#.item_value", "PCP-15", "number", false, []any{"1,500", 15.5, "1500.00"}},
+	{"create-purchases", "items.#.item_topup", "PCP-16", "string", true, nil},
+	{"create-purchases", "items.#.topup_ref", "PCP-16", "string", true, nil},
+
+	{"update-purchases", "items", "PUP-07", "array", false, nil},
+	{"update-purchases", "items.#.id", "PUP-08", "string", false, []any{"1", "K-1"}},
+	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, nil},
+}
+
+// headerFaults are about Authorization, Content-Type and the lookup's own
+// headers, on every endpoint that has them.
+func headerFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range shapes {
+		add := func(n int, how, why string, bend func(*samplepartner.Request)) {
+			all = append(all, faults.Fault{ID: e.name + "/" + how, Breaks: fmt.Sprintf("%s-%02d", e.prefix, n), Why: e.name + " " + why, EditRequests: always(on(e.name, bend))})
+		}
+		add(2, "no-authorization", "carries no Authorization", func(q *samplepartner.Request) { q.Header.Del("Authorization") })
+		add(2, "basic-authorization", "carries the token under another scheme", func(q *samplepartner.Request) {
+			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "Basic", 1))
+		})
+		add(2, "bare-token", "carries the token without a scheme", func(q *samplepartner.Request) {
+			q.Header.Set("Authorization", strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer "))
+		})
+		add(2, "wrong-token", "carries another token", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer another-token") })
+		add(2, "no-token", "carries Bearer without a token", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer ") })
+		add(e.secret(), "token-in-address", "has the token in its address", func(q *samplepartner.Request) {
+			q.AddQuery("access_token=" + q.Token)
+		})
+		add(e.secret(), "token-in-octets", "has the token in its address, octet by octet", func(q *samplepartner.Request) {
+			q.AddQuery("trace=" + inOctets(q.Token))
+		})
+		if e.bodiless {
+			add(3, "body", "has a body", func(q *samplepartner.Request) { q.Raw = []byte(`{"id":"1"}`) })
+			continue
+		}
+		add(3, "no-content-type", "does not say what its body is", func(q *samplepartner.Request) { q.Header.Del("Content-Type") })
+		add(3, "text-content-type", "says that its body is text", func(q *samplepartner.Request) { q.Header.Set("Content-Type", "text/plain") })
+		add(3, "form-content-type", "says that its body is a form", func(q *samplepartner.Request) { q.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
+		add(5, "password-in-address", "has a password in its address", func(q *samplepartner.Request) { q.AddQuery("password=s3cret-enough") })
+	}
+	for n, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+		owner := fmt.Sprintf("PLK-%02d", 8+n)
+		all = append(all,
+			faults.Fault{ID: "customer-lookup/no-" + name, Breaks: owner, Why: "the lookup has no " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Del(name) }))},
+			faults.Fault{ID: "customer-lookup/empty-" + name, Breaks: owner, Why: "the lookup has an empty " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, "") }))},
+			faults.Fault{ID: "customer-lookup/double-" + name, Breaks: owner, Why: "the lookup has two of " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Add(name, "2") }))})
+	}
+	return append(all,
+		faults.Fault{ID: "customer-lookup/same-nonce", Breaks: "PLK-11", Why: "every lookup has the same Noncestr", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "once-and-for-all") }))},
+		faults.Fault{ID: "customer-lookup/nonce-again", Breaks: "PLK-11", Why: "the Noncestr comes round again", EditRequests: always(from(3, "customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "round") }))})
+}
+
+// inOctets writes every octet of a text as a percent escape.
+func inOctets(text string) string {
+	var b strings.Builder
+	for _, octet := range []byte(text) {
+		fmt.Fprintf(&b, "%%%02X", octet)
+	}
+	return b.String()
+}
+
+// shape is what all requests of an endpoint have in common.
+type shape struct {
+	name, prefix string
+	bodiless     bool
+	wrongMethod  string
+	wrongPath    string
+}
+
+func (e shape) secret() int {
+	if e.bodiless {
+		return 4
+	}
+	return 5
+}
+
+var shapes = []shape{
+	{"send-otp", "PSO", false, http.MethodPut, "/api/v2/otp/sendotp"},
+	{"verify-otp", "PVO", false, http.MethodPatch, "/api/v2/otp/verify/now"},
+	{"create-limit", "PCL", false, http.MethodPut, "/api/v2/limit"},
+	{"fetch-limit", "PFL", true, http.MethodPatch, "/api/v2/limits"},
+	{"customer-lookup", "PLK", false, http.MethodPut, "/open/op/customer/details"},
+	{"create-purchases", "PCP", false, "", "/api/v2/purchase"},
+	{"get-purchase", "PGP", true, http.MethodHead, "/api/v2/purchases"},
+	{"update-purchases", "PUP", false, http.MethodPatch, "/api/v2/purchase/update"},
+	{"cancel-purchase", "PCA", true, "", "/api/v2/purchase/1/cancel"},
+}

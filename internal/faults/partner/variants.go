@@ -1,0 +1,166 @@
+package partner
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// Variants lists legal ways to write requests that the sample partner does not
+// use itself: a documented reading, or a freedom that the specification leaves.
+// The list is the caller's own.
+func Variants() []faults.Variant {
+	all := append(readingVariants(), freedomVariants()...)
+	return append(all, valueVariants()...)
+}
+
+// asDigits writes a number as its digits.
+func asDigits(endpoint, path string) faults.Variant {
+	return faults.Variant{ID: endpoint + "/" + path + "-as-digits", EditRequest: on(endpoint, func(q *samplepartner.Request) {
+		names := strings.Split(path, ".")
+		last := names[len(names)-1]
+		for _, members := range objects(q.Body, names[:len(names)-1]) {
+			members[last] = fmt.Sprint(members[last])
+		}
+	})}
+}
+
+func readingVariants() []faults.Variant {
+	rename := func(q *samplepartner.Request) {
+		for _, item := range objects(q.Body, []string{"items", "#"}) {
+			item["item_decriptionn"] = item["item_description"]
+			delete(item, "item_description")
+		}
+	}
+	return []faults.Variant{
+		asDigits("create-purchases", "order_id"), asDigits("create-purchases", "items.#.item_value"),
+		asDigits("create-limit", "loan_amount"), asDigits("create-limit", "employed"), asDigits("create-limit", self+"business_registered"),
+		{ID: "otp/heading-path", EditRequest: func(q *samplepartner.Request) { q.Path = strings.Replace(q.Path, "/api/v2/otp/", "/otp/api/v2/", 1) }},
+		{ID: "otp/day-first", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "31/01/1990") })},
+		{ID: "otp/three-letters", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
+		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
+		{ID: "phone/no-plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
+		{ID: "item/other-spelling", EditRequest: on("create-purchases", rename)},
+		{ID: "item/no-topup", EditRequest: on("create-purchases", func(q *samplepartner.Request) { drop(q, "items.#.item_topup"); drop(q, "items.#.topup_ref") })},
+		{ID: "item/no-options", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			drop(q, "items.#.delivery_option")
+			drop(q, "items.#.preferred_option")
+		})},
+		{ID: "limit/password", EditRequest: on("create-limit", func(q *samplepartner.Request) { q.Body["password"] = "a long password" })},
+		{ID: "limit/mobile-money", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_payment_type", "mobile_money") })},
+		{ID: "limit/other-industry", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_industry", "Bee keeping") })},
+		{ID: "limit/private-job-group", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			for _, detail := range objects(q.Body, []string{"employed_occupational_detail"}) {
+				detail["job_group"] = "A"
+			}
+		})},
+		{ID: "update/no-id-in-path", EditRequest: on("update-purchases", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" })},
+		{ID: "bodiless/content-type", EditRequest: func(q *samplepartner.Request) { q.Header.Set("Content-Type", "application/json") }},
+	}
+}
+
+func withoutPlus(q *samplepartner.Request, name string) {
+	if phone, ok := q.Body[name].(string); ok {
+		q.Body[name] = strings.TrimPrefix(phone, "+")
+	}
+}
+
+func freedomVariants() []faults.Variant {
+	raw := func(change func([]byte) []byte) func(*samplepartner.Request) {
+		return func(q *samplepartner.Request) {
+			if q.Body != nil {
+				q.RewriteBody(change)
+			}
+		}
+	}
+	return []faults.Variant{
+		{ID: "json/indented", EditRequest: raw(func(b []byte) []byte {
+			var out bytes.Buffer
+			if json.Indent(&out, b, "\t", "  ") != nil {
+				return b
+			}
+			return out.Bytes()
+		})},
+		{ID: "json/line-end", EditRequest: raw(func(b []byte) []byte { return append(b, '\r', '\n') })},
+		{ID: "json/exponent", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte(":45000"), []byte(":4.5e4"), 1) })},
+		{ID: "json/fraction-of-nothing", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte(":15000,"), []byte(":15000.0,"), 1) })},
+		{ID: "json/escapes", EditRequest: raw(func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("Kilele"), []byte(`Kil\u0065le`)) })},
+		{ID: "json/extra-member", EditRequest: func(q *samplepartner.Request) {
+			if q.Body != nil {
+				q.Body["channel"] = map[string]any{"name": "shop", "till": nil}
+			}
+		}},
+		{ID: "item/extra-member", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				item["colour"] = "black"
+			}
+		})},
+		{ID: "header/charset", EditRequest: func(q *samplepartner.Request) {
+			if q.Header.Get("Content-Type") != "" {
+				q.Header.Set("Content-Type", "application/json; charset=utf-8")
+			}
+		}},
+		{ID: "header/media-case", EditRequest: func(q *samplepartner.Request) {
+			if q.Header.Get("Content-Type") != "" {
+				q.Header.Set("Content-Type", "Application/JSON")
+			}
+		}},
+		{ID: "header/others", EditRequest: func(q *samplepartner.Request) { q.Header.Set("X-Trace", "1"); q.Header.Set("Cookie", "a=b") }},
+		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
+			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
+		}},
+		{ID: "address/parameter", EditRequest: func(q *samplepartner.Request) { q.AddQuery("trace=1") }},
+		{ID: "id/upper-case", EditRequest: func(q *samplepartner.Request) {
+			if at := strings.LastIndex(q.Path, "/"); len(q.Path)-at == 37 {
+				q.Path = q.Path[:at] + strings.ToUpper(q.Path[at:])
+			}
+		}},
+	}
+}
+
+// valueVariants go through every documented value.
+func valueVariants() []faults.Variant {
+	var all []faults.Variant
+	for _, v := range []struct {
+		endpoint, path string
+		values         []string
+	}{
+		{"create-purchases", "items.#.item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}},
+		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
+		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
+		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`}},
+		{"create-limit", "gender", []string{"male", "female"}},
+		{"create-limit", "marital_status", []string{"single", "married"}},
+		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
+		{"create-limit", emp + "payment_type", []string{"bank", "mpesa", "cash"}},
+		{"create-limit", emp + "job_group", []string{"A", "B", "S", "T"}},
+		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
+		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
+		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
+		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way"}},
+	} {
+		for _, value := range v.values {
+			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
+		}
+	}
+	return append(all, lookupVariants()...)
+}
+
+// lookupVariants ask by every query field, each with values that it can have.
+func lookupVariants() []faults.Variant {
+	var all []faults.Variant
+	for _, query := range [][2]string{
+		{"mobile", "+254700000001"}, {"mobile", "0700 000-001"}, {"phoneNumber", "254700000001"}, {"phoneNumber", "(0700) 000.001"},
+		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
+		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"},
+	} {
+		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]
+		})})
+	}
+	return all
+}

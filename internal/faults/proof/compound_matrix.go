@@ -1,0 +1,133 @@
+package proof
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Compounded sums up a proof of compounds.
+type Compounded struct {
+	Sets, Faults int
+	Places       map[Place]int
+	Innocents    int         // failed requirements that no fault explains, over all sets
+	Conformant   int         // sets of which the verdict was conformant: must be 0 where a fault shows
+	Rounds       map[int]int // how many sets took so many rounds
+	Stuck        int         // sets that did not become conformant
+	Troubled     int
+}
+
+// Sum counts.
+func (p *CompoundProof) Sum() Compounded {
+	s := Compounded{Sets: len(p.Compounds), Places: make(map[Place]int), Rounds: make(map[int]int)}
+	for _, c := range p.Compounds {
+		shown := 0
+		for _, place := range c.Places {
+			s.Faults++
+			s.Places[place]++
+			if place != Undone {
+				shown++
+			}
+		}
+		s.Innocents += len(c.Innocent)
+		if c.Run.Good() && shown > 0 {
+			s.Conformant++
+		}
+		if c.Trouble != "" {
+			s.Troubled++
+		}
+		if c.stuck() {
+			s.Stuck++
+			continue
+		}
+		s.Rounds[c.Rounds]++
+	}
+	return s
+}
+
+// stuck tells whether a set was left with a fault that shows.
+func (c Compound) stuck() bool {
+	return slices.ContainsFunc(c.Stuck, func(id string) bool { return c.Places[id] != Undone })
+}
+
+// RoundsFor is the number of rounds within which a part of all sets became
+// conformant; 0 where that part did not.
+func (s Compounded) RoundsFor(part float64) int {
+	done := 0
+	for rounds := 0; rounds <= s.Faults; rounds++ {
+		done += s.Rounds[rounds]
+		if float64(done) >= part*float64(s.Sets) {
+			return max(rounds, 1)
+		}
+	}
+	return 0
+}
+
+// Holds tells whether no fault is green in company and no build with a fault that
+// shows was called conformant.
+func (p *CompoundProof) Holds() bool {
+	s := p.Sum()
+	return s.Places[Green] == 0 && s.Conformant == 0 && s.Troubled == 0
+}
+
+// Write prints the proof for people: each set in which a fault is green or a
+// requirement innocent, and the score. Unless all is asked for, sets that only
+// have innocents are counted alone.
+func (p *CompoundProof) Write(w io.Writer, all bool) error {
+	out := bufio.NewWriter(w)
+	for _, c := range p.Compounds {
+		c.write(out, all)
+	}
+	s := p.Sum()
+	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d not shown by any answer\n",
+		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Undone])
+	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
+	if shown := s.Faults - s.Places[Undone]; s.Places[Green] == 0 && shown > 0 {
+		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence (3/n)\n", shown, 300/float64(shown))
+	}
+	fmt.Fprintf(out, "%s\n", p.Took.Round(100*time.Millisecond))
+	return out.Flush()
+}
+
+func (s Compounded) roundsInWords() string {
+	if s.RoundsFor(0.95) == 0 {
+		return fmt.Sprintf("%d of %d sets never became conformant by fixing what was named", s.Stuck, s.Sets)
+	}
+	return fmt.Sprintf("rounds to conformant: at most %d in half of the sets, %d in 95 %%; %d sets never were", s.RoundsFor(0.5), s.RoundsFor(0.95), s.Stuck)
+}
+
+func (c Compound) write(w io.Writer, all bool) {
+	var green, undone []string
+	for _, id := range c.Faults {
+		switch c.Places[id] {
+		case Green:
+			green = append(green, id)
+		case Undone:
+			undone = append(undone, id)
+		}
+	}
+	if !all && len(green) == 0 && c.Trouble == "" && !c.stuck() && !c.Run.Good() {
+		return
+	}
+	if all || len(green)+len(undone)+len(c.Innocent) > 0 || c.Trouble != "" || c.stuck() {
+		fmt.Fprintf(w, "%s\n", strings.Join(c.Faults, " + "))
+		line(w, "over", c.Variants)
+		line(w, "green", green)
+		line(w, "not shown", undone)
+		line(w, "innocent", c.Innocent)
+		line(w, "failed", c.Failed)
+		line(w, "stuck", c.Stuck)
+		if c.Trouble != "" {
+			line(w, "no verdict", []string{c.Trouble})
+		}
+	}
+}
+
+func line(w io.Writer, title string, ids []string) {
+	if len(ids) > 0 {
+		fmt.Fprintf(w, "  %-10s  %s\n", title, strings.Join(ids, ", "))
+	}
+}

@@ -1,0 +1,297 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Together says which compounds are tried: builds with several faults at once.
+type Together struct {
+	Only     []string // patterns of fault ids or requirements; none: all
+	Size     int      // faults in a set
+	Sets     int      // sets that are drawn
+	Seed     int64
+	Variants int    // legal variants of the service beneath each set
+	With     string // a group whose faults are paired with all others of their endpoint; then Size is 2
+	Workers  int
+	Progress func(done, planned int)
+}
+
+// Place is what became of one fault of a compound.
+type Place string
+
+// The places. Green is the one that must not be: a requirement that the fault
+// fails alone holds, or is left open, in company.
+const (
+	Named  Place = "named"     // a requirement that it fails alone failed
+	Behind Place = "blocked"   // the requirement that it breaks is blocked by one that failed
+	Green  Place = "green"     // neither, although the fault shows in the answers
+	Undone Place = "not shown" // another fault keeps it from showing in any answer
+)
+
+// Compound is one set of faults, and how the suite judged the build that has
+// them all.
+type Compound struct {
+	Faults   []string         `json:"faults"`
+	Variants []string         `json:"variants,omitempty"`
+	Places   map[string]Place `json:"places"`
+	Failed   []string         `json:"failed"`
+	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
+	Run      result.Verdict   `json:"run"`
+	Rounds   int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
+	Stuck    []string         `json:"stuck,omitempty"` // the faults that nothing named any more
+	Trouble  string           `json:"trouble,omitempty"`
+}
+
+// CompoundProof is what became of all sets.
+type CompoundProof struct {
+	Schema    string        `json:"schema"`
+	Side      result.Side   `json:"side"`
+	Size      int           `json:"size"`
+	Seed      int64         `json:"seed"`
+	With      string        `json:"with,omitempty"`
+	Variants  int           `json:"variants,omitempty"`
+	Compounds []Compound    `json:"compounds"`
+	Took      time.Duration `json:"took_ns"`
+}
+
+// CompoundSchema names the version of a CompoundProof written as JSON.
+const CompoundSchema = "assay.compounds/v1"
+
+// ProveTogether tries the compounds that are asked for.
+func (c *Catalogue) ProveTogether(ctx context.Context, o Together) (*CompoundProof, error) {
+	sets, err := c.sets(o)
+	if err != nil {
+		return nil, err
+	}
+	started := time.Now()
+	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Side, Size: o.Size, Seed: o.Seed, With: o.With, Variants: o.Variants, Compounds: make([]Compound, len(sets))}
+	run := &compoundRun{Catalogue: c, alone: make(map[int]*single)}
+	err = runAll(ctx, o.Workers, len(sets), o.Progress, func(i int) { proof.Compounds[i] = run.trySet(ctx, sets[i]) })
+	if err != nil {
+		return nil, err
+	}
+	proof.Took = time.Since(started)
+	return proof, nil
+}
+
+// sets are the compounds to be tried.
+func (c *Catalogue) sets(o Together) ([]Set, error) {
+	if o.Variants > 0 && c.draw == nil {
+		return nil, fmt.Errorf("the %s side has no legal variants to plant faults over", c.Side)
+	}
+	drawn, err := c.faultSets(o)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
+	sets := make([]Set, len(drawn))
+	for n, faults := range drawn {
+		sets[n].Faults = faults
+		if o.Variants > 0 {
+			sets[n].Variants = c.draw(rng, o.Variants)
+		}
+	}
+	return sets, nil
+}
+
+// faultSets are the faults of each compound, as indices into the catalogue.
+func (c *Catalogue) faultSets(o Together) ([][]int, error) {
+	pool, err := c.Choose(o.Only)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Size)))
+	if o.With != "" {
+		return c.pairs(o, pool, rng)
+	}
+	if o.Size < 1 || o.Size > len(pool) {
+		return nil, fmt.Errorf("a set of %d faults cannot be drawn from %d", o.Size, len(pool))
+	}
+	var sets [][]int
+	for range o.Sets {
+		rng.Shuffle(len(pool), func(a, b int) { pool[a], pool[b] = pool[b], pool[a] })
+		sets = append(sets, slices.Sorted(slices.Values(pool[:o.Size])))
+	}
+	return sets, nil
+}
+
+// pairs joins every fault of a group with every other fault of its endpoint, or
+// some of these pairs, where a number of sets is asked for.
+func (c *Catalogue) pairs(o Together, pool []int, rng *rand.Rand) ([][]int, error) {
+	group, ok := c.Groups[o.With]
+	if !ok {
+		return nil, fmt.Errorf("there is no group %q of faults: there is %s", o.With, strings.Join(groupNames(c.Groups), ", "))
+	}
+	in := func(n int) bool { return slices.Contains(group, c.Faults[n].Breaks) }
+	var sets [][]int
+	for n := range c.Faults {
+		for _, other := range pool {
+			if in(n) && !in(other) && c.Faults[n].Endpoint() == c.Faults[other].Endpoint() {
+				sets = append(sets, []int{n, other})
+			}
+		}
+	}
+	if o.Sets > 0 && o.Sets < len(sets) {
+		rng.Shuffle(len(sets), func(a, b int) { sets[a], sets[b] = sets[b], sets[a] })
+		sets = sets[:o.Sets]
+	}
+	return sets, nil
+}
+
+func groupNames(groups map[string][]string) []string {
+	return slices.Sorted(maps.Keys(groups))
+}
+
+// compoundRun is one proof while it runs.
+type compoundRun struct {
+	*Catalogue
+	mu    sync.Mutex
+	alone map[int]*single
+}
+
+// single is what a fault fails when it is alone: made once, when it is first asked for.
+type single struct {
+	once   sync.Once
+	failed []string
+	err    error
+}
+
+func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, error) {
+	r.mu.Lock()
+	s := r.alone[fault]
+	if s == nil {
+		s = &single{}
+		r.alone[fault] = s
+	}
+	r.mu.Unlock()
+	s.once.Do(func() {
+		run, err := r.judge(ctx, Set{Faults: []int{fault}})
+		if s.err = err; err == nil {
+			s.failed = failedIn(run)
+		}
+	})
+	return s.failed, s.err
+}
+
+func failedIn(run *result.Run) []string {
+	var all []string
+	for _, q := range run.Requirements {
+		if q.Outcome == result.Failed {
+			all = append(all, q.ID)
+		}
+	}
+	return all
+}
+
+// trySet judges one set, and fixes what is named until nothing fails.
+func (r *compoundRun) trySet(ctx context.Context, set Set) Compound {
+	out := Compound{Places: make(map[string]Place), Variants: set.Variants}
+	for _, n := range set.Faults {
+		out.Faults = append(out.Faults, r.Faults[n].ID)
+	}
+	if err := r.follow(ctx, set, &out); err != nil {
+		out.Trouble = err.Error()
+	}
+	return out
+}
+
+func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error {
+	run, err := r.judge(ctx, set)
+	if err != nil {
+		return err
+	}
+	out.Run, out.Failed = run.Verdict, failedIn(run)
+	if err := r.place(ctx, set, run, out); err != nil {
+		return err
+	}
+	return r.fix(ctx, set, run, out)
+}
+
+// place says what became of each fault, and which failures no fault explains.
+func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *Compound) error {
+	explained := make(map[string]bool)
+	for n, f := range set.Faults {
+		alone, err := r.failsAlone(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, id := range alone {
+			explained[id] = true
+		}
+		place := placeOf(run, alone)
+		if place == Green {
+			shown, err := r.shown(ctx, set, n)
+			if err != nil {
+				return err
+			}
+			if !shown {
+				place = Undone
+			}
+		}
+		out.Places[r.Faults[f].ID] = place
+	}
+	for _, id := range out.Failed {
+		if !explained[id] {
+			out.Innocent = append(out.Innocent, id)
+		}
+	}
+	return nil
+}
+
+// placeOf says what became of the requirements that a fault fails alone.
+func placeOf(run *result.Run, alone []string) Place {
+	place := Green
+	for _, q := range run.Requirements {
+		switch {
+		case !slices.Contains(alone, q.ID):
+		case q.Outcome == result.Failed:
+			return Named
+		case q.Outcome == result.Blocked && blockedByFailure(run, q):
+			place = Behind
+		}
+	}
+	return place
+}
+
+func blockedByFailure(run *result.Run, q result.Requirement) bool {
+	return slices.ContainsFunc(run.Requirements, func(o result.Requirement) bool {
+		return o.Outcome == result.Failed && slices.Contains(q.BlockedBy, o.ID)
+	})
+}
+
+// fix takes away the faults that a run has named, and runs again, until nothing
+// fails: so many rounds does it take to a conformant build.
+func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Compound) error {
+	left := slices.Clone(set.Faults)
+	for len(left) > 0 && !run.Verdict.Good() {
+		failed := failedIn(run)
+		before := len(left)
+		left = slices.DeleteFunc(left, func(f int) bool {
+			alone, err := r.failsAlone(ctx, f)
+			return err == nil && slices.ContainsFunc(alone, func(id string) bool { return slices.Contains(failed, id) })
+		})
+		if len(left) == before {
+			break
+		}
+		out.Rounds++
+		var err error
+		if run, err = r.judge(ctx, set.with(left)); err != nil {
+			return err
+		}
+	}
+	if !run.Verdict.Good() || len(left) > 0 {
+		for _, f := range left {
+			out.Stuck = append(out.Stuck, r.Faults[f].ID)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// TestBlameDoesNotDependOnConcurrency judges a sample of the catalogue over TCP,
+// with several requests at once: the same requirements must fail as in process, one
+// request after another. ASSAY_TCP_FAULTS says how many faults are drawn.
+func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
+	n := 12
+	if raceEnabled {
+		n = 3
+	}
+	if text := os.Getenv("ASSAY_TCP_FAULTS"); text != "" {
+		wanted, err := strconv.Atoi(text)
+		require.NoError(t, err, "ASSAY_TCP_FAULTS is a number")
+		n = wanted
+	}
+	r, err := newRunner(1)
+	require.NoError(t, err)
+	for _, f := range sample(server.Catalogue(), n) {
+		plan := r.planFor(f.Breaks, f.ShownBy)
+		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}), f)
+		require.NoError(t, err)
+		for _, concurrency := range []int{1, 8, 32} {
+			t.Run(fmt.Sprintf("%s/%d", f.ID, concurrency), func(t *testing.T) {
+				server := httptest.NewServer(f.Handler(reference.Options{Seed: 1}))
+				defer server.Close()
+				e, err := certify.Server(context.Background(), plan, certify.Options{
+					BaseURL: server.URL, Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
+					Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: concurrency, Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+					Strength: f.Strength,
+				})
+				require.NoError(t, err)
+				require.Contains(t, requirementsFailed(e.Run), f.Breaks, f.Why)
+				require.Equal(t, requirementsFailed(alone), requirementsFailed(e.Run), f.Why)
+			})
+		}
+	}
+}
+
+func requirementsFailed(run *result.Run) []string {
+	var failed []string
+	for _, q := range run.Requirements {
+		if q.Outcome == result.Failed {
+			failed = append(failed, q.ID)
+		}
+	}
+	return failed
+}

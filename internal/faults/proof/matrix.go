@@ -1,0 +1,121 @@
+package proof
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Write prints the proof for people: every requirement with what became of its
+// faults, and the score. Unless all are asked for, only what is not killed by
+// its own requirement stands there.
+func (p *Proof) Write(w io.Writer, all bool) error {
+	out := bufio.NewWriter(w)
+	byRequirement := make(map[string][]Verdict)
+	for _, v := range p.Verdicts {
+		byRequirement[v.Breaks] = append(byRequirement[v.Breaks], v)
+	}
+	for _, q := range p.Requirements {
+		writeRequirement(out, q, byRequirement[q.ID], all)
+	}
+	for _, q := range p.Unproved() {
+		fmt.Fprintf(out, "%s  no fault breaks it  %s\n", q.ID, q.Statement)
+	}
+	for _, v := range p.Variants {
+		v.write(out, all)
+	}
+	p.writeScore(out, len(byRequirement))
+	return out.Flush()
+}
+
+func writeRequirement(w io.Writer, q Statement, verdicts []Verdict, all bool) {
+	killed := 0
+	for _, v := range verdicts {
+		if v.Fate == Killed {
+			killed++
+		}
+	}
+	if len(verdicts) == 0 || (!all && killed == len(verdicts)) {
+		return
+	}
+	fmt.Fprintf(w, "%s  %d of %d killed  %s\n", q.ID, killed, len(verdicts), q.Statement)
+	for _, v := range verdicts {
+		if all || v.Fate != Killed {
+			fmt.Fprintf(w, "  %-16s  %s: %s\n", v.Fate, v.Fault, v.Why)
+			writeReach(w, v)
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// writeReach says what else the fault reached.
+func writeReach(w io.Writer, v Verdict) {
+	var others []string
+	for _, id := range v.Failed {
+		if id != v.Breaks {
+			others = append(others, id)
+		}
+	}
+	const margin = "                    "
+	if len(others) > 0 {
+		fmt.Fprintf(w, "%sfailed too: %s\n", margin, strings.Join(others, ", "))
+	}
+	if len(v.Errored) > 0 {
+		fmt.Fprintf(w, "%snot judged: %s\n", margin, strings.Join(v.Errored, ", "))
+	}
+	if v.Trouble != "" {
+		fmt.Fprintf(w, "%sno verdict: %s\n", margin, v.Trouble)
+	}
+}
+
+// write prints a variant: a legal one only where all is asked for.
+func (f Fairness) write(w io.Writer, all bool) {
+	if f.Holds() && !all {
+		return
+	}
+	fmt.Fprintf(w, "legal variant %s is %s: %s\n", f.Variant, cmp.Or(string(f.Run), "not judged"), f.Why)
+	for _, line := range f.Complaints {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+	if f.Trouble != "" {
+		fmt.Fprintf(w, "    no verdict: %s\n", f.Trouble)
+	}
+}
+
+func (p *Proof) writeScore(w io.Writer, broken int) {
+	if len(p.Variants) > 0 {
+		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.unfair()), len(p.Variants))
+	}
+	if len(p.Verdicts) == 0 && len(p.Variants) > 0 {
+		return // only variants were asked for
+	}
+	counts := p.Count()
+	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
+		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
+	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Sharp())
+	if len(p.Only) > 0 {
+		return
+	}
+	fmt.Fprintf(w, "%d distinct sets of failed checks", p.Distinct())
+	if rare := p.Rare(); len(rare) > 0 {
+		fmt.Fprintf(w, "; at most two faults break %s", strings.Join(rare, ", "))
+	}
+	fmt.Fprintln(w)
+}
+
+// Sharp is the part of the faults that failed two requirements at the most.
+func (p *Proof) Sharp() float64 {
+	if len(p.Verdicts) == 0 {
+		return 0
+	}
+	sharp := 0
+	for _, v := range p.Verdicts {
+		if len(v.Failed) <= 2 {
+			sharp++
+		}
+	}
+	return float64(sharp) / float64(len(p.Verdicts))
+}

@@ -1,0 +1,147 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// partnerWith is one build with several faults: it edits its requests by one fault
+// after another, and takes answers as badly as all of them do.
+func partnerWith(planted ...faults.Fault) faults.Fault {
+	var ids []string
+	all := faults.Fault{}
+	for _, f := range planted {
+		ids = append(ids, f.ID)
+		all.OTPUnread = all.OTPUnread || f.OTPUnread
+		for _, form := range f.Forms {
+			if !slices.Contains(all.Forms, form) {
+				all.Forms = append(all.Forms, form)
+			}
+		}
+	}
+	all.ID = strings.Join(ids, " + ")
+	all.EditRequests = func() func(*samplepartner.Request) { return editAll(planted) }
+	all.CheckResponses = func() samplepartner.ResponseCheck { return checkAll(planted) }
+	return all
+}
+
+func editAll(planted []faults.Fault) func(*samplepartner.Request) {
+	var edits []func(*samplepartner.Request)
+	for _, f := range planted {
+		if f.EditRequests != nil {
+			if edit := f.EditRequests(); edit != nil {
+				edits = append(edits, edit)
+			}
+		}
+	}
+	return func(q *samplepartner.Request) {
+		for _, edit := range edits {
+			edit(q)
+		}
+	}
+}
+
+// checkAll ends the day by the first fault that cannot take an answer.
+func checkAll(planted []faults.Fault) samplepartner.ResponseCheck {
+	var checks []samplepartner.ResponseCheck
+	for _, f := range planted {
+		if f.CheckResponses != nil {
+			checks = append(checks, f.CheckResponses())
+		}
+	}
+	return func(endpoint string, answer []byte) error {
+		var first error
+		for _, check := range checks {
+			if err := check(endpoint, answer); first == nil {
+				first = err
+			}
+		}
+		return first
+	}
+}
+
+// shownBy tells whether one of several faults changes what the build sends: if it
+// does not, the others undo it, and the build is the one without it.
+func shownBy(ctx context.Context, planted []faults.Fault, n int) bool {
+	with := partnerWith(planted...)
+	without := partnerWith(slices.Delete(slices.Clone(planted), n, n+1)...)
+	log, _ := runStores(ctx, with, formsOf(with))
+	other, _ := runStores(ctx, without, formsOf(with))
+	return !slices.Equal(sent(log), sent(other))
+}
+
+var (
+	someID = regexp.MustCompile(`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
+	// constantID matches the ids that a fault brings itself, and the published ones.
+	constantID = regexp.MustCompile(`^(0bad0bad|00000000|5f0c1c1e)-`)
+	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
+	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
+	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
+)
+
+// sent writes down every request of a log. What is made anew for each day, ids,
+// OTPs and nonces, goes by the order in which it came up.
+func sent(log *recording.Log) []string {
+	var all []string
+	names := make(map[string]string)
+	name := func(kind, value string) {
+		if names[value] == "" {
+			names[value] = fmt.Sprintf("<%s %d>", kind, len(names))
+		}
+	}
+	known := func(value string) string {
+		if n := names[strings.ToLower(value)]; n != "" {
+			return n
+		}
+		return value
+	}
+	knownID := func(id string) string {
+		if n := known(id); n != id || constantID.MatchString(id) {
+			return n
+		}
+		return "<an id that nobody gave>" // such as one with a digit wrong
+	}
+	for x := range log.Each() {
+		if nonce := x.Request.Header.Get("Noncestr"); someNonce.MatchString(nonce) {
+			name("nonce", nonce)
+		}
+		line := x.Request.Method + " " + x.Request.URL + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
+		line = someID.ReplaceAllStringFunc(line, knownID)
+		line = sixDigits.ReplaceAllStringFunc(line, known)
+		all = append(all, line)
+		for _, id := range someID.FindAllString(string(x.Response.Body), -1) {
+			name("id", strings.ToLower(id))
+		}
+		for _, otp := range append(someOTP.FindAllStringSubmatch(string(x.Response.Body), -1), []string{"", x.OTP}) {
+			if otp[1] != "" {
+				name("otp", otp[1])
+			}
+		}
+	}
+	return all
+}
+
+func headers(h http.Header, names map[string]string) string {
+	var lines []string
+	for name, values := range h {
+		for _, value := range values {
+			switch {
+			case name == "Timestamp" && value != "" && value != "2":
+				value = "<now>"
+			case name == "Noncestr" && names[value] != "":
+				value = names[value]
+			}
+			lines = append(lines, name+": "+value)
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,71 @@
+package proof
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/partner"
+)
+
+// TestFaultsOfAPartnerDoNotHideEachOther plants several faults at once: what a fault fails
+// alone is failed, or blocked by something that failed, in whatever company.
+// `assay prove --side partner --together 10 --sets 1000` tries more of them.
+func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
+	t.Parallel()
+	sets := 25
+	if raceEnabled {
+		sets = 3
+	}
+	all, err := Partner(partner.Catalogue())
+	require.NoError(t, err)
+	proof, err := all.ProveTogether(context.Background(), Together{Size: 10, Sets: sets, Seed: 1, Workers: runtime.GOMAXPROCS(0)})
+	require.NoError(t, err)
+	s := proof.Sum()
+	for _, c := range proof.Compounds {
+		for id, place := range c.Places {
+			require.NotEqual(t, Green, place, "%s is green in %v", id, c.Faults)
+		}
+		require.Empty(t, c.Trouble)
+		require.NotEmpty(t, c.Failed, "%v", c.Faults)
+	}
+	require.LessOrEqual(t, float64(s.Innocents), 0.3*float64(sets))
+	require.LessOrEqual(t, s.Places[Undone], s.Faults/10)
+	require.True(t, proof.Holds())
+}
+
+// TestAFaultThatAnotherUndoesIsTold holds that what does not show is told from
+// what is overlooked.
+func TestAFaultThatAnotherUndoesIsTold(t *testing.T) {
+	t.Parallel()
+	all, err := Partner(pick(t, "create-limit/gender-dropped", "create-limit/gender-null", "get-purchase/no-authorization"))
+	require.NoError(t, err)
+	proof, err := all.ProveTogether(context.Background(), Together{Size: 3, Sets: 1, Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, map[string]Place{
+		"create-limit/gender-dropped": Named, "create-limit/gender-null": Named, "get-purchase/no-authorization": Named,
+	}, proof.Compounds[0].Places)
+	shown, err := all.shown(context.Background(), Set{Faults: []int{0, 1, 2}}, 1)
+	require.NoError(t, err)
+	require.False(t, shown, "what is dropped cannot be null")
+	shown, err = all.shown(context.Background(), Set{Faults: []int{0, 1, 2}}, 0)
+	require.NoError(t, err)
+	require.True(t, shown)
+}
+
+func pick(t *testing.T, ids ...string) []faults.Fault {
+	t.Helper()
+	var some []faults.Fault
+	for _, id := range ids {
+		for _, f := range partner.Catalogue() {
+			if f.ID == id {
+				some = append(some, f)
+			}
+		}
+	}
+	require.Len(t, some, len(ids))
+	return some
+}

@@ -1,0 +1,71 @@
+package proof
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/partner"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/sandbox"
+)
+
+func TestTheSamplePartnerCopesWithEveryForm(t *testing.T) {
+	t.Parallel()
+	p, err := newPartnerRunner()
+	require.NoError(t, err)
+	var forms []string
+	for _, form := range sandbox.Forms() {
+		forms = append(forms, string(form))
+	}
+	run, err := p.judge(context.Background(), faults.Fault{Forms: forms})
+	require.NoError(t, err)
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	for _, r := range run.Requirements {
+		require.True(t, r.Outcome.Good(), "%s %s %s", r.ID, r.Outcome, r.Reason)
+	}
+}
+
+// TestEveryPlantedFaultIsFound holds that each fault of the sample partner fails
+// its own requirement, and hardly ever more than one other, and that every
+// requirement has a fault.
+func TestEveryPlantedFaultIsFound(t *testing.T) {
+	t.Parallel()
+	planted := partner.Catalogue()
+	require.GreaterOrEqual(t, len(planted), 150)
+	catalogue, err := Partner(planted)
+	require.NoError(t, err)
+	if raceEnabled { // the plain run tries them all
+		catalogue.Faults = slices.DeleteFunc(catalogue.Faults, func(f faults.Fault) bool { return f.Breaks != "PVO-10" && f.Breaks != "COP-03" })
+	}
+	proof, err := catalogue.Prove(context.Background(), Options{Workers: runtime.GOMAXPROCS(0)})
+	require.NoError(t, err)
+	seen := make(map[string]bool)
+	for _, v := range proof.Verdicts {
+		require.False(t, seen[v.Fault], "%s stands twice", v.Fault)
+		seen[v.Fault] = true
+		require.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
+		require.Equal(t, result.NonConformant, v.Run, v.Fault)
+	}
+	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
+	if !raceEnabled {
+		require.Empty(t, proof.Unproved(), "requirements that no fault breaks")
+		require.True(t, proof.Holds())
+	}
+}
+
+// TestAFaultThatBreaksNothingSurvives holds that the proof can fail.
+func TestAFaultOfAPartnerThatBreaksNothingSurvives(t *testing.T) {
+	t.Parallel()
+	catalogue, err := Partner([]faults.Fault{{ID: "nothing", Breaks: "PSO-01", Why: "it is the sample partner"}})
+	require.NoError(t, err)
+	proof, err := catalogue.Prove(context.Background(), Options{})
+	require.NoError(t, err)
+	require.Equal(t, Survived, proof.Verdicts[0].Fate)
+	require.Equal(t, result.Conformant, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
+	require.False(t, proof.Holds())
+}

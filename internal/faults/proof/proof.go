@@ -1,0 +1,232 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Fate is what became of a fault.
+type Fate string
+
+// The fates. Only Killed is what a suite should do to a fault.
+const (
+	Killed    Fate = "killed"           // the requirement that it breaks failed
+	Elsewhere Fate = "killed elsewhere" // others failed, its own did not
+	Survived  Fate = "survived"         // nothing failed
+)
+
+// Verdict is one fault with its fate.
+type Verdict struct {
+	Fault   string         `json:"fault"`
+	Breaks  string         `json:"breaks"` // the requirement that should fail
+	Why     string         `json:"why"`
+	Fate    Fate           `json:"fate"`
+	Failed  []string       `json:"failed"`            // the requirements that did fail
+	Errored []string       `json:"errored,omitempty"` // the requirements that could not be judged
+	Checks  []string       `json:"checks"`            // the checks that failed, by location
+	Run     result.Verdict `json:"run"`               // what the suite said of the build
+	Trouble string         `json:"trouble,omitempty"` // why the suite could not run
+	Took    time.Duration  `json:"took_ns"`
+}
+
+// Proof is the fate of every fault that was tried.
+type Proof struct {
+	Schema       string        `json:"schema"`
+	Side         result.Side   `json:"side"`
+	Only         []string      `json:"only,omitempty"` // patterns that narrowed the catalogue
+	Requirements []Statement   `json:"requirements"`   // in the order of the ledger
+	Verdicts     []Verdict     `json:"verdicts"`       // by requirement, then by id
+	Variants     []Fairness    `json:"variants,omitempty"`
+	Took         time.Duration `json:"took_ns"`
+}
+
+// Schema names the version of a Proof written as JSON.
+const Schema = "assay.proof/v1"
+
+// Options say what is proved, and how.
+type Options struct {
+	Only     []string                // patterns of fault ids or requirements; none: all
+	Variants bool                    // the legal variants are judged, too
+	Workers  int                     // builds certified side by side; below 1 means 1
+	Progress func(done, planned int) // may be nil; called by one goroutine at a time
+}
+
+// Prove runs the suite against the faults that the options name, and against the
+// variants. An error means that nothing was proved.
+func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
+	chosen, variants, err := c.choose(o.Only, o.Variants)
+	if err != nil {
+		return nil, err
+	}
+	started := time.Now()
+	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements,
+		Verdicts: make([]Verdict, len(chosen)), Variants: make([]Fairness, len(variants))}
+	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
+		if i < len(variants) { // first, since some wait for a clock
+			proof.Variants[i] = c.tryVariant(ctx, variants[i])
+		} else {
+			proof.Verdicts[i-len(variants)] = c.try(ctx, chosen[i-len(variants)])
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	proof.Took = time.Since(started)
+	return proof, nil
+}
+
+// runAll does n jobs side by side and tells how far it has come. An error means
+// that not all were done.
+func runAll(ctx context.Context, workers, n int, progress func(done, planned int), job func(int)) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
+	var mu sync.Mutex
+	done := 0
+	sideBySide(ctx, workers, n, func(i int) {
+		job(i)
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, n)
+		}
+	})
+	if cause := context.Cause(ctx); cause != nil {
+		return fmt.Errorf("the proof ended after %d of %d builds: %w", done, n, cause)
+	}
+	return nil
+}
+
+// roomy lets the garbage of several builds gather before it is collected, as far
+// as there is room: a third of a proof's time goes into collecting it at the
+// usual rate.
+const (
+	roomy = 1600
+	room  = 600 << 20 // octets
+)
+
+// sideBySide runs n jobs on some workers, until the context ends.
+func sideBySide(ctx context.Context, workers, n int, job func(int)) {
+	jobs := make(chan int)
+	var all sync.WaitGroup
+	for range max(workers, 1) {
+		all.Go(func() {
+			for i := range jobs {
+				job(i)
+			}
+		})
+	}
+	for i := range n {
+		if ctx.Err() != nil {
+			break
+		}
+		jobs <- i
+	}
+	close(jobs)
+	all.Wait()
+}
+
+// try runs the suite against a fault.
+func (c *Catalogue) try(ctx context.Context, fault int) Verdict {
+	started := time.Now()
+	f := c.Faults[fault]
+	v := Verdict{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
+	run, err := c.judge(ctx, Set{Faults: []int{fault}})
+	v.Took = time.Since(started)
+	if err != nil {
+		v.Fate, v.Trouble = Survived, err.Error()
+		return v
+	}
+	v.Run = run.Verdict
+	for _, q := range run.Requirements {
+		switch {
+		case q.Outcome == result.Failed:
+			v.Failed = append(v.Failed, q.ID)
+			v.Checks = append(v.Checks, failedChecks(q)...)
+		case q.Outcome == result.Errored, q.Outcome == result.Untested && !q.Unexercised:
+			v.Errored = append(v.Errored, q.ID)
+		}
+	}
+	v.Fate = fate(f.Breaks, v.Failed)
+	return v
+}
+
+func failedChecks(q result.Requirement) []string {
+	var all []string
+	for _, c := range q.Checks {
+		if c.Outcome == result.Failed {
+			all = append(all, c.Location)
+		}
+	}
+	return all
+}
+
+// Distinct counts the different sets of checks that the faults fail: faults with
+// one set look alike to the suite.
+func (p *Proof) Distinct() int {
+	sets := make(map[string]bool)
+	for _, v := range p.Verdicts {
+		sets[strings.Join(v.Checks, " ")] = true
+	}
+	return len(sets)
+}
+
+// Rare lists the requirements that no more than two faults break.
+func (p *Proof) Rare() []string {
+	count := make(map[string]int)
+	for _, v := range p.Verdicts {
+		count[v.Breaks]++
+	}
+	var rare []string
+	for _, q := range p.Requirements {
+		if n := count[q.ID]; n > 0 && n <= 2 {
+			rare = append(rare, q.ID)
+		}
+	}
+	return rare
+}
+
+func fate(breaks string, failed []string) Fate {
+	switch {
+	case slices.Contains(failed, breaks):
+		return Killed
+	case len(failed) > 0:
+		return Elsewhere
+	default:
+		return Survived
+	}
+}
+
+// Count tells how many faults had each fate.
+func (p *Proof) Count() map[Fate]int {
+	counts := make(map[Fate]int)
+	for _, v := range p.Verdicts {
+		counts[v.Fate]++
+	}
+	return counts
+}
+
+// Unproved lists the requirements that no fault of the catalogue breaks. A proof
+// of a part of the catalogue cannot know them.
+func (p *Proof) Unproved() []Statement {
+	if len(p.Only) > 0 {
+		return nil
+	}
+	broken := make(map[string]bool)
+	for _, v := range p.Verdicts {
+		broken[v.Breaks] = true
+	}
+	return slices.DeleteFunc(slices.Clone(p.Requirements), func(q Statement) bool { return broken[q.ID] })
+}
+
+// Holds tells whether every fault was found and no legal variant failed and, where
+// the whole catalogue was tried, every requirement was shown able to fail.
+func (p *Proof) Holds() bool {
+	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.unfair()) == 0
+}

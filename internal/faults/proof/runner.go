@@ -1,0 +1,151 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps"
+)
+
+// The bounds of one run. A build that answers at all answers in microseconds.
+const (
+	oneRequest = 5 * time.Second
+	oneRun     = 3 * time.Minute
+	mark       = 4711 // identities repeat from run to run: each build is a new one
+)
+
+// runner certifies builds in process. What does not depend on the build is made
+// once: the ledger, the schemas, and the plans.
+type runner struct {
+	ledger *suite.Ledger
+	whole  *suite.Plan
+	set    *schemas.Set
+	seed   int64
+
+	mu    sync.Mutex
+	plans map[string]*suite.Plan
+}
+
+func newRunner(seed int64) (*runner, error) {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := ledger.Plan(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	set, err := schemas.Compile(nil)
+	if err != nil {
+		return nil, fmt.Errorf("compile the schemas: %w", err)
+	}
+	return &runner{ledger: ledger, whole: whole, set: set, seed: seed, plans: make(map[string]*suite.Plan)}, nil
+}
+
+// planFor is the whole ledger, every outline cut to a few examples but those of
+// some requirements: the ones that faults break, and the ones that reach them.
+func (r *runner) planFor(ids ...string) *suite.Plan {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	key := strings.Join(ids, " ")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p := r.plans[key]; p != nil {
+		return p
+	}
+	named := func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) }
+	reach := r.reach(ids)
+	p := r.whole.Without(func(q *suite.Requirement) bool {
+		return q.Observation || (len(reach) > 0 && !slices.Contains(reach, q.Scope) && !named(q))
+	}).Thin(named)
+	if completing := r.completing(ids); len(completing) > 0 {
+		p = p.Keep(func(c *suite.Check) bool { return !c.Completing || slices.Contains(completing, c.Requirement.ID) })
+	}
+	if len(ids) <= 2 { // larger sets are drawn, and seldom come again
+		r.plans[key] = p
+	}
+	return p
+}
+
+// reach lists the capabilities whose rules a fault of one requirement, or of the
+// one that shows it, can touch; none means all. What a rule owns can block others:
+// every journey goes through OTPs and a new limit, and nothing of another
+// capability reads what a purchase, a fetch or a lookup answers.
+func (r *runner) reach(ids []string) []string {
+	var scopes []string
+	for _, id := range ids {
+		q := r.ledger.Find(id)
+		if q == nil || len(ids) > 2 || (slices.Contains(journey, q.Endpoint) && slices.ContainsFunc(q.Owns, blocks)) {
+			return nil
+		}
+		scopes = append(scopes, q.Scope)
+	}
+	return scopes
+}
+
+// journey are the endpoints that every customer of a run goes through.
+var journey = []string{spec.SendOTP, spec.VerifyOTP, spec.CreateLimit}
+
+// blocks tells whether others can wait for an aspect: not so the status of a
+// request that bends one value.
+func blocks(a steps.Aspect) bool {
+	return slices.Contains([]string{"", "new-customer", "government", "self-employed"}, a.Variant)
+}
+
+// completing are those of some requirements that send every combination of
+// values: many requests, which only their own faults are worth.
+func (r *runner) completing(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		q := r.ledger.Find(id)
+		return q == nil || !slices.ContainsFunc(q.Checks, func(c *suite.Check) bool { return c.Completing })
+	})
+}
+
+// certify runs a plan against a build that has some faults.
+func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handler, planted ...faults.Fault) (*result.Run, error) {
+	strength := 0
+	var broken []string
+	for _, f := range planted {
+		strength = max(strength, f.Strength)
+		broken = append(broken, f.Breaks)
+	}
+	e, err := certify.Server(ctx, plan, certify.Options{
+		BaseURL: "http://build.local", Transport: client.Handler(build),
+		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
+		OTP: phonesOf(build), Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
+		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+		Strength: strength, Uncombined: len(r.completing(broken)) == 0,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e.Run, nil
+}
+
+// phonesOf reads OTPs where a build tells what its phones got, and nowhere else.
+func phonesOf(build http.Handler) steps.OTPSource {
+	if phones, ok := build.(phones); ok {
+		return sentTo{phones}
+	}
+	return nil
+}
+
+// signed stands for a real signature: with it, a lookup that is refused is the
+// build's own doing.
+type signed struct{}
+
+func (signed) Sign(_ context.Context, in client.SignInput) (http.Header, error) {
+	return http.Header{"Sign": {"proof-" + in.Nonce}}, nil
+}

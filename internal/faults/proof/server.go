@@ -1,0 +1,85 @@
+package proof
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/variants"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// accessRules are the requirements that a call without the valid token is not
+// served.
+var accessRules = []string{"OTP-13", "LIM-22", "PUR-17", "LKP-12"}
+
+// Server prepares some faults of the reference, and all its legal variants, to be
+// judged by the ledger of the server side.
+func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
+	r, err := newRunner(seed)
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalogue{
+		Side: result.ServerSide, Requirements: statements(r.ledger), Faults: planted, Variants: variants.All(),
+		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, fair: r.fairAlone,
+	}
+	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
+		all := c.pick(set)
+		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, variantsOf(set), all...)), all...)
+	}
+	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
+		all := c.pick(set)
+		w := faults.NewWitness(options, variantsOf(set), all, n)
+		_, err := r.certify(ctx, r.planForAll(all), readable(set, w), all...)
+		return w.Shown(), err
+	}
+	return c, nil
+}
+
+// options are those of every build that is proved.
+var options = reference.Options{Seed: 1}
+
+func (r *runner) planForAll(all []faults.Fault) *suite.Plan {
+	var ids []string
+	for _, f := range all {
+		ids = append(ids, f.Breaks)
+		if f.ShownBy != "" {
+			ids = append(ids, f.ShownBy)
+		}
+	}
+	return r.planFor(ids...)
+}
+
+// readable hides the phones of a build over no variant: there the answers tell
+// every OTP, as in the proof of single faults.
+func readable(set Set, build http.Handler) http.Handler {
+	if len(set.Variants) > 0 {
+		return build
+	}
+	return http.HandlerFunc(build.ServeHTTP)
+}
+
+// variantsOf are the legal variants of a set.
+func variantsOf(set Set) []faults.Variant {
+	return slices.DeleteFunc(variants.All(), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
+}
+
+// drawVariants draws variants that can be one build, none of which makes a run
+// wait for whole seconds.
+func drawVariants(rng *rand.Rand, n int) []string {
+	all := variants.All()
+	for {
+		drawn := make([]faults.Variant, n)
+		for i := range drawn {
+			drawn[i] = all[rng.IntN(len(all))]
+		}
+		if faults.Compatible(drawn...) && !coarse(drawn) {
+			return ids(drawn)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+// Package server is the catalogue of the faults that are planted in the
+// reference.
+package server
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// Catalogue lists every fault, ordered by the requirement that it breaks and
+// then by id. The list is the caller's own.
+func Catalogue() []faults.Fault { return slices.Clone(catalogue()) }
+
+var catalogue = sync.OnceValue(func() []faults.Fault {
+	all := slices.Concat(
+		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), combinationFaults(), formFaults(),
+		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(), bigValueFaults(),
+		otpCodeFaults(), otpOwnerFaults(),
+		identityFaults(), timeFaults(), strangerFaults(), sequenceFaults(), cacheFaults(), storageFaults(), misreadingFaults(),
+	)
+	slices.SortStableFunc(all, func(a, b faults.Fault) int {
+		return cmp.Or(cmp.Compare(a.Breaks, b.Breaks), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+})
+
+// Find gives the fault of an id.
+func Find(id string) (faults.Fault, bool) {
+	for _, f := range catalogue() {
+		if f.ID == id {
+			return f, true
+		}
+	}
+	return faults.Fault{}, false
+}

@@ -1,0 +1,258 @@
+package server
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// combination is some documented values that a build refuses together, while it
+// serves any fewer of them: a rule that somebody wrote for one case, a column
+// that is missing in one branch, a price list with a gap.
+type combination struct {
+	endpoint string
+	breaks   string
+	values   []string // "member value"; a kind of customer stands alone
+}
+
+const (
+	employedTogether     = "LIM-25"
+	selfEmployedTogether = "LIM-26"
+	itemTogether         = "PUR-20"
+)
+
+// combinationFaults refuse two or three documented values together.
+func combinationFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, list := range []struct {
+		endpoint, breaks string
+		lines            string
+	}{
+		{faults.CreateLimit, employedTogether, employedPairs}, {faults.CreateLimit, selfEmployedTogether, selfEmployedPairs}, {faults.CreateOrder, itemTogether, itemPairs},
+		{faults.CreateLimit, employedTogether, employedTriples}, {faults.CreateLimit, selfEmployedTogether, selfEmployedTriples}, {faults.CreateOrder, itemTogether, itemTriples},
+	} {
+		for line := range strings.Lines(strings.TrimSpace(list.lines)) {
+			all = append(all, combination{list.endpoint, list.breaks, strings.Split(strings.TrimSpace(line), " + ")}.fault())
+		}
+	}
+	return all
+}
+
+// Values that are refused together, a line each. A kind of customer is written
+// alone; of the government sector the group need not matter.
+const (
+	employedPairs = `
+gender female + marital_status single
+gender female + marital_status married
+gender male + marital_status single
+gender male + marital_status married
+gender female + country_code three letters
+marital_status married + country_code three letters
+gender female + government
+gender male + government
+marital_status single + government
+marital_status married + government
+country_code three letters + government
+gender female + job_level Executive Manager
+gender male + job_level Intern
+marital_status married + job_level Junior Manager
+gender female + job_function Engineering
+gender male + job_function Human Resources
+marital_status single + job_function Hospitality/Leisure & Travel
+marital_status married + job_function Other
+gender male + payment_type cash
+gender female + payment_type mpesa
+marital_status single + payment_type bank
+gender female + job_group A
+marital_status married + job_group T
+country_code three letters + job_group K
+country_code three letters + job_function Security
+job_level Intern + payment_type cash
+job_level Senior Manager + payment_type mpesa
+job_level Intern + job_function Legal Services
+job_level Executive Manager + job_function Agriculture &Farming
+job_level Mid level manager + job_function IT & Software
+job_function Sales + payment_type cash
+job_function Medical & Pharmaceutical + payment_type bank
+job_function Natural sciences + government
+job_function Creative & Design + government
+job_level Intern + government
+job_level Associate + government
+payment_type cash + government
+payment_type mpesa + government
+job_level Executive Manager + job_group B
+job_level Associate + job_group S
+payment_type cash + job_group J
+payment_type bank + job_group C
+`
+	selfEmployedPairs = `
+gender female + self-employed
+gender male + self-employed
+marital_status married + self-employed
+marital_status single + self-employed
+country_code three letters + self-employed
+gender female + business_type limited_company
+gender male + business_type student
+marital_status single + business_type partnership
+marital_status married + business_type freelancer
+gender female + business_payment_type cash
+marital_status married + business_payment_type bank
+gender female + business_registered false
+marital_status single + business_registered true
+gender male + business_industry Trade & Services
+marital_status married + business_industry Consulting and Strategy
+country_code three letters + business_type sole_proprietorship
+country_code three letters + business_industry Other
+business_type student + business_payment_type bank
+business_type limited_company + business_payment_type cash
+business_type student + business_registered true
+business_type limited_company + business_registered false
+business_type freelancer + business_industry Building & Architecture
+business_type partnership + business_industry Security
+business_payment_type mpesa + business_registered false
+business_payment_type cash + business_registered true
+business_industry Transport & Logistics + business_payment_type mpesa
+business_industry Sales + business_payment_type bank
+business_industry Real estate & Property Management + business_registered false
+`
+	itemPairs = `
+item_type fridge + delivery_option agent_delivery
+item_type tv + delivery_option customer_store_pickup
+item_type phone + delivery_option customer_store_pickup
+item_type laptop + delivery_option store_delivery
+item_type furniture + delivery_option provider_delivery
+item_type cooker + delivery_option customer_provider_pickup
+item_type home_theater + delivery_option agent_delivery
+item_type other + delivery_option provider_delivery
+item_type tablet + delivery_option store_delivery
+item_type fridge + preferred_option pick_up
+item_type furniture + preferred_option delivery
+item_type phone + preferred_option delivery
+item_type other + preferred_option pick_up
+item_type tv + preferred_option delivery
+`
+	employedTriples = `
+gender female + marital_status married + government
+gender female + marital_status married + job_level Intern
+gender female + marital_status single + job_function Sales
+gender male + marital_status married + payment_type cash
+gender female + job_level Senior Manager + job_function Engineering
+marital_status single + job_level Associate + payment_type mpesa
+job_level Intern + job_function Legal Services + payment_type cash
+job_level Executive Manager + job_function Other + government
+job_function Marketing & Communication + payment_type mpesa + government
+job_function Administrative & Office + job_group F
+job_level Mid level manager + payment_type cash + job_group T
+job_level Intern + job_function Hospitality/Leisure & Travel + job_group P
+`
+	selfEmployedTriples = `
+gender female + marital_status married + self-employed
+gender male + marital_status single + self-employed
+gender female + marital_status single + business_type partnership
+gender female + business_type limited_company + business_payment_type cash
+marital_status married + business_type limited_company + business_payment_type cash
+gender male + business_type student + business_registered true
+marital_status single + business_type freelancer + business_industry Security
+gender female + business_industry Agriculture &Farming + business_registered false
+business_type student + business_payment_type bank + business_registered true
+business_type partnership + business_payment_type mpesa + business_industry Sales
+business_type sole_proprietorship + business_industry Other + business_registered false
+business_payment_type cash + business_industry Trade & Services + business_registered false
+country_code three letters + business_type freelancer + business_payment_type mpesa
+gender male + marital_status married + business_registered false
+`
+	itemTriples = `
+item_type fridge + delivery_option agent_delivery + preferred_option pick_up
+item_type tv + delivery_option store_delivery + preferred_option pick_up
+item_type laptop + delivery_option provider_delivery + preferred_option delivery
+item_type furniture + delivery_option customer_provider_pickup + preferred_option delivery
+item_type cooker + delivery_option agent_delivery + preferred_option delivery
+item_type home_theater + delivery_option customer_store_pickup + preferred_option delivery
+item_type other + delivery_option provider_delivery + preferred_option pick_up
+item_type tablet + delivery_option customer_provider_pickup + preferred_option pick_up
+`
+)
+
+func (b combination) fault() faults.Fault {
+	f := faults.Fault{
+		ID: faults.Kebab(b.endpoint + "-refuses-together-" + strings.Join(b.shortened(), "-")), Breaks: b.breaks,
+		Why:     b.endpoint + " refuses " + strings.Join(b.values[:len(b.values)-1], ", ") + " and " + b.values[len(b.values)-1] + " together",
+		Mutator: faults.Refusing(b.endpoint, 422, b.holds),
+	}
+	if b.factors() > 2 {
+		f.Strength = b.factors()
+	}
+	return f
+}
+
+// factors is how many values must meet: a job_group brings the sector with it,
+// but a function and a group meet in every pair with strength 3 only.
+func (b combination) factors() int {
+	joined := strings.Join(b.values, " + ")
+	if strings.Contains(joined, "job_function") && strings.Contains(joined, groupOf) {
+		return 3
+	}
+	return len(b.values)
+}
+
+const groupOf = "job_group "
+
+// shortened are the values without the members that have them.
+func (b combination) shortened() []string {
+	short := make([]string, len(b.values))
+	for n, v := range b.values {
+		_, value, named := strings.Cut(v, " ")
+		if short[n] = value; !named {
+			short[n] = v
+		}
+		switch {
+		case strings.HasPrefix(v, groupOf):
+			short[n] = "group-" + value
+		case strings.HasPrefix(v, "business_registered"):
+			short[n] = "registered-" + value
+		}
+	}
+	return short
+}
+
+// holds tells whether a request, or one of its items, has all the values.
+func (b combination) holds(c *faults.Call) bool {
+	if b.endpoint == faults.CreateOrder {
+		for _, item := range c.Items() {
+			if b.within(item, item) {
+				return true
+			}
+		}
+		return false
+	}
+	work, _ := faults.Get(c.Body, strings.TrimSuffix(faults.Employment, ".")).(faults.Object)
+	if faults.SelfEmployed(c.Body) {
+		work, _ = faults.Get(c.Body, strings.TrimSuffix(faults.Business, ".")).(faults.Object)
+	}
+	return b.within(c.Body, work)
+}
+
+func (b combination) within(request, work faults.Object) bool {
+	for _, wanted := range b.values {
+		member, value, _ := strings.Cut(wanted, " ")
+		switch {
+		case member == "self-employed":
+			if !faults.SelfEmployed(request) {
+				return false
+			}
+		case member == "government":
+			if !faults.Government(request) {
+				return false
+			}
+		case member == "job_group" && !faults.Government(request):
+			return false
+		case member == "country_code":
+			if len(faults.Text(request[member])) != 3 {
+				return false
+			}
+		case faults.Text(work[member]) != value && faults.Text(request[member]) != value:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package server
+
+import (
+	"encoding/json"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// envelopeFaults derives the faults of the envelopes of sections 1 and 4: the
+// members that an answer has, and those that it must not have.
+func envelopeFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range envelopeOwners {
+		all = append(all, spoiledMember(e.endpoint, e.apiVersion, member{"apiVersion", aText},
+			spoiling{"outdates", "is 1.0", faults.Constant("1.0")},
+			spoiling{"advances", "is 2.1", faults.Constant("2.1")},
+			spoiling{"truncates", "is 2", faults.Constant("2")},
+			spoiling{"numbers", "is the number 2.0", faults.Constant(json.Number("2.0"))})...)
+		all = append(all, spoiledMember(e.endpoint, e.status, member{"status", anInteger},
+			spoiling{"zeroes", "is 0", faults.Constant(json.Number("0"))},
+			spoiling{"shifts", "is 202, whatever the HTTP status", faults.Constant(json.Number("202"))})...)
+		if e.requestID != "" {
+			all = append(all, spoiledMember(e.endpoint, e.requestID, member{"request_id", aText})...)
+		}
+		if e.orderID != "" {
+			all = append(all, spoiledMember(e.endpoint, e.orderID, member{"order_id", aText})...)
+		}
+	}
+	return append(append(all, strayMembers()...), lookupEnvelopeFaults()...)
+}
+
+func spoiledMember(endpoint, breaks string, m member, more ...spoiling) []faults.Fault {
+	var all []faults.Fault
+	for _, way := range append(spoilings(m.kind), more...) {
+		all = append(all, shape{endpoint: endpoint, breaks: breaks}.fault(m, way))
+	}
+	return all
+}
+
+// strayMembers put a member where the specification says that it is not.
+func strayMembers() []faults.Fault {
+	var all []faults.Fault
+	for endpoint, breaks := range map[string]string{
+		faults.CreateOrder: "PUR-05", faults.GetItem: "GET-05", faults.UpdateItems: "UPD-05", faults.CancelItem: "CAN-05",
+	} {
+		all = append(all, faults.Fault{
+			ID: endpoint + "-adds-request-id", Breaks: breaks, Why: "a purchases answer carries request_id",
+			Mutator: faults.On(endpoint, func(_ *faults.Call, a *faults.Answer) {
+				a.Touch().Body()["request_id"] = "5f0c1c1e-0000-4000-8000-0000000000ff"
+			}),
+		})
+	}
+	return append(all, faults.Fault{
+		ID: "update-purchases-adds-order-id", Breaks: "UPD-06", Why: "the answer to an update carries order_id",
+		Mutator: faults.On(faults.UpdateItems, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["order_id"] = "1001" }),
+	})
+}
+
+// lookupEnvelopeFaults spoil the values that section 4.5 and 7 fix.
+func lookupEnvelopeFaults() []faults.Fault {
+	all := []faults.Fault{
+		{ID: "customer-lookup-zero-code", Breaks: "LKP-04", Why: "a lookup that succeeds has code 0",
+			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["code"] = json.Number("0") })},
+		{ID: "customer-lookup-created-code", Breaks: "LKP-04", Why: "a lookup that succeeds has code 201",
+			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["code"] = json.Number("201") })},
+		{ID: "customer-lookup-success-false", Breaks: "LKP-04", Why: "a lookup that succeeds has success false",
+			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["success"] = false })},
+		{ID: "customer-lookup-empty-msg", Breaks: "LKP-04", Why: "a lookup that succeeds has no message",
+			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["msg"] = "" })},
+	}
+	return append(all, invalidTokenFaults()...)
+}
+
+// invalidTokenFaults spoil the one error body that is documented.
+func invalidTokenFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, edit func(body faults.Object)) {
+		all = append(all, faults.Fault{ID: "invalid-token-" + id, Breaks: "LKP-11", Why: why, Mutator: faults.OnInvalidToken(edit)})
+	}
+	for _, m := range []member{{"code", anInteger}, {"msg", aText}, {"success", aBoolean}, {"data", aNull}} {
+		for _, way := range spoilings(m.kind) {
+			add(faults.Kebab(way.verb+"-"+m.name), m.name+" of the invalid-token answer "+way.why, func(body faults.Object) {
+				spoil(&faults.Answer{Tree: body}, m.name, way)
+			})
+		}
+	}
+	add("code-401", "the invalid-token answer has code 401", func(b faults.Object) { b["code"] = json.Number("401") })
+	add("empty-msg", "the invalid-token answer has no message", func(b faults.Object) { b["msg"] = "" })
+	add("other-envelope", "the invalid-token answer wears the envelope of the main endpoints", func(b faults.Object) {
+		clear(b)
+		b["apiVersion"], b["status"], b["message"] = "2.0", json.Number("500"), "invalid token"
+	})
+	return append(all, faults.Fault{ID: "invalid-token-text", Breaks: "LKP-11", Why: "the invalid-token answer is plain text",
+		Mutator: faults.OnRefusedLookup(func(a *faults.Answer) { a.SetRaw([]byte("invalid token")) })})
+}

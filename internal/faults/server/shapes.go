@@ -1,0 +1,201 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// kind is what a table of section 2 says that a member holds.
+type kind int
+
+const (
+	aText kind = iota
+	aNullableText
+	aUUID
+	aNumber
+	anInteger
+	aDecimal  // a decimal string with two fraction digits
+	aStamp    // ISO 8601 UTC with milliseconds
+	anInstant // ISO 8601 UTC of any precision
+	anObject
+	aNullableObject
+	anArray
+	aBoolean
+	aNull
+	sixDigits
+)
+
+// member is one row of a table.
+type member struct {
+	name string
+	kind kind
+}
+
+// shape is a part of an answer: the members of it, by a table, and the
+// requirement that has them.
+type shape struct {
+	endpoint string
+	at       string // path of the object that holds the members, with a dot at its end
+	label    string // what stands in ids for the path, where it is not the path
+	breaks   string
+	members  []member
+	when     func(*faults.Call, *faults.Answer) bool // nil: every served answer
+}
+
+// The purchase item record of section 2.3.
+var recordMembers = []member{
+	{"id", aUUID}, {"facility_status", aText}, {"loan_application_detail_id", aUUID},
+	{"partner_store_id", aUUID}, {"loan_product_id", aUUID}, {"item_value", aNumber},
+	{"item_topup", aNumber}, {"topup_ref", aText}, {"upfront_fees", aNumber},
+	{"interest_rate", aNumber}, {"loan_duration", anInteger}, {"preferred_option", aText},
+	{"delivery_option", aText}, {"facility_plan", anInteger}, {"item_type", aText},
+	{"item_brand", aText}, {"item_code", aText}, {"item_description", aText},
+	{"store_name", aText}, {"source", aText}, {"accepted_terms", aText},
+	{"created_at", aStamp}, {"updated_at", aStamp},
+}
+
+// The limit record of section 2.8, and what lies in it.
+var (
+	limitMembers = []member{
+		{"updated", anInstant}, {"customer_details", anObject},
+		{"credit_limit_details", anObject}, {"payment_terms", anObject},
+	}
+	customerMembers = []member{
+		{"id", aUUID}, {"first_name", aText}, {"last_name", aText}, {"email", aText},
+		{"id_number", aText}, {"mobile_number", aText}, {"referral_source", aText},
+	}
+	creditMembers = []member{
+		{"id", aUUID}, {"credit_limit", aNumber}, {"available_limit", aNumber}, {"credit_limit_status", aText},
+	}
+	termsMembers = []member{
+		{"principal_amount", aDecimal}, {"upfront_fees", aDecimal},
+		{"first_installment", aDecimal}, {"minimum_payment", aDecimal},
+	}
+)
+
+// The verify result of section 2.9.
+var verifyMembers = []member{
+	{"id", aUUID}, {"credit_limit", aNumber}, {"available_limit", aNumber},
+	{"credit_limit_status", aText}, {"payment_terms", anObject},
+}
+
+// The customer detail result of section 2.10.
+var (
+	lookupEnvelope    = []member{{"code", anInteger}, {"msg", aText}, {"data", aNullableObject}, {"success", aBoolean}}
+	foundMembers      = []member{{"redirectUrl", aNull}, {"creditLimitInfo", anObject}, {"baseInfo", anObject}}
+	unknownMembers    = []member{{"redirectUrl", aText}, {"creditLimitInfo", aNull}, {"baseInfo", aNull}}
+	creditInfoMembers = []member{
+		{"creditLimitNo", aText}, {"applicationNo", aText}, {"memberId", aText}, {"productNo", aText},
+		{"creditLimit", aNumber}, {"usedLimit", aNumber}, {"frozenLimit", aNumber},
+		{"availableLimit", aNumber}, {"currency", aText},
+	}
+	baseInfoMembers = []member{
+		{"countryId", anInteger}, {"memberId", aText}, {"email", aText}, {"firstName", aText},
+		{"lastName", aText}, {"mobile", aText}, {"nationalIdNo", aText}, {"imageUrl", aNullableText},
+		{"passportNo", aNullableText}, {"bvnNo", aNullableText}, {"gender", anInteger},
+		{"maritalStatus", anInteger}, {"birthday", anInteger}, {"registerTime", anInteger}, {"createTime", anInteger},
+	}
+)
+
+// envelopeOwners says which requirement has each member of an envelope of
+// sections 1 and 4, by endpoint; no id where the member has no place.
+var envelopeOwners = []struct{ endpoint, requestID, apiVersion, status, orderID string }{
+	{faults.SendOTP, "OTP-06", "OTP-04", "OTP-05", ""},
+	{faults.VerifyOTP, "VER-05", "VER-03", "VER-04", ""},
+	{faults.CreateLimit, "LIM-07", "LIM-05", "LIM-06", ""},
+	{faults.FetchLimit, "FLM-05", "FLM-03", "FLM-04", ""},
+	{faults.CreateOrder, "", "PUR-03", "PUR-04", "PUR-06"},
+	{faults.GetItem, "", "GET-03", "GET-04", "GET-06"},
+	{faults.UpdateItems, "", "UPD-03", "UPD-04", ""},
+	{faults.CancelItem, "", "CAN-03", "CAN-04", ""},
+}
+
+// shapes are all parts of all answers, but for the envelopes above.
+func shapes() []shape {
+	all := []shape{
+		{endpoint: faults.SendOTP, breaks: "OTP-07", members: []member{{"data", anObject}}},
+		{endpoint: faults.SendOTP, breaks: "OTP-07", at: "data.", members: []member{{"message", aText}, {"otp", sixDigits}}},
+		{endpoint: faults.VerifyOTP, breaks: "VER-06", members: []member{{"data", anObject}}},
+		{endpoint: faults.VerifyOTP, breaks: "VER-06", at: "data.", members: verifyMembers},
+		{endpoint: faults.VerifyOTP, breaks: "VER-06", at: "data.payment_terms.", members: termsMembers},
+		{endpoint: faults.CreateOrder, breaks: "PUR-07", members: []member{{"data", anArray}}},
+		{endpoint: faults.CreateOrder, breaks: "PUR-07", at: "data.*.", label: "record.", members: recordMembers},
+		{endpoint: faults.GetItem, breaks: "GET-07", members: []member{{"data", anObject}}},
+		{endpoint: faults.GetItem, breaks: "GET-07", at: "data.", label: "record.", members: recordMembers},
+		{endpoint: faults.UpdateItems, breaks: "UPD-07", members: []member{{"data", anArray}}},
+		{endpoint: faults.UpdateItems, breaks: "UPD-07", at: "data.*.", label: "record.", members: recordMembers},
+		{endpoint: faults.CancelItem, breaks: "CAN-06", members: []member{{"data", anObject}}},
+		{endpoint: faults.CancelItem, breaks: "CAN-06", at: "data.", members: []member{{"message", aText}}},
+	}
+	all = append(all, limitShapes(faults.CreateLimit, "LIM-08")...)
+	all = append(all, limitShapes(faults.FetchLimit, "FLM-06")...)
+	return append(all, lookupShapes()...)
+}
+
+func limitShapes(endpoint, breaks string) []shape {
+	return []shape{
+		{endpoint: endpoint, breaks: breaks, members: []member{{"data", anObject}}},
+		{endpoint: endpoint, breaks: breaks, at: "data.", members: limitMembers},
+		{endpoint: endpoint, breaks: breaks, at: "data.customer_details.", members: customerMembers},
+		{endpoint: endpoint, breaks: breaks, at: "data.credit_limit_details.", members: creditMembers},
+		{endpoint: endpoint, breaks: breaks, at: "data.payment_terms.", members: termsMembers},
+	}
+}
+
+func lookupShapes() []shape {
+	return []shape{
+		{endpoint: faults.Lookup, breaks: "LKP-03", members: lookupEnvelope},
+		{endpoint: faults.Lookup, breaks: "LKP-05", at: "data.", label: "found.", members: foundMembers, when: faults.Found},
+		{endpoint: faults.Lookup, breaks: "LKP-05", at: "data.creditLimitInfo.", members: creditInfoMembers, when: faults.Found},
+		{endpoint: faults.Lookup, breaks: "LKP-05", at: "data.baseInfo.", members: baseInfoMembers, when: faults.Found},
+		{endpoint: faults.Lookup, breaks: "LKP-06", at: "data.", label: "unknown.", members: unknownMembers, when: faults.NotFound},
+	}
+}
+
+// list is a documented list of request values: where they stand, and which
+// requirement has all of them taken.
+type list struct {
+	endpoint string
+	path     string // in the body of the request; after "items." in any item
+	breaks   string
+	values   []string
+}
+
+// lists are the enums of sections 2.2 to 2.7 and 4.5.
+var lists = []list{
+	{faults.CreateOrder, "items.item_type", "PUR-11", strings.Fields("phone tv laptop tablet home_theater furniture fridge cooker other")},
+	{faults.CreateOrder, "items.delivery_option", "PUR-12", strings.Fields("customer_store_pickup customer_provider_pickup store_delivery provider_delivery agent_delivery")},
+	{faults.CreateOrder, "items.preferred_option", "PUR-12", strings.Fields("delivery pick_up")},
+	{faults.CreateLimit, "gender", "LIM-10", strings.Fields("male female")},
+	{faults.CreateLimit, "marital_status", "LIM-10", strings.Fields("single married")},
+	{faults.CreateLimit, faults.Employment + "job_level", "LIM-11", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
+	{faults.CreateLimit, faults.Employment + "payment_type", "LIM-11", strings.Fields("bank mpesa cash")},
+	{faults.CreateLimit, faults.Employment + "job_group", "LIM-12", strings.Split("ABCDEFGHIJKLMNOPQRST", "")},
+	{faults.CreateLimit, faults.Employment + "job_function", "LIM-13", faults.Industries},
+	{faults.CreateLimit, faults.Business + "business_industry", "LIM-14", faults.Industries},
+	{faults.CreateLimit, faults.Business + "business_type", "LIM-15", strings.Fields("student freelancer sole_proprietorship partnership limited_company")},
+	{faults.CreateLimit, faults.Business + "business_payment_type", "LIM-15", strings.Fields("mpesa bank cash")},
+	{faults.CreateLimit, faults.Business + "business_registered", "LIM-15", strings.Fields("true false")},
+	{faults.CreateLimit, faults.Employment + "employer_sector", "LIM-01", strings.Fields("private_sector")},
+	{faults.CreateLimit, faults.Employment + "employer_sector", "LIM-02", strings.Fields("government_sector")},
+	{faults.Lookup, "queryFieldEnum", "LKP-07", strings.Fields("mobile memberId phoneNumber NATIONAL_ID email PASSPORT")},
+}
+
+// valueFaults refuse one documented value each.
+func valueFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, l := range lists {
+		name := l.path[strings.LastIndexByte(l.path, '.')+1:]
+		for _, v := range l.values {
+			all = append(all, faults.Fault{
+				ID: faults.Kebab(l.endpoint + "-refuses-" + name + "-" + v), Breaks: l.breaks,
+				Why:     fmt.Sprintf("%s refuses the documented %s %q", l.endpoint, name, v),
+				Mutator: faults.Refusing(l.endpoint, 422, func(c *faults.Call) bool { return slices.Contains(c.Values(l.path), v) }),
+			})
+		}
+	}
+	return all
+}

@@ -1,0 +1,201 @@
+package server
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// tokenGroups are the endpoints that one requirement speaks of, as a team would
+// put one middleware before them (section 5).
+var tokenGroups = []struct{ id, endpoints, breaks string }{
+	{"otp", faults.SendOTP + " " + faults.VerifyOTP, "OTP-13"},
+	{"limits", faults.CreateLimit + " " + faults.FetchLimit, "LIM-22"},
+	{"purchases", faults.CreateOrder + " " + faults.GetItem + " " + faults.UpdateItems + " " + faults.CancelItem, "PUR-17"},
+	{"lookup", faults.Lookup, "LKP-12"},
+}
+
+// tokenComparison is a careless comparison of the token that is valid with the one that
+// was given.
+type tokenComparison struct {
+	id, why string
+	alike   func(good, given string) bool
+}
+
+// comparisons are planted before every group of endpoints.
+var comparisons = []tokenComparison{
+	{"more-behind", "takes a token with anything behind it", func(good, given string) bool { return strings.HasPrefix(given, good) }},
+	{"more-before", "takes a token with anything before it", func(good, given string) bool { return strings.HasSuffix(given, good) }},
+	{"found-anywhere", "looks for the token anywhere in what was given", func(good, given string) bool { return strings.Contains(given, good) }},
+	{"beginning", "takes what the token begins with", func(good, given string) bool { return strings.HasPrefix(good, given) }},
+	{"end", "takes what the token ends with", func(good, given string) bool { return strings.HasSuffix(good, given) }},
+	{"part", "takes any part of the token", func(good, given string) bool { return strings.Contains(good, given) }},
+	{"length", "compares the lengths of the tokens", func(good, given string) bool { return len(good) == len(given) }},
+	{"shorter-one", "compares as many characters as the shorter one has", func(good, given string) bool {
+		n := min(len(good), len(given))
+		return good[:n] == given[:n]
+	}},
+	{"off-by-one", "does not compare the last character", func(good, given string) bool { return cutTo(given, len(good)-1) == good[:len(good)-1] }},
+	{"first-eight", "compares the first eight characters", func(good, given string) bool { return cutTo(given, 8) == cutTo(good, 8) }},
+	{"column-width", "looks the token up in a column of twelve characters, which cuts it", func(good, given string) bool { return cutTo(given, 12) == cutTo(good, 12) }},
+	{"last-four", "compares the last four characters", func(good, given string) bool {
+		return len(given) >= 4 && strings.HasSuffix(good, given[len(given)-4:])
+	}},
+	{"both-ends", "compares three characters at each end", func(good, given string) bool {
+		return len(given) >= 6 && strings.HasPrefix(good, given[:3]) && strings.HasSuffix(good, given[len(given)-3:])
+	}},
+	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
+}
+
+// lookups of a token in a store, each of which takes some words for every token.
+var wordComparisons = []tokenComparison{
+	{"like", "looks the token up by LIKE", func(good, given string) bool { return likePattern(given).MatchString(good) }},
+	{"pattern", "looks the token up by a regular expression, from end to end", func(good, given string) bool {
+		whole, err := regexp.Compile("^(?:" + given + ")$")
+		return err == nil && whole.MatchString(good)
+	}},
+	{"null", "takes the word null for a session that has no token yet", func(_, given string) bool { return given == "null" || given == "undefined" }},
+}
+
+// narrowComparisons are planted before one endpoint alone: all others are safe.
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[3], comparisons[6], comparisons[9]}
+
+func cutTo(text string, n int) string { return text[:min(len(text), n)] }
+
+// likePattern is what the pattern of LIKE finds.
+func likePattern(pattern string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(pattern)) + "$")
+}
+
+// badTokenFaults let callers in whose token is only like the valid one, or is
+// not where it belongs.
+func badTokenFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, g := range tokenGroups {
+		known := comparisons
+		if g.breaks == "OTP-13" || g.breaks == "LKP-12" {
+			known = append(append([]tokenComparison(nil), comparisons...), wordComparisons...)
+		}
+		for _, l := range known {
+			all = append(all, faults.Fault{ID: g.id + "-token-" + l.id, Breaks: g.breaks, Why: "the check before " + g.endpoints + " " + l.why, Mutator: comparing(g.endpoints, l)})
+		}
+		all = append(all, misplacedTokenFaults(g.id, g.endpoints, g.breaks)...)
+		all = append(all, faults.Fault{ID: g.id + "-token-second-time", Breaks: g.breaks,
+			Why: "a wrong token that was refused is kept as a known one, and let in the second time", Mutator: secondTime(g.endpoints)})
+	}
+	for _, g := range tokenGroups[:3] {
+		for endpoint := range strings.SplitSeq(g.endpoints, " ") {
+			for _, l := range narrowComparisons {
+				all = append(all, faults.Fault{ID: endpoint + "-token-" + l.id, Breaks: g.breaks, Why: endpoint + ", unlike the others, " + l.why, Mutator: comparing(endpoint, l)})
+			}
+		}
+	}
+	return append(append(all, unguardedPathFaults()...), lateCheckFaults()...)
+}
+
+// comparing lets the callers of some endpoints in whose bearer token is like the
+// valid one.
+func comparing(endpoints string, l tokenComparison) faults.Mutator {
+	return lettingIn(endpoints, func(c *faults.Call) bool {
+		given, ok := strings.CutPrefix(c.Request.Header.Get("Authorization"), "Bearer ")
+		given = strings.TrimSpace(given)
+		return ok && given != "" && l.alike(c.Token, given)
+	})
+}
+
+// lettingIn gives the valid token to callers who lack it.
+func lettingIn(endpoints string, when func(c *faults.Call) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if faults.IsOneOf(c.Endpoint, endpoints) && when(c) {
+				c.Authenticate()
+			}
+			return next(c)
+		}
+	}
+}
+
+func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
+	absent := func(h http.Header) bool { return h.Get("Authorization") == "" }
+	var all []faults.Fault
+	add := func(id, why string, when func(c *faults.Call) bool) {
+		all = append(all, faults.Fault{ID: group + "-token-" + id, Breaks: breaks, Why: "the check before " + endpoints + " " + why, Mutator: lettingIn(endpoints, when)})
+	}
+	add("from-query", "takes the token from the query, where every log has it", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && c.Request.URL.Query().Get("access_token") == c.Token
+	})
+	add("from-cookie", "takes the token from a cookie, which any page can have sent", func(c *faults.Call) bool {
+		cookie, err := c.Request.Cookie("access_token")
+		return absent(c.Request.Header) && err == nil && cookie.Value == c.Token
+	})
+	add("from-other-header", "takes the token from another header", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && c.Request.Header.Get("X-Access-Token") == c.Token
+	})
+	return all
+}
+
+// unguardedPathFaults look at no token at one of the two documented forms of a
+// path: a route that was added, and forgotten in the middleware.
+func unguardedPathFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, endpoint, breaks, why string, at func(path string) bool) {
+		all = append(all, faults.Fault{ID: endpoint + "-token-not-" + id, Breaks: breaks, Why: why,
+			Mutator: lettingIn(endpoint, func(c *faults.Call) bool { return at(c.Request.URL.Path) })})
+	}
+	heading := func(path string) bool { return strings.HasPrefix(path, "/otp/") }
+	add("at-heading-path", faults.SendOTP, "OTP-13", "the path of the heading, /otp/api/v2/send, is served to anybody", heading)
+	add("at-heading-path", faults.VerifyOTP, "OTP-13", "the path of the heading, /otp/api/v2/verify, is served to anybody", heading)
+	add("without-id", faults.UpdateItems, "PUR-17", "an update without an id in the path is served to anybody", func(path string) bool { return path == "/api/v2/purchases" })
+	add("with-id", faults.UpdateItems, "PUR-17", "an update with an id in the path is served to anybody", func(path string) bool { return path != "/api/v2/purchases" })
+	return all
+}
+
+// secondTime lets in who comes a second time with the same wrong token.
+func secondTime(endpoints string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		seen := faults.NewCounter()
+		return lettingIn(endpoints, func(c *faults.Call) bool {
+			given := c.Request.Header.Get("Authorization")
+			return strings.HasPrefix(given, "Bearer ") && !c.Authorized() && seen.Next(c.Endpoint+given) > 1
+		})(next)
+	}
+}
+
+// lateCheckFaults refuse a caller without the valid token after the work is done.
+func lateCheckFaults() []faults.Fault {
+	anybody := func(*faults.Call) bool { return true }
+	nobody := func(c *faults.Call) bool { return c.Request.Header.Get("Authorization") == "" }
+	somebody := func(c *faults.Call) bool { return c.Request.Header.Get("Authorization") != "" }
+	var all []faults.Fault
+	add := func(id, endpoint, breaks, why string, when func(*faults.Call) bool) {
+		all = append(all, faults.Fault{ID: endpoint + "-" + id, Breaks: breaks, Why: why, Mutator: late(endpoint, when)})
+	}
+	add("token-after-the-work", faults.CreateLimit, "LIM-22", "the limit is created before the token is looked at", anybody)
+	add("token-after-the-work", faults.CreateOrder, "PUR-17", "the order is placed before the token is looked at", anybody)
+	add("token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before the token is looked at", anybody)
+	add("token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before the token is looked at", anybody)
+	add("token-after-the-work", faults.VerifyOTP, "OTP-13", "the OTP is used up before the token is looked at", anybody)
+	add("wrong-token-after-the-work", faults.CreateLimit, "LIM-22", "the limit is created before a wrong token is refused", somebody)
+	add("wrong-token-after-the-work", faults.CreateOrder, "PUR-17", "the order is placed before a wrong token is refused", somebody)
+	add("wrong-token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before a wrong token is refused", somebody)
+	add("wrong-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a wrong token is refused", somebody)
+	add("no-token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before a missing token is missed", nobody)
+	add("no-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a missing token is missed", nobody)
+	return all
+}
+
+// late does the work of callers without the valid token, and then refuses them.
+func late(endpoint string, when func(*faults.Call) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != endpoint || c.Authorized() || !when(c) {
+				return next(c)
+			}
+			c.Authenticate()
+			next(c)
+			return faults.Refusal(c, http.StatusUnauthorized, "the token is not valid")
+		}
+	}
+}

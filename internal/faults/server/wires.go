@@ -1,0 +1,186 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// statusOwners says which requirements have the HTTP status and the JSON of
+// each endpoint, and which success is documented (section 7).
+var statusOwners = []struct {
+	endpoint, status, json string
+	success                int
+}{
+	{faults.SendOTP, "OTP-01", "OTP-03", 200},
+	{faults.VerifyOTP, "VER-01", "VER-02", 200},
+	{faults.CreateLimit, "LIM-01", "LIM-04", 201},
+	{faults.FetchLimit, "FLM-01", "FLM-02", 200},
+	{faults.Lookup, "LKP-01", "LKP-02", 200},
+	{faults.CreateOrder, "PUR-01", "PUR-02", 201},
+	{faults.GetItem, "GET-01", "GET-02", 200},
+	{faults.UpdateItems, "UPD-01", "UPD-02", 200},
+	{faults.CancelItem, "CAN-01", "CAN-02", 200},
+}
+
+// statusFaults derive the wrong statuses of every endpoint: another success,
+// and none at all.
+func statusFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range statusOwners {
+		other := 201
+		if e.success == 201 {
+			other = 200
+		}
+		for _, status := range []int{other, 202} {
+			all = append(all, faults.Fault{
+				ID: fmt.Sprintf("%s-answers-%d", e.endpoint, status), Breaks: e.status,
+				Why:     fmt.Sprintf("%s is answered with %d in place of %d", e.endpoint, status, e.success),
+				Mutator: faults.On(e.endpoint, func(_ *faults.Call, a *faults.Answer) { faults.SetStatus(a, status) }),
+			})
+		}
+		for _, status := range []int{500, 503} {
+			all = append(all, faults.Fault{
+				ID: fmt.Sprintf("%s-answers-%d", e.endpoint, status), Breaks: e.status,
+				Why:     fmt.Sprintf("%s is answered with %d whatever is asked", e.endpoint, status),
+				Mutator: faults.Refusing(e.endpoint, status, func(*faults.Call) bool { return true }),
+			})
+		}
+		all = append(all, faults.Fault{
+			ID: e.endpoint + "-cuts-every-answer", Breaks: e.json,
+			Why:     "every answer of " + e.endpoint + " ends in the middle, well-formed as HTTP",
+			Mutator: faults.On(e.endpoint, func(_ *faults.Call, a *faults.Answer) { a.SetRaw(a.Bytes()[:len(a.Bytes())/2]) }),
+		})
+	}
+	return all
+}
+
+// spoiledJSON are the ways in which a body can fail to be JSON, or to say so.
+var spoiledJSON = []struct {
+	id, why string
+	by      func(a *faults.Answer)
+}{
+	{"text-html", "says that it is HTML", func(a *faults.Answer) { a.Header.Set("Content-Type", "text/html; charset=utf-8") }},
+	{"text-plain", "says that it is plain text", func(a *faults.Answer) { a.Header.Set("Content-Type", "text/plain") }},
+	{"no-type", "has no Content-Type", func(a *faults.Answer) { a.Header.Set("Content-Type", "") }},
+	{"trailing-comma", "has a trailing comma", func(a *faults.Answer) {
+		a.SetRaw(append(bytes.TrimSuffix(bytes.TrimSpace(a.Bytes()), []byte("}")), ",}"...))
+	}},
+	{"byte-order-mark", "begins with a byte order mark", func(a *faults.Answer) { a.SetRaw(append([]byte("\xef\xbb\xbf"), a.Bytes()...)) }},
+	{"two-values", "holds two JSON values", func(a *faults.Answer) { a.SetRaw(append(bytes.Clone(a.Bytes()), "{}"...)) }},
+	{"twice-named", "names a member twice", func(a *faults.Answer) {
+		a.SetRaw(append([]byte(`{"data":null,`), bytes.TrimPrefix(bytes.TrimSpace(a.Bytes()), []byte("{"))...))
+	}},
+	{"empty", "is empty", func(a *faults.Answer) { a.SetRaw(nil) }},
+	{"in-array", "wraps the object in an array", func(a *faults.Answer) { a.SetRaw([]byte("[" + string(bytes.TrimSpace(a.Bytes())) + "]")) }},
+	{"in-string", "wraps the object in a string", func(a *faults.Answer) { a.SetRaw(faults.Encode(string(bytes.TrimSpace(a.Bytes())))) }},
+	{"latin-1", "is not UTF-8", func(a *faults.Answer) {
+		a.SetRaw(append(bytes.TrimSuffix(bytes.TrimSpace(a.Bytes()), []byte("}")), ",\"note\":\"Zo\xeb\"}"...))
+	}},
+	{"not-a-number", "holds NaN", func(a *faults.Answer) {
+		a.SetRaw(append(bytes.TrimSuffix(bytes.TrimSpace(a.Bytes()), []byte("}")), `,"note":NaN}`...))
+	}},
+}
+
+// jsonFaults spoil the JSON of every endpoint.
+func jsonFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, e := range statusOwners {
+		for _, s := range spoiledJSON {
+			all = append(all, faults.Fault{
+				ID: e.endpoint + "-body-" + s.id, Breaks: e.json,
+				Why:     "the answer to " + e.endpoint + " " + s.why,
+				Mutator: faults.On(e.endpoint, func(_ *faults.Call, a *faults.Answer) { s.by(a) }),
+				Layer:   faults.OfOctets,
+			})
+		}
+	}
+	return all
+}
+
+// credentials are the ways to come without the valid token (section 5).
+var credentials = []struct {
+	id, why string
+	matches func(header http.Header) bool
+}{
+	{"no-token", "no Authorization header", func(h http.Header) bool { return len(h.Values("Authorization")) == 0 }},
+	{"an-empty-token", "an empty Authorization header", func(h http.Header) bool {
+		return len(h.Values("Authorization")) == 1 && h.Get("Authorization") == ""
+	}},
+	{"a-scheme-alone", "a scheme without a token", func(h http.Header) bool { return h.Get("Authorization") == "Bearer" }},
+	{"a-foreign-scheme", "the token under another scheme", foreignScheme},
+	{"a-wrong-token", "a token that it never gave", func(h http.Header) bool { return bearer(h) }},
+}
+
+func foreignScheme(h http.Header) bool {
+	given := h.Get("Authorization")
+	return given != "" && given != "Bearer" && !bearer(h)
+}
+
+func bearer(h http.Header) bool {
+	const scheme = "Bearer "
+	given := h.Get("Authorization")
+	return len(given) > len(scheme) && given[:len(scheme)] == scheme
+}
+
+// tokenFaults serve callers without the valid token: each endpoint, each sort
+// of credentials.
+func tokenFaults() []faults.Fault {
+	owners := map[string]string{
+		faults.SendOTP: "OTP-13", faults.VerifyOTP: "OTP-13", faults.CreateLimit: "LIM-22", faults.FetchLimit: "LIM-22", faults.Lookup: "LKP-12",
+		faults.CreateOrder: "PUR-17", faults.GetItem: "PUR-17", faults.UpdateItems: "PUR-17", faults.CancelItem: "PUR-17",
+	}
+	var all []faults.Fault
+	for _, e := range statusOwners {
+		for _, k := range credentials {
+			breaks := owners[e.endpoint]
+			if e.endpoint == faults.Lookup && k.id == "a-wrong-token" {
+				breaks = "LKP-11" // its answer is documented
+			}
+			all = append(all, faults.Fault{
+				ID: e.endpoint + "-serves-" + k.id, Breaks: breaks,
+				Why:     e.endpoint + " serves a call with " + k.why,
+				Mutator: trusting(e.endpoint, k.matches),
+			})
+		}
+	}
+	return all
+}
+
+// trusting gives the good token to callers who lack it.
+func trusting(endpoint string, when func(http.Header) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == endpoint && when(c.Request.Header) {
+				r := c.Request.Clone(c.Request.Context())
+				r.Header.Set("Authorization", "Bearer "+c.Token)
+				c.Request = r
+			}
+			return next(c)
+		}
+	}
+}
+
+// wireFaults break the connection on one documented value: a crash in a
+// corner that only one sort of request reaches.
+func wireFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, f := range []struct {
+		list  int
+		value string
+	}{{0, "tv"}, {1, "agent_delivery"}, {5, "Executive Manager"}, {7, "Q"}, {8, "Real estate & Property Management"}, {9, "Legal Services"}, {10, "student"}, {15, "email"}} {
+		l := lists[f.list]
+		picked := func(c *faults.Call) bool { return slices.Contains(c.Values(l.path), f.value) }
+		all = append(all,
+			faults.Fault{ID: faults.Kebab(l.endpoint + "-cuts-on-" + f.value), Breaks: l.breaks,
+				Why:     fmt.Sprintf("the connection is cut within the answer to %q", f.value),
+				Mutator: faults.On(l.endpoint, func(c *faults.Call, a *faults.Answer) { a.Cut = a.Cut || picked(c) })},
+			faults.Fault{ID: faults.Kebab(l.endpoint + "-hangs-up-on-" + f.value), Breaks: l.breaks,
+				Why:     fmt.Sprintf("the connection is closed without an answer to %q", f.value),
+				Mutator: faults.On(l.endpoint, func(c *faults.Call, a *faults.Answer) { a.Silent = a.Silent || picked(c) })})
+	}
+	return all
+}

@@ -1,0 +1,84 @@
+package faults
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// The endpoints of section 4, by the names that the whole suite uses.
+const (
+	SendOTP     = "send-otp"
+	VerifyOTP   = "verify-otp"
+	CreateLimit = "create-limit"
+	FetchLimit  = "fetch-limit"
+	Lookup      = "customer-lookup"
+	CreateOrder = "create-purchases"
+	GetItem     = "get-purchase"
+	UpdateItems = "update-purchases"
+	CancelItem  = "cancel-purchase"
+)
+
+var wholePaths = map[string]string{
+	"POST /api/v2/otp/send": SendOTP, "POST /otp/api/v2/send": SendOTP,
+	"POST /api/v2/otp/verify": VerifyOTP, "POST /otp/api/v2/verify": VerifyOTP,
+	"POST /api/v2/limits": CreateLimit, "POST /api/v2/purchases": CreateOrder,
+	"PUT /api/v2/purchases": UpdateItems, "POST /open/op/customer/detail": Lookup,
+}
+
+var pathsWithID = map[string]string{
+	"GET /api/v2/limits": FetchLimit, "GET /api/v2/purchases": GetItem,
+	"PUT /api/v2/purchases": UpdateItems, "DELETE /api/v2/purchases": CancelItem,
+}
+
+const CustomerDetails = "data.customer_details."
+
+const (
+	LookupProfile = "data.baseInfo."
+	LookupCredit  = "data.creditLimitInfo."
+)
+
+const (
+	Employment = "employed_occupational_detail."
+	Business   = "self_employed_occupational_detail."
+)
+
+// Industries are the 30 of section 2.7.
+var Industries = []string{
+	"Accounting Auditing & Finance", "Administrative & Office", "Agriculture &Farming", "Building & Architecture",
+	"Community & Social Services", "Consulting and Strategy", "Creative & Design", "Customer service & Support",
+	"Employability & Soft Skills", "Engineering", "Food sciences & catering", "Health & Safety",
+	"Hospitality/Leisure & Travel", "Human Resources", "IT & Software", "Legal Services",
+	"Management & Business Development", "Marketing & Communication", "Medical & Pharmaceutical", "Natural sciences",
+	"Project & Product management", "Quality Control & Assurance", "Real estate & Property Management",
+	"Research/Teaching/Training", "Sales", "Security", "Supply Chain & Development", "Trade & Services",
+	"Transport & Logistics", "Other",
+}
+
+const Million = 1_000_000
+
+// Kebab writes member names, paths and values in lower case with hyphens.
+func Kebab(name string) string {
+	var b strings.Builder
+	before := '-'
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			r = '-'
+		case unicode.IsUpper(r) && unicode.IsLower(before):
+			b.WriteByte('-')
+		}
+		if r != '-' || before != '-' {
+			b.WriteRune(unicode.ToLower(r))
+		}
+		before = r
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+func Hash(s string) string {
+	h := fnv.New64a()
+	h.Write([]byte(s)) // never fails, see hash.Hash
+	return strconv.FormatUint(h.Sum64(), 16)
+}

@@ -1,0 +1,103 @@
+// Package variants is the catalogue of the legal builds of the service: the suite
+// must find no fault in any of them, nor in several at once.
+package variants
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// All lists every variant, ordered by id. The list is the caller's own.
+func All() []faults.Variant { return slices.Clone(variants()) }
+
+var variants = sync.OnceValue(func() []faults.Variant {
+	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), otpVariants(),
+		identityVariants(), clockVariants())
+	slices.SortFunc(all, func(a, b faults.Variant) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+})
+
+// boundVariants put bounds of their own on what section 8 leaves open: the sizes
+// of amounts, texts, numbers and orders.
+func boundVariants() []faults.Variant {
+	v := func(id, field, why string, p faults.Mutator) faults.Variant {
+		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
+	}
+	const none = "8: no bound is named, and none is denied"
+	longer := func(endpoint string, most int, paths ...string) faults.Mutator {
+		return faults.Refusing(endpoint, 422, func(c *faults.Call) bool {
+			for _, path := range paths {
+				for _, text := range c.Values(path) {
+					if utf8.RuneCountInString(text) > most {
+						return true
+					}
+				}
+			}
+			return false
+		})
+	}
+	larger := func(endpoint string, most int64, paths ...string) faults.Mutator {
+		return faults.Refusing(endpoint, 422, func(c *faults.Call) bool {
+			for _, path := range paths {
+				for _, text := range c.Values(path) {
+					if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > most {
+						return true
+					}
+				}
+			}
+			return false
+		})
+	}
+	texts := []string{"items.item_brand", "items.item_description", "items.item_code"}
+	names := []string{"first_name", "last_name"}
+	incomes := []string{faults.Employment + "net_income", faults.Business + "gross_monthly_revenue"}
+	several := func(most int) faults.Mutator {
+		return faults.Refusing(faults.CreateOrder+" "+faults.UpdateItems, 422, func(c *faults.Call) bool { return len(c.Items()) > most })
+	}
+	return []faults.Variant{
+		v("texts-up-to-255", "text-bound", none, longer(faults.CreateOrder, 255, texts...)),
+		v("texts-up-to-100", "text-bound", none, longer(faults.CreateOrder, 100, texts...)),
+		v("texts-up-to-50", "text-bound", none, longer(faults.CreateOrder, 50, texts...)),
+		v("texts-up-to-255-octets", "text-bound", none, faults.Refusing(faults.CreateOrder, 422, func(c *faults.Call) bool {
+			return slices.ContainsFunc(append(c.Values(texts[0]), c.Values(texts[1])...), func(text string) bool { return len(text) > 255 })
+		})),
+		v("names-up-to-50-octets", "name-bound", none, faults.Refusing(faults.CreateLimit, 422, func(c *faults.Call) bool {
+			return len(c.Text("first_name")) > 50 || len(c.Text("last_name")) > 50
+		})),
+		v("names-up-to-50", "name-bound", none, longer(faults.CreateLimit, 50, names...)),
+		v("names-up-to-30", "name-bound", none, longer(faults.CreateLimit, 30, names...)),
+		v("names-up-to-30-everywhere", "name-bound", none, longer(faults.CreateLimit+" "+faults.SendOTP, 30, names...)),
+		v("order-id-of-32-bits", "order-bound", none, larger(faults.CreateOrder, 1<<31-1, "order_id")),
+		v("at-most-three-items", "cart", none, several(3)),
+		v("at-most-three-items-updated", "update-bound", none, faults.Refusing(faults.UpdateItems, 413, func(c *faults.Call) bool { return len(c.Items()) > 3 })),
+		v("prices-up-to-200000", "price-bound", none, larger(faults.CreateOrder, 200_000, "items.item_value")),
+		v("prices-up-to-5000", "price-bound", none, larger(faults.CreateOrder, 5_000, "items.item_value")),
+		v("carts-up-to-100000", "cart-bound", none, larger(faults.VerifyOTP, 100_000, "item_value")),
+		v("carts-up-to-2147483647", "cart-bound", none, larger(faults.VerifyOTP, 1<<31-1, "item_value")),
+		v("incomes-up-to-a-million", "income-bound", none, larger(faults.CreateLimit, faults.Million, incomes...)),
+		v("incomes-up-to-ten-million", "income-bound", none, larger(faults.CreateLimit, 10*faults.Million, incomes...)),
+		v("incomes-of-32-bits", "income-bound", none, larger(faults.CreateLimit, 1<<31-1, incomes...)),
+		v("loans-up-to-a-million", "loan-bound", none, larger(faults.CreateLimit, faults.Million, "loan_amount")),
+		v("loans-up-to-five-million", "loan-bound", none, larger(faults.CreateLimit, 5*faults.Million, "loan_amount")),
+		v("no-topup-with-a-value", "topup", "2.2: the meaning of item_topup is not shown", faults.TakeOnly(faults.CreateOrder, "items.item_topup", func(v any) bool { return faults.Text(v) == "" })),
+	}
+}
+
+// passports show a passport number of every customer, and find them by it.
+func passports() faults.Mutator {
+	const prefix = "P-"
+	return func(next faults.Responder) faults.Responder {
+		return faults.OnFound(func(_ *faults.Call, a *faults.Answer) {
+			faults.Put(faults.LookupProfile+"passportNo", prefix+faults.Text(faults.Get(a.Body(), faults.LookupProfile+"nationalIdNo")))(nil, a)
+		})(faults.EditLookup("PASSPORT", func(c *faults.Call) {
+			if number := c.Text("value"); len(number) > len(prefix) && number[:len(prefix)] == prefix {
+				c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", number[len(prefix):]
+			}
+		})(next))
+	}
+}

@@ -1,0 +1,128 @@
+package variants
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// identityVariants refuse what comes again, or what is unknown, in ways that
+// the specification leaves open.
+func identityVariants() []faults.Variant {
+	v := func(id, field, why string, p faults.Mutator) faults.Variant {
+		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
+	}
+	return []faults.Variant{
+		v("order-id-once", "order-again", "2.1: whether an order_id may come again is not shown", once(409, faults.SameOrder)),
+		v("order-id-once-for-each-customer", "order-again", "2.1: whether an order_id may come again is not shown", once(422, faults.SameOwnOrder)),
+		v("order-id-once-in-200", "order-again", "7: how an order_id that comes again is refused is not shown", once(200, faults.SameOrder)),
+		v("item-code-once", "code-again", "2.2: item_code is unique, and whether it may come again is not shown", once(422, faults.SameCode)),
+		v("item-code-once-for-each-customer", "code-again", "2.2: item_code is unique, and whether it may come again is not shown", once(409, faults.SameOwnCode)),
+		v("item-code-without-case", "code-case", "2.2: whether codes that differ in case only are two is not shown", faults.Refusing(faults.CreateOrder, 409, func(c *faults.Call) bool {
+			seen := make(map[string]bool)
+			for _, code := range c.Values("items.item_code") {
+				if seen[strings.ToLower(code)] {
+					return true
+				}
+				seen[strings.ToLower(code)] = true
+			}
+			return false
+		})),
+		v("unknown-update-empty-list", "unknown-update", "4.8: how an unknown id is answered is not shown", instead(faults.UpdateItems, func(a *faults.Answer) {
+			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}}
+		})),
+		v("unknown-cancel-message", "unknown-cancel", "4.9: how an unknown id is answered is not shown", instead(faults.CancelItem, func(a *faults.Answer) {
+			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "There is nothing to cancel."}}
+		})),
+		v("unknown-cancel-confirmed", "unknown-cancel", "4.9: a cancel may be answered alike, whether there was something or not", func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				a := next(c)
+				if c.Endpoint == faults.CancelItem && a.Status == 404 && c.Authorized() {
+					return &faults.Answer{Status: 200, Header: a.Header, Touched: true, Tree: faults.Object{"apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "Item " + c.ID + " was successfully cancelled"}}}
+				}
+				return a
+			}
+		}),
+		v("unknown-item-null", "unknown-item", "4.7: how an unknown id is answered is not shown", instead(faults.GetItem, func(a *faults.Answer) {
+			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "order_id": "", "data": nil}
+		})),
+		v("unknown-item-blank", "unknown-item", "4.7: how an unknown id is answered is not shown", instead(faults.GetItem, func(a *faults.Answer) {
+			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "order_id": "", "data": faults.Object{"id": "00000000-0000-0000-0000-000000000000", "item_code": "", "item_brand": "", "item_description": "", "item_value": 0}}
+		})),
+		v("unknown-limit-blank", "unknown-limit", "4.4: how an unknown id is answered is not shown", instead(faults.FetchLimit, func(a *faults.Answer) {
+			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "request_id": faults.Hash(time.Now().String()), "data": faults.Object{
+				"customer_details": faults.Object{"id": "", "first_name": "", "email": ""}, "credit_limit_details": faults.Object{"credit_limit": 0, "available_limit": 0},
+			}}
+		})),
+	}
+}
+
+// once refuses an order that has a key in common with an earlier one.
+func once(status int, same faults.ItemKey) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		next = faults.RecordSales(k, next, nil)
+		return faults.Refusing(faults.CreateOrder, status, func(c *faults.Call) bool {
+			for n, item := range c.Items() {
+				if k.Has(&faults.SoldItem{Buyer: c.Text("customer_id"), Order: c.Text("order_id"), Place: n, Item: item}) {
+					return true
+				}
+			}
+			return false
+		})(next)
+	}
+}
+
+// instead answers what is unknown with 200.
+func instead(endpoint string, edit func(a *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint == endpoint && a.Status == 404 && c.Authorized() {
+				a.Status = 200
+				edit(a)
+				a.Touch()
+			}
+			return a
+		}
+	}
+}
+
+// clockVariants have a clock that is wrong, or tell nobody what it shows.
+func clockVariants() []faults.Variant {
+	v := func(id, why string, p faults.Mutator) faults.Variant {
+		return faults.Variant{ID: id, Field: "date", Why: why, Mutator: p}
+	}
+	return []faults.Variant{
+		v("no-date", "HTTP: a server without a clock sends no Date", dating(func(a *faults.Answer) { a.Header.Del("Date") })),
+		v("clock-three-hours-ahead", "a clock that is wrong is not local time: its own Date says the same", wrongClock(3*time.Hour, 3*time.Hour)),
+		v("clock-five-hours-behind", "a clock that is wrong is not local time: its own Date says the same", wrongClock(-5*time.Hour, -5*time.Hour)),
+		v("clocks-seven-minutes-apart", "the clocks of web server and database need not agree to the minute", wrongClock(7*time.Minute, 0)),
+		v("clock-ahead-without-date", "a clock that is wrong is nobody's deviation", faults.Both(wrongClock(3*time.Hour, 0), dating(func(a *faults.Answer) { a.Header.Del("Date") }))),
+	}
+}
+
+func dating(edit func(a *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			edit(a)
+			return a
+		}
+	}
+}
+
+// wrongClock shifts all stamps by one time, and the Date header by another.
+func wrongClock(stamps, date time.Duration) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		next = faults.Restamp(faults.AnyRecord, "created_at updated_at", faults.Later(stamps))(next)
+		next = faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText("data.updated", faults.EditStamp(faults.Later(stamps))))(next)
+		return dating(func(a *faults.Answer) {
+			if t, err := http.ParseTime(a.Header.Get("Date")); err == nil {
+				a.Header.Set("Date", t.Add(date).Format(http.TimeFormat))
+			}
+		})(next)
+	}
+}

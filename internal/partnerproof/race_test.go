@@ -1,5 +1,0 @@
-//go:build race
-
-package partnerproof_test
-
-const raceEnabled = true
