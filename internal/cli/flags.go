@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/credit-partner/assay/internal/gate"
+	"github.com/credit-partner/assay/internal/deviation"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -32,9 +32,9 @@ type runFlags struct {
 	deviations  string
 	shard       shardFlags
 	soak        soakFlags
-	sign        *signing   // nil: this command signs nothing
-	givenSeed   int64      // 0: the seed was drawn
-	accepted    *gate.List // what stands in the file of deviations; nil without one
+	sign        *signing        // nil: this command signs nothing
+	givenSeed   int64           // 0: the seed was drawn
+	accepted    *deviation.List // what stands in the file of deviations; nil without one
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/gate"
+	"github.com/credit-partner/assay/internal/deviation"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -84,8 +84,8 @@ func (f *runFlags) conclude(c console, e *certify.Evidence) error {
 	})
 }
 
-// report passes a run through the gate, writes its report folder, prints it,
-// and turns what the gate decided into an exit code.
+// report holds a run against the accepted deviations, writes its report folder, prints it,
+// and turns the decision into an exit code.
 func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error) error {
 	decision, err := decide(run, f.accepted)
 	if err != nil {
@@ -97,10 +97,10 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err := f.print(c, run); err != nil {
 		return err
 	}
-	if err := f.sign.tell(c, f.out); err != nil && decision == gate.Open {
+	if err := f.sign.tell(c, f.out); err != nil && decision == deviation.Pass {
 		return err
 	}
-	return gateExit(decision)
+	return exitFor(decision)
 }
 
 func (f *runFlags) print(c console, run *result.Run) error {

@@ -30,10 +30,10 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	nameProofs(server.Run)
 	partner.Run.Notes = append(partner.Run.Notes,
 		fmt.Sprintf("the answers of the service were judged too: %s, see %s/index.html", server.Run.Verdict, answersFolder))
-	gate := f.conclude(c, partner)
+	decision := f.conclude(c, partner)
 	var decided exit
-	if gate != nil && !errors.As(gate, &decided) {
-		return gate
+	if decision != nil && !errors.As(decision, &decided) {
+		return decision
 	}
 	folder := filepath.Join(f.out, answersFolder)
 	by := recording.Creator{Name: "assay", Version: certify.Version()}
@@ -49,7 +49,7 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	if server.Run.Verdict == result.NonConformant {
 		return exit(ExitNonConformant)
 	}
-	return gate
+	return decision
 }
 
 // printAnswers prints what came of the answers. A format that holds one result

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/credit-partner/assay/internal/diff"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -38,7 +37,7 @@ func compare(c console, before, now string) error {
 	if err != nil {
 		return err
 	}
-	d, err := diff.Between(old, fresh)
+	d, err := result.Compare(old, fresh)
 	if err != nil {
 		return err
 	}
@@ -48,18 +47,18 @@ func compare(c console, before, now string) error {
 	switch {
 	case d.Worse():
 		return exit(ExitNonConformant)
-	case len(d.Unsure) > 0:
+	case len(d.Undecided) > 0:
 		return exit(ExitInconclusive)
 	}
 	return nil
 }
 
 // writeDiff prints which runs were compared, a line for each change, and sums.
-func writeDiff(w io.Writer, old, fresh *result.Run, d *diff.Diff) error {
+func writeDiff(w io.Writer, old, fresh *result.Run, d *result.Diff) error {
 	var b strings.Builder
 	about(&b, "old", old)
 	about(&b, "new", fresh)
-	for _, why := range d.Unsure {
+	for _, why := range d.Undecided {
 		fmt.Fprintf(&b, "not comparable  %s\n", plain(why))
 	}
 	b.WriteString("\n")
@@ -69,7 +68,7 @@ func writeDiff(w io.Writer, old, fresh *result.Run, d *diff.Diff) error {
 		}
 		b.WriteString("\n")
 	}
-	for _, k := range diff.Kinds {
+	for _, k := range result.ChangeKinds {
 		fmt.Fprintf(&b, "%d %s, ", d.Count(k), k)
 	}
 	fmt.Fprintf(&b, "%d as before\n", d.Unchanged)
@@ -83,7 +82,7 @@ func about(b *strings.Builder, which string, run *result.Run) {
 	fmt.Fprintln(b, plain(line))
 }
 
-func writeChanges(w io.Writer, d *diff.Diff) error {
+func writeChanges(w io.Writer, d *result.Diff) error {
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(table, "CHANGE\tREQUIREMENT\tBEFORE\tNOW\tOBLIGATION")
 	for _, c := range d.Changes {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/diff"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -49,7 +48,7 @@ func comparedRun(build string, outcomes ...result.Outcome) *result.Run {
 func TestTheTableOfADiff(t *testing.T) {
 	old := comparedRun("payments 3.4.0", result.Passed, result.Failed, "", result.Passed, result.Passed, result.Passed)
 	fresh := comparedRun("payments 3.4.1\x1b[2J\u202e", result.Failed, result.Passed, result.Failed, "", result.Tolerated, result.Passed)
-	d, err := diff.Between(old, fresh)
+	d, err := result.Compare(old, fresh)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, writeDiff(&b, old, fresh, d))

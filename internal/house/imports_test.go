@@ -13,36 +13,44 @@ import (
 
 const module = "github.com/credit-partner/assay"
 
-// may says which of our packages a package may import. What is not named here
-// may import nothing of ours.
-var may = map[string][]string{
-	"cmd/assay":                {"internal/cli"},
-	"internal/cli":             {"internal/certificate", "internal/certify", "internal/client", "internal/config", "internal/credentials", "internal/diff", "internal/faults/partner", "internal/faults/proof", "internal/faults/server", "internal/gate", "internal/merge", "internal/openapi", "internal/recording", "internal/redact", "internal/reference", "internal/rehearse", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/serve", "internal/soak", "internal/suite", "internal/visible", "reports", "schemas", "steps"},
-	"internal/preflight":       {"internal/client", "internal/recording", "internal/result"},
-	"internal/certify":         {"features", "internal/client", "internal/preflight", "internal/recording", "internal/redact", "internal/result", "internal/suite", "schemas", "steps"},
-	"internal/faults/proof":    {"internal/certify", "internal/client", "internal/faults", "internal/faults/partner", "internal/faults/variants", "internal/recording", "internal/reference", "internal/result", "internal/samplepartner", "internal/sandbox", "internal/suite", "schemas", "steps"},
-	"internal/suite":           {"internal/result", "steps"},
-	"steps":                    {"internal/client", "internal/covering", "internal/recording", "internal/redact", "internal/result", "schemas"},
-	"reports":                  {"internal/result", "internal/visible"},
-	"internal/certificate":     {"internal/result"},
-	"internal/diff":            {"internal/result"},
-	"internal/gate":            {"internal/result"},
-	"internal/merge":           {"internal/result", "internal/suite"},
-	"internal/client":          {"internal/recording", "internal/result"},
-	"internal/recording":       {"internal/redact", "internal/result"},
-	"internal/credentials":     {"internal/client"},
-	"internal/config":          {"schemas"},
-	"internal/faults":          {"internal/reference", "internal/samplepartner"},
-	"internal/faults/server":   {"internal/faults", "internal/reference"},
-	"internal/faults/partner":  {"internal/faults", "internal/samplepartner"},
-	"internal/faults/variants": {"internal/faults", "internal/reference"},
-	"internal/rehearse":        {"internal/certify", "internal/recording", "internal/reference", "internal/sandbox", "internal/serve"},
-	"bench":                    {"internal/certify", "internal/cli", "internal/client", "internal/recording", "internal/reference", "internal/result", "internal/serve", "internal/soak", "internal/suite", "schemas"},
-	"internal/soak":            {"internal/certify", "internal/result", "internal/suite"},
-	"internal/sandbox":         {"internal/recording", "internal/reference"},
-	"assaytest":                {"internal/certify", "internal/client", "internal/recording", "internal/reference", "internal/rehearse", "internal/result", "internal/suite", "internal/visible", "reports", "schemas"},
-	"internal/openapi":         {"schemas"},
-	"internal/docs":            {"internal/suite", "schemas"},
+// may says which of our packages a package may import, a package a line. What is
+// not named here may import nothing of ours.
+var may = parse(`
+cmd/assay: internal/cli
+internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps
+internal/preflight: internal/client internal/recording internal/result
+internal/certify: features internal/client internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps
+internal/faults/proof: internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
+internal/suite: internal/result steps
+steps: internal/client internal/covering internal/recording internal/redact internal/result schemas
+reports: internal/result internal/visible
+internal/certificate: internal/result
+internal/deviation: internal/result
+internal/merge: internal/result internal/suite
+internal/client: internal/recording internal/result
+internal/recording: internal/redact internal/result
+internal/credentials: internal/client
+internal/config: schemas
+internal/faults: internal/reference internal/samplepartner
+internal/faults/server: internal/faults internal/reference
+internal/faults/partner: internal/faults internal/samplepartner
+internal/faults/variants: internal/faults internal/reference
+internal/rehearse: internal/certify internal/recording internal/reference internal/sandbox internal/serve
+bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/soak internal/suite schemas
+internal/soak: internal/certify internal/result internal/suite
+internal/sandbox: internal/recording internal/reference
+assaytest: internal/certify internal/client internal/recording internal/reference internal/rehearse internal/result internal/suite internal/visible reports schemas
+internal/openapi: schemas
+internal/docs: internal/suite schemas
+`)
+
+func parse(table string) map[string][]string {
+	all := make(map[string][]string)
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		name, imports, _ := strings.Cut(line, ":")
+		all[name] = strings.Fields(imports)
+	}
+	return all
 }
 
 // ground may be imported by whoever is not judged by what reads it.

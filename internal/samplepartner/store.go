@@ -29,9 +29,9 @@ type Store struct {
 	// ReadOTP reads the OTP from the customer's phone, where the answer does
 	// not give it away (4.1); nil types six zeros.
 	ReadOTP func(phone string) string
-	// Bend changes requests before they leave: for planted faults.
+	// EditRequest changes requests before they leave: for planted faults.
 	EditRequest func(*Request)
-	// Clumsy looks at answers as a clumsy build would: its error ends the day.
+	// CheckResponse looks at answers as a brittle build would: its error ends the run.
 	CheckResponse ResponseCheck
 
 	sent    map[string]int

@@ -1,4 +1,4 @@
-package diff_test
+package result_test
 
 import (
 	"encoding/json"
@@ -6,13 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/diff"
 	"github.com/credit-partner/assay/internal/result"
 )
 
 // Whatever two results say, the difference of one with itself is nothing, and
 // that of any two can be told.
-func FuzzBetween(f *testing.F) {
+func FuzzCompare(f *testing.F) {
 	for _, r := range []*result.Run{run(), run(req("A", result.Passed)), run(req("A", result.Failed, check("x", result.Failed))), run(req("A", "super"), req("A", ""))} {
 		text, err := json.Marshal(r)
 		require.NoError(f, err)
@@ -24,10 +23,10 @@ func FuzzBetween(f *testing.F) {
 		if json.Unmarshal(one, &before) != nil || json.Unmarshal(two, &now) != nil {
 			return
 		}
-		if d, err := diff.Between(&before, &before); err == nil {
+		if d, err := result.Compare(&before, &before); err == nil {
 			require.Empty(t, d.Changes)
 		}
-		if d, err := diff.Between(&before, &now); err == nil {
+		if d, err := result.Compare(&before, &now); err == nil {
 			for _, c := range d.Changes {
 				require.NotEmpty(t, c.Kind)
 			}

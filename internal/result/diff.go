@@ -1,35 +1,32 @@
-// Package diff tells what changed between two runs, requirement by requirement.
-package diff
+package result
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/credit-partner/assay/internal/result"
 )
 
-// Kind says what kind of change it is.
-type Kind string
+// ChangeKind says what kind of change it is.
+type ChangeKind string
 
 // The kinds, in the order in which they matter.
 const (
-	Broke   Kind = "broke"   // it held, or a check of it did, and does no longer
-	Fixed   Kind = "fixed"   // it did not hold, and does
-	New     Kind = "new"     // the old run did not judge it
-	Gone    Kind = "gone"    // the new run does not judge it
-	Changed Kind = "changed" // another outcome, and neither better nor worse by itself
+	Broke   ChangeKind = "broke"   // it held, or a check of it did, and does no longer
+	Fixed   ChangeKind = "fixed"   // it did not hold, and does
+	Added   ChangeKind = "new"     // the old run did not judge it
+	Removed ChangeKind = "gone"    // the new run does not judge it
+	Changed ChangeKind = "changed" // another outcome, and neither better nor worse by itself
 )
 
-// Kinds are all kinds, in their order.
-var Kinds = []Kind{Broke, Fixed, New, Gone, Changed}
+// ChangeKinds are all kinds, in their order.
+var ChangeKinds = []ChangeKind{Broke, Fixed, Added, Removed, Changed}
 
 // Change is one requirement that is not as it was.
 type Change struct {
-	Kind        Kind
+	Kind        ChangeKind
 	Requirement string // its id
-	Before, Now result.Outcome
+	Before, Now Outcome
 	Statement   string
 	Detail      string // what changed below the outcome; may be empty
 }
@@ -38,21 +35,21 @@ type Change struct {
 type Diff struct {
 	Changes   []Change // by kind, and within a kind in the order of the ledger
 	Unchanged int
-	// Unsure says why the new run does not show that nothing broke; empty where
+	// Undecided says why the new run does not show that nothing broke; empty where
 	// it does.
-	Unsure []string
+	Undecided []string
 }
 
 // Worse tells whether something that held is not shown to hold any more, or
 // something that was not judged before has failed.
 func (d *Diff) Worse() bool {
 	return slices.ContainsFunc(d.Changes, func(c Change) bool {
-		return c.Kind == Broke || c.Kind == Gone || c.Kind == New && c.Now == result.Failed
+		return c.Kind == Broke || c.Kind == Removed || c.Kind == Added && c.Now == Failed
 	})
 }
 
 // Count tells how many changes are of a kind.
-func (d *Diff) Count(k Kind) int {
+func (d *Diff) Count(k ChangeKind) int {
 	n := 0
 	for _, c := range d.Changes {
 		if c.Kind == k {
@@ -62,9 +59,9 @@ func (d *Diff) Count(k Kind) int {
 	return n
 }
 
-// Between compares two runs of one side. Whatever no longer shows that it holds
+// Compare compares two runs of one side. Whatever no longer shows that it holds
 // has broken: that it was blocked or not judged is no excuse.
-func Between(before, now *result.Run) (*Diff, error) {
+func Compare(before, now *Run) (*Diff, error) {
 	if before.Side != now.Side {
 		return nil, fmt.Errorf("one run is of the %s side and the other of the %s side: they cannot be compared", before.Side, now.Side)
 	}
@@ -76,7 +73,7 @@ func Between(before, now *result.Run) (*Diff, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the new run: %w", err)
 	}
-	d := &Diff{Unsure: unsure(before, now)}
+	d := &Diff{Undecided: undecided(before, now)}
 	for _, r := range now.Requirements {
 		d.add(old[r.ID], &r)
 	}
@@ -85,12 +82,12 @@ func Between(before, now *result.Run) (*Diff, error) {
 			d.add(&r, nil)
 		}
 	}
-	slices.SortStableFunc(d.Changes, func(a, b Change) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
+	slices.SortStableFunc(d.Changes, func(a, b Change) int { return slices.Index(ChangeKinds, a.Kind) - slices.Index(ChangeKinds, b.Kind) })
 	return d, nil
 }
 
-// unsure says what keeps two runs from being compared to the end.
-func unsure(before, now *result.Run) []string {
+// undecided says what keeps two runs from being compared to the end.
+func undecided(before, now *Run) []string {
 	var why []string
 	if before.Suite.Digest != now.Suite.Digest {
 		why = append(why, "the suites differ: they did not ask the same questions")
@@ -98,23 +95,23 @@ func unsure(before, now *result.Run) []string {
 	if now.Interrupted != "" {
 		why = append(why, "the new run ended early: "+now.Interrupted)
 	}
-	switch verdict := result.Judge(now); {
-	case now.Verdict == result.Inconclusive || verdict == result.Inconclusive:
+	switch verdict := Judge(now); {
+	case now.Verdict == Inconclusive || verdict == Inconclusive:
 		why = append(why, "the new run is inconclusive")
-	case now.Verdict == result.NonConformant || verdict != result.NonConformant:
+	case now.Verdict == NonConformant || verdict != NonConformant:
 	default:
 		why = append(why, fmt.Sprintf("the new run says it is %s, and its outcomes come to %s", now.Verdict, verdict))
 	}
 	return why
 }
 
-var errTwice = errors.New("a requirement stands in it twice")
+var errListedTwice = errors.New("a requirement stands in it twice")
 
-func byID(run *result.Run) (map[string]*result.Requirement, error) {
-	all := make(map[string]*result.Requirement)
+func byID(run *Run) (map[string]*Requirement, error) {
+	all := make(map[string]*Requirement)
 	for _, r := range run.Requirements {
 		if all[r.ID] != nil {
-			return nil, fmt.Errorf("%w: %s", errTwice, r.ID)
+			return nil, fmt.Errorf("%w: %s", errListedTwice, r.ID)
 		}
 		all[r.ID] = &r
 	}
@@ -122,18 +119,18 @@ func byID(run *result.Run) (map[string]*result.Requirement, error) {
 }
 
 // add notes what changed of one requirement; nil is a run that did not judge it.
-func (d *Diff) add(before, now *result.Requirement) {
+func (d *Diff) add(before, now *Requirement) {
 	switch {
 	case before == nil:
-		d.Changes = append(d.Changes, Change{Kind: New, Requirement: now.ID, Now: now.Outcome, Statement: now.Statement})
+		d.Changes = append(d.Changes, Change{Kind: Added, Requirement: now.ID, Now: now.Outcome, Statement: now.Statement})
 	case now == nil:
-		d.Changes = append(d.Changes, Change{Kind: Gone, Requirement: before.ID, Before: before.Outcome, Statement: before.Statement})
+		d.Changes = append(d.Changes, Change{Kind: Removed, Requirement: before.ID, Before: before.Outcome, Statement: before.Statement})
 	default:
 		d.compare(before, now)
 	}
 }
 
-func (d *Diff) compare(before, now *result.Requirement) {
+func (d *Diff) compare(before, now *Requirement) {
 	c := Change{Requirement: now.ID, Before: before.Outcome, Now: now.Outcome, Statement: now.Statement}
 	broke, fixed := checks(before, now)
 	gone := gone(before, now)
@@ -154,7 +151,7 @@ func (d *Diff) compare(before, now *result.Requirement) {
 
 // checks names those that held and no longer do, and the other way round.
 // Checks of one name count as one, which holds where all of them do.
-func checks(before, now *result.Requirement) (broke, fixed []string) {
+func checks(before, now *Requirement) (broke, fixed []string) {
 	was, is := held(before), held(now)
 	for _, c := range now.Checks {
 		held, known := was[c.Name]
@@ -170,7 +167,7 @@ func checks(before, now *result.Requirement) (broke, fixed []string) {
 }
 
 // gone names the checks that held and are not there any more.
-func gone(before, now *result.Requirement) []string {
+func gone(before, now *Requirement) []string {
 	was, is := held(before), held(now)
 	var names []string
 	for _, c := range before.Checks {
@@ -181,7 +178,7 @@ func gone(before, now *result.Requirement) []string {
 	return names
 }
 
-func held(r *result.Requirement) map[string]bool {
+func held(r *Requirement) map[string]bool {
 	all := make(map[string]bool)
 	for _, c := range r.Checks {
 		before, known := all[c.Name]

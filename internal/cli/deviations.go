@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/gate"
+	"github.com/credit-partner/assay/internal/deviation"
 	"github.com/credit-partner/assay/internal/result"
 )
 
 // loadDeviations reads the failures that a team has accepted. It is done before
 // a run: an entry that names nothing is better known before than after.
-func loadDeviations(path string, side result.Side) (*gate.List, error) {
+func loadDeviations(path string, side result.Side) (*deviation.List, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -23,32 +23,32 @@ func loadDeviations(path string, side result.Side) (*gate.List, error) {
 		r := ledger.Find(id)
 		return r != nil && !r.Observation
 	}
-	deviations, err := gate.Load(path, known, time.Now())
+	deviations, err := deviation.Load(path, known, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return &gate.List{Deviations: deviations}, nil
+	return &deviation.List{Deviations: deviations}, nil
 }
 
 // decide holds a run against what is accepted of the requirements that a whole
 // run of its scope judges.
-func decide(run *result.Run, accepted *gate.List) (gate.Decision, error) {
+func decide(run *result.Run, accepted *deviation.List) (deviation.Decision, error) {
 	if accepted == nil {
-		return gate.Judge(run, nil), nil
+		return deviation.Judge(run, nil), nil
 	}
 	planned, err := plannedIDs(run.Side, run.Scope)
 	if err != nil {
-		return gate.Unsure, err
+		return deviation.Undecided, err
 	}
-	return gate.Judge(run, &gate.List{Deviations: accepted.Deviations, Planned: planned}), nil
+	return deviation.Judge(run, &deviation.List{Deviations: accepted.Deviations, Planned: planned}), nil
 }
 
-// gateExit turns what the gate decided into an exit code.
-func gateExit(d gate.Decision) error {
+// exitFor turns the decision into an exit code.
+func exitFor(d deviation.Decision) error {
 	switch d {
-	case gate.Open:
+	case deviation.Pass:
 		return nil
-	case gate.Shut:
+	case deviation.Fail:
 		return exit(ExitNonConformant)
 	default:
 		return exit(ExitInconclusive)
@@ -59,7 +59,7 @@ func gateExit(d gate.Decision) error {
 func verdictLine(run *result.Run) string {
 	accepted := 0
 	for _, d := range run.Deviations {
-		if d.State == gate.Accepted {
+		if d.State == deviation.Accepted {
 			accepted++
 		}
 	}

@@ -1,4 +1,4 @@
-package gate_test
+package deviation_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/gate"
+	"github.com/credit-partner/assay/internal/deviation"
 )
 
 var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
@@ -25,9 +25,9 @@ const entry = `- requirement: PUR-07
 `
 
 func TestADeviationIsRead(t *testing.T) {
-	got, err := gate.Parse("deviations.yaml", []byte("# ours\n"+entry), known, today)
+	got, err := deviation.Parse("deviations.yaml", []byte("# ours\n"+entry), known, today)
 	require.NoError(t, err)
-	require.Equal(t, []gate.Deviation{{
+	require.Equal(t, []deviation.Deviation{{
 		Requirement: "PUR-07", Match: "data.*.id", Reason: "ids come with 3.5", Owner: "payments team",
 		Expires: time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC), Link: "https://tracker.example/77", Line: 2,
 	}}, got)
@@ -36,7 +36,7 @@ func TestADeviationIsRead(t *testing.T) {
 func TestWhatIsNotJudgedCanBeNamed(t *testing.T) {
 	for _, c := range [][2]string{{"PUR-07", "blocked"}, {"PUR-07", "untested"}, {"PUR-07", "unexercised"}, {"PUR-07", "absent"}, {"LIM-*", "absent"}} {
 		text := strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: "+c[1], 1), "PUR-07", c[0], 1)
-		got, err := gate.Parse("d.yaml", []byte(text), known, today)
+		got, err := deviation.Parse("d.yaml", []byte(text), known, today)
 		require.NoError(t, err)
 		require.Equal(t, c[1], got[0].Unjudged)
 		require.Equal(t, c[0], got[0].Requirement)
@@ -45,7 +45,7 @@ func TestWhatIsNotJudgedCanBeNamed(t *testing.T) {
 
 func TestAnEmptyListAcceptsNothing(t *testing.T) {
 	for _, text := range []string{"", "# nothing yet\n", "[]", "null"} {
-		got, err := gate.Parse("deviations.yaml", []byte(text), known, today)
+		got, err := deviation.Parse("deviations.yaml", []byte(text), known, today)
 		require.NoError(t, err)
 		require.Empty(t, got)
 	}
@@ -77,27 +77,27 @@ func TestWhatMeansNothingIsRefusedAtItsLine(t *testing.T) {
 		"no YAML":                {"- [", "not proper YAML"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := gate.Parse("d.yaml", []byte(c.text), known, today)
+			_, err := deviation.Parse("d.yaml", []byte(c.text), known, today)
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 }
 
 func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
-	_, err := gate.Parse("d.yaml", []byte("- requirement: ZZZ-01\n  nonsense: 1\n"), known, today)
+	_, err := deviation.Parse("d.yaml", []byte("- requirement: ZZZ-01\n  nonsense: 1\n"), known, today)
 	require.Len(t, strings.Split(err.Error(), "\n"), 6)
 }
 
 func TestLoadReadsAFileAndNothingLarger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deviations.yaml")
-	_, err := gate.Load(path, known, today)
+	_, err := deviation.Load(path, known, today)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(path, []byte(entry), 0o600))
-	got, err := gate.Load(path, known, today)
+	got, err := deviation.Load(path, known, today)
 	require.NoError(t, err)
 	require.Len(t, got, 1)
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("#", 1<<20+1)), 0o600))
-	_, err = gate.Load(path, known, today)
+	_, err = deviation.Load(path, known, today)
 	require.ErrorContains(t, err, "octets")
 }
 
@@ -107,13 +107,13 @@ func FuzzParse(f *testing.F) {
 	f.Add("- &a [*a]")
 	f.Add("- requirement: !!binary UFVSLTA3\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := gate.Parse("d.yaml", []byte(text), known, today)
+		all, err := deviation.Parse("d.yaml", []byte(text), known, today)
 		if err != nil {
 			require.Empty(t, all)
 			return
 		}
 		for _, d := range all {
-			require.True(t, known(d.Requirement) || d.Unjudged == gate.Absent)
+			require.True(t, known(d.Requirement) || d.Unjudged == deviation.Absent)
 			require.NotEmpty(t, d.Match+d.Unjudged)
 			require.NotEmpty(t, d.Reason)
 			require.NotEmpty(t, d.Owner)

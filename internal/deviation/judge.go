@@ -1,4 +1,4 @@
-package gate
+package deviation
 
 import (
 	"fmt"
@@ -8,19 +8,19 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Decision is what the gate makes of a run.
+// Decision is whether a pipeline may go on after a run.
 type Decision string
 
 // The decisions.
 const (
-	Open   Decision = "open"   // as the verdict has it (conformant or partial) or, with a list, nothing but accepted deviations is left
-	Shut   Decision = "shut"   // something failed that nobody accepts, or a deviation must go
-	Unsure Decision = "unsure" // nothing more failed, but something was not judged
+	Pass      Decision = "pass"      // as the verdict has it (conformant or partial) or, with a list, nothing but accepted deviations is left
+	Fail      Decision = "fail"      // something failed that nobody accepts, or a deviation must go
+	Undecided Decision = "undecided" // nothing more failed, but something was not judged
 )
 
 // Judge holds a run against what a team accepts, as of the day on which the run
 // ended. It notes in the run what became of each deviation, and says in the
-// run's reason what the gate has to say; outcomes and verdict stay as they are.
+// run's reason what the deviations changed; outcomes and verdict stay as they are.
 // Without a list the verdict decides, and the run is left alone.
 func Judge(run *result.Run, accepts *List) Decision {
 	if accepts == nil {
@@ -44,11 +44,11 @@ func Judge(run *result.Run, accepts *List) Decision {
 func byVerdict(run *result.Run) Decision {
 	switch run.Verdict {
 	case result.Conformant, result.Partial:
-		return Open
+		return Pass
 	case result.NonConformant:
-		return Shut
+		return Fail
 	default:
-		return Unsure
+		return Undecided
 	}
 }
 
@@ -181,11 +181,11 @@ func (g *judge) decision() Decision {
 	stop := slices.ContainsFunc(g.run.Deviations, func(d result.Deviation) bool { return d.State == Stale || d.State == Expired })
 	switch {
 	case stop || len(g.refused) > 0:
-		return Shut
+		return Fail
 	case len(g.unjudged) > 0 || g.run.Interrupted != "" || !g.shown():
-		return Unsure
+		return Undecided
 	default:
-		return Open
+		return Pass
 	}
 }
 

@@ -1,4 +1,12 @@
-package gate
+// Package deviation decides whether a run may go on in a pipeline although it does
+// not conform: it reads deviations.yaml, the failures and gaps that a team has
+// accepted for now, and holds a judged run against them.
+//
+// A deviation changes no outcome and no verdict. What failed has failed; it is
+// only known, owned and bounded in time. A deviation that has nothing to accept
+// any more, or whose day has passed, fails by itself: a list of
+// excuses that nobody clears up would in time excuse everything.
+package deviation
 
 import (
 	"strings"
@@ -24,7 +32,7 @@ const (
 )
 
 // List is what a team accepts. As soon as there is one, even an empty one, the
-// gate is a closed world: what the run did not judge must be named, too.
+// list is a closed world: what the run did not judge must be named, too.
 type List struct {
 	Deviations []Deviation
 	// Planned are the ids of all requirements that a whole run of the scope judges.
