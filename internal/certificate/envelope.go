@@ -3,17 +3,22 @@ package certificate
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
 )
 
-// mostEnvelope bounds an envelope, in octets. A thousand requirements take a
+// maxEnvelope bounds an envelope, in octets. A thousand requirements take a
 // fiftieth of it.
-const mostEnvelope = 4 << 20
+const maxEnvelope = 4 << 20
 
 // seal puts a statement into a signed envelope.
 func seal(ctx context.Context, payload []byte, by *signer) ([]byte, error) {
@@ -39,8 +44,8 @@ func encodeEnvelope(envelope *dsse.Envelope) ([]byte, error) {
 
 // parseEnvelope reads an envelope in any form that DSSE permits.
 func parseEnvelope(text []byte) (*dsse.Envelope, error) {
-	if len(text) > mostEnvelope {
-		return nil, fmt.Errorf("it is larger than %d octets", mostEnvelope)
+	if len(text) > maxEnvelope {
+		return nil, fmt.Errorf("it is larger than %d octets", maxEnvelope)
 	}
 	envelope := &dsse.Envelope{}
 	if err := json.Unmarshal(text, envelope); err != nil {
@@ -73,4 +78,153 @@ func inOneForm(text []byte, envelope *dsse.Envelope) bool {
 func plainBase64(text string) bool {
 	raw, err := base64.StdEncoding.DecodeString(text)
 	return err == nil && base64.StdEncoding.EncodeToString(raw) == text
+}
+
+// openEnvelope returns the payload if a trusted key signed it and it is of the
+// right type, and nil otherwise.
+func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
+	known := r.trustedKeys(keys)
+	envelope, err := parseEnvelope(text)
+	if err != nil {
+		r.find(NotEnvelope, "envelope", "this is not a DSSE envelope: %s", err)
+		return nil
+	}
+	if !inOneForm(text, envelope) {
+		r.find(Altered, "envelope", "it is not as it was written: it was changed or reformatted")
+	}
+	if envelope.PayloadType != PayloadType {
+		r.find(WrongPayload, "envelope", "it holds %q, not %q", envelope.PayloadType, PayloadType)
+	}
+	payload := r.checkSignatures(envelope, known)
+	if envelope.PayloadType != PayloadType {
+		return nil
+	}
+	return payload
+}
+
+// trustedKeys turns keys into verifiers, each once.
+func (r *Report) trustedKeys(keys []ed25519.PublicKey) map[string]dsse.Verifier {
+	known := make(map[string]dsse.Verifier)
+	for i, key := range keys {
+		id, err := KeyID(key)
+		if err != nil {
+			r.find(NoKey, "keys", "key %d: %s", i+1, err)
+			continue
+		}
+		known[id] = &trusted{key: key, id: id}
+	}
+	if len(keys) == 0 {
+		r.find(NoKey, "keys", "there is no key to trust: name the signer's public key")
+	}
+	return known
+}
+
+// checkSignatures returns the payload if a trusted signature holds.
+func (r *Report) checkSignatures(envelope *dsse.Envelope, known map[string]dsse.Verifier) []byte {
+	accepted, payload := accept(envelope, known)
+	var held []dsse.Signature
+	for _, a := range accepted {
+		r.Signers = append(r.Signers, a.KeyID)
+		held = append(held, a.Sig)
+	}
+	for _, s := range envelope.Signatures {
+		switch _, named := known[s.KeyID]; {
+		case slices.Contains(held, s):
+		case named:
+			r.find(BadSignature, "envelope", "the signature that names the trusted key %s does not hold: the statement or the signature was changed", s.KeyID)
+		default:
+			r.Unjudged = append(r.Unjudged, s.KeyID)
+		}
+	}
+	if len(r.Signers) == 0 {
+		r.find(Unsigned, "envelope", "none of the %d keys given has signed it; it names %s", len(known), someOf(keyIDs(envelope)))
+	}
+	return payload
+}
+
+// keyIDs are the ids that the signatures name, quoted, for they may be anything.
+func keyIDs(envelope *dsse.Envelope) []string {
+	var ids []string
+	for _, s := range envelope.Signatures {
+		ids = append(ids, strconv.Quote(s.KeyID))
+	}
+	return ids
+}
+
+// accept asks the library which trusted keys have signed. Its keys must differ,
+// or it prints to standard output; those of a map do.
+func accept(envelope *dsse.Envelope, known map[string]dsse.Verifier) ([]dsse.AcceptedKey, []byte) {
+	if len(known) == 0 {
+		return nil, nil
+	}
+	verifiers := make([]dsse.Verifier, 0, len(known))
+	for _, id := range slices.Sorted(maps.Keys(known)) {
+		verifiers = append(verifiers, known[id])
+	}
+	verifier, err := dsse.NewEnvelopeVerifier(verifiers...)
+	if err != nil {
+		return nil, nil
+	}
+	accepted, payload, err := verifier.VerifyAndDecode(context.Background(), envelope)
+	if err != nil {
+		return nil, nil // whatever it was, no signature is known to hold
+	}
+	return accepted, payload
+}
+
+// repeatedMember returns the name of a member that some object in the JSON text
+// has more than once, or "" if there is none. Names that differ in case only
+// count as the same: Go's reader takes either for the field, others do not.
+// The text must be valid JSON.
+func repeatedMember(text []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // a number too large for a float is no reason to stop looking
+	var open []container
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return "" // the end: the text was found valid before
+		}
+		switch token {
+		case json.Delim('{'):
+			open = append(open, container{names: make(map[string]bool), nameNext: true})
+			continue
+		case json.Delim('['):
+			open = append(open, container{})
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			if name := open[len(open)-1].take(token); name != "" {
+				return name
+			}
+		}
+	}
+}
+
+// container is an object or an array that is being read. An array has no names.
+type container struct {
+	names    map[string]bool
+	nameNext bool // the next string is a member's name
+}
+
+// take notes one token, or the end of a value, inside the container and returns
+// a name that it has taken before.
+func (c *container) take(token json.Token) string {
+	if c.names == nil {
+		return ""
+	}
+	isName := c.nameNext
+	c.nameNext = !c.nameNext
+	name, ok := token.(string)
+	if !isName || !ok {
+		return ""
+	}
+	folded := strings.ToLower(strings.ToUpper(name))
+	if c.names[folded] {
+		return name
+	}
+	c.names[folded] = true
+	return ""
 }

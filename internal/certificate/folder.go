@@ -3,12 +3,17 @@ package certificate
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // FileName is what a certificate is called in the folder of its report. A file
@@ -24,8 +29,8 @@ const (
 	evidenceFile = "exchanges.har"
 )
 
-// mostOctets bounds what is read into memory at once.
-const mostOctets = 1 << 30
+// maxOctets bounds what is read into memory at once.
+const maxOctets = 1 << 30
 
 // errNotRegular is the trouble with what cannot be hashed, such as a pipe, which
 // would never end.
@@ -92,12 +97,12 @@ func readFile(report fs.FS, name string) (content []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	content, err = io.ReadAll(io.LimitReader(file, mostOctets+1))
+	content, err = io.ReadAll(io.LimitReader(file, maxOctets+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	if len(content) > mostOctets {
-		return nil, fmt.Errorf("read %s: it is larger than %d octets", name, mostOctets)
+	if len(content) > maxOctets {
+		return nil, fmt.Errorf("read %s: it is larger than %d octets", name, maxOctets)
 	}
 	return content, nil
 }
@@ -112,4 +117,187 @@ func digestOf(content []byte) string {
 func isDigest(text string) bool {
 	raw, err := hex.DecodeString(text)
 	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
+}
+
+// folder is a report as it was read for signing.
+type folder struct {
+	results  []byte
+	evidence []byte
+	files    []Descriptor // every file with its digest, sorted by name
+}
+
+// readFolder reads every file of a report once. A digest and a content that
+// belong together are of the same reading.
+func readFolder(report fs.FS) (*folder, error) {
+	names, err := reportFiles(report)
+	if err != nil {
+		return nil, err
+	}
+	f := &folder{}
+	for _, name := range names {
+		digest, err := f.read(report, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the report: %w", err)
+		}
+		f.files = append(f.files, Descriptor{Name: name, Digest: ofSHA256(digest)})
+	}
+	return f, f.lacks()
+}
+
+func (f *folder) read(report fs.FS, name string) (digest string, err error) {
+	var content *[]byte
+	switch name {
+	case resultsFile:
+		content = &f.results
+	case evidenceFile:
+		content = &f.evidence
+	default:
+		return hashFile(report, name)
+	}
+	if *content, err = readFile(report, name); err != nil {
+		return "", err
+	}
+	return digestOf(*content), nil
+}
+
+// lacks refuses a folder without the files that a certificate is about.
+func (f *folder) lacks() error {
+	var broken brokenList
+	if f.results == nil {
+		broken.add(ResultsSound, "there is no %s: is this the folder of a report?", resultsFile)
+	}
+	if f.evidence == nil {
+		broken.add(EvidenceThere, "there is no %s beside it", evidenceFile)
+	}
+	return broken.refusal()
+}
+
+// checkEvidence finds out whether the recording beside the results is theirs:
+// it must hold every exchange that a check was judged on. A recording left over
+// from another run would be bound by its digest and prove nothing.
+func checkEvidence(run *result.Run, har []byte, broken *brokenList) {
+	recorded, err := recordedIDs(har)
+	if err != nil {
+		broken.add(EvidenceThere, "%s cannot be read: %s", evidenceFile, err)
+		return
+	}
+	judged := 0
+	var missing []string
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			judged += len(c.Exchanges)
+			for _, id := range c.Exchanges {
+				if !recorded[id] {
+					missing = append(missing, id)
+				}
+			}
+		}
+	}
+	if judged == 0 {
+		broken.add(EvidenceThere, "no check says which exchanges it was judged on")
+	}
+	if len(missing) > 0 {
+		broken.add(EvidenceThere, "not in %s, though a check was judged on it: %s", evidenceFile, someOf(missing))
+	}
+}
+
+// recordedIDs reads the ids that a recording of ours gives to its exchanges.
+func recordedIDs(har []byte) (map[string]bool, error) {
+	var file struct {
+		Log struct {
+			Entries []struct {
+				Assay struct {
+					ID string `json:"id"`
+				} `json:"_assay"`
+			} `json:"entries"`
+		} `json:"log"`
+	}
+	if err := json.Unmarshal(har, &file); err != nil {
+		return nil, err
+	}
+	ids := make(map[string]bool)
+	for _, entry := range file.Log.Entries {
+		ids[entry.Assay.ID] = true
+	}
+	return ids, nil
+}
+
+// recheck finds out whether the folder is what the run gives: the files what
+// rendering it gives, and the recording one that does not contradict it.
+func (s Suite) recheck(run *result.Run, f *folder, broken *brokenList) error {
+	if s.Rendered != nil {
+		rendered, err := s.Rendered(run)
+		if err != nil {
+			broken.add(FilesRendered, "%s cannot be rendered: %s", resultsFile, err)
+		} else {
+			f.compare(rendered, broken)
+		}
+	}
+	if s.Recheck == nil {
+		return nil
+	}
+	said, err := s.Recheck(run, f.evidence)
+	for _, contradiction := range said {
+		broken.add(Uncontradicted, "%s", contradiction)
+	}
+	return err
+}
+
+// compare holds every file against what rendering the run gives.
+func (f *folder) compare(rendered map[string]string, broken *brokenList) {
+	var other, unknown, missing []string
+	for _, d := range f.files {
+		switch digest, known := rendered[d.Name]; {
+		case d.Name == evidenceFile:
+		case !known:
+			unknown = append(unknown, d.Name)
+		case digest != d.Digest.SHA256():
+			other = append(other, d.Name)
+		}
+	}
+	for name := range rendered {
+		if !slices.ContainsFunc(f.files, func(d Descriptor) bool { return d.Name == name }) {
+			missing = append(missing, name)
+		}
+	}
+	slices.Sort(missing)
+	if len(other) > 0 {
+		broken.add(FilesRendered, "not what rendering %s with this build of assay gives: %s: it was altered, or rendered by another build (`assay report render --out` another folder)", resultsFile, someOf(other))
+	}
+	if len(unknown) > 0 {
+		broken.add(FilesRendered, "no part of a report: %s: move it away", someOf(unknown))
+	}
+	if len(missing) > 0 {
+		broken.add(FilesRendered, "missing from the report: %s", someOf(missing))
+	}
+}
+
+// shownAt is the time of what a run shows. A server was asked in the run itself; the
+// traffic of a partner build may have been recorded long before it was judged, and
+// judging it does not make it younger.
+func shownAt(run *result.Run) time.Time {
+	at := run.Finished
+	if run.Side == result.ServerSide {
+		return at
+	}
+	for _, x := range run.Exchanges {
+		if x.Started.Before(at) {
+			at = x.Started
+		}
+	}
+	return at
+}
+
+// parseResults reads results.json from the very octets that are signed or were
+// compared with the signed digest. A text that two readers could take for two
+// different runs is refused.
+func parseResults(text []byte) (*result.Run, error) {
+	run := &result.Run{}
+	if err := json.Unmarshal(text, run); err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", resultsFile, err)
+	}
+	if name := repeatedMember(text); name != "" {
+		return nil, fmt.Errorf("%s is ambiguous: an object has the member %q more than once", resultsFile, name)
+	}
+	return run, nil
 }

@@ -2,6 +2,8 @@ package certificate
 
 import (
 	"bytes"
+	"context"
+	"crypto"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha256"
@@ -10,6 +12,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 )
 
 const (
@@ -121,3 +125,69 @@ func KeyID(public ed25519.PublicKey) (string, error) {
 	sum := sha256.Sum256(der)
 	return hex.EncodeToString(sum[:]), nil
 }
+
+// keyMode lets nobody but the owner read a private key.
+const keyMode fs.FileMode = 0o600
+
+// WriteKey writes a private key to a new file that only its owner can read. It
+// never overwrites: a lost key cannot be made again. If the file exists, the
+// error is fs.ErrExist; on any other error no file is left behind.
+func WriteKey(path string, private []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, keyMode)
+	if err != nil {
+		return fmt.Errorf("write the private key to a new file: %w", err)
+	}
+	_, err = file.Write(private)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("write the private key: %w", errors.Join(err, os.Remove(path)))
+	}
+	return nil
+}
+
+// errSignature says that a signature does not hold.
+var errSignature = errors.New("the signature does not hold")
+
+// signer signs DSSE payloads with an ed25519 key.
+type signer struct {
+	key ed25519.PrivateKey
+	id  string
+}
+
+func newSigner(key ed25519.PrivateKey) (*signer, error) {
+	if len(key) != ed25519.PrivateKeySize {
+		return nil, fmt.Errorf("%w: an ed25519 private key has %d octets, this one %d", ErrKey, ed25519.PrivateKeySize, len(key))
+	}
+	id, err := KeyID(key.Public().(ed25519.PublicKey))
+	return &signer{key: key, id: id}, err
+}
+
+// Sign implements dsse.Signer.
+func (s *signer) Sign(_ context.Context, data []byte) ([]byte, error) {
+	return ed25519.Sign(s.key, data), nil
+}
+
+// KeyID implements dsse.Signer.
+func (s *signer) KeyID() (string, error) { return s.id, nil }
+
+// trusted verifies DSSE payloads with a key that the verifier was given.
+type trusted struct {
+	key ed25519.PublicKey
+	id  string
+}
+
+// Verify implements dsse.Verifier.
+func (t *trusted) Verify(_ context.Context, data, signature []byte) error {
+	if !ed25519.Verify(t.key, data, signature) {
+		return errSignature
+	}
+	return nil
+}
+
+// KeyID implements dsse.Verifier.
+func (t *trusted) KeyID() (string, error) { return t.id, nil }
+
+// Public implements dsse.Verifier.
+func (t *trusted) Public() crypto.PublicKey { return t.key }

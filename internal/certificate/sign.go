@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -18,9 +20,9 @@ const skew = 5 * time.Minute
 // no sense.
 var ErrOptions = errors.New("wrong use")
 
-// MostValid is how long a certificate holds at the most: two years, one of them
+// MaxValid is how long a certificate holds at the most: two years, one of them
 // a leap year. There is no revocation, so an end must be near.
-const MostValid = (365 + 366) * 24 * time.Hour
+const MaxValid = (365 + 366) * 24 * time.Hour
 
 // SignOptions say how a report is signed.
 type SignOptions struct {
@@ -41,7 +43,7 @@ type SignOptions struct {
 
 func (o *SignOptions) check() error {
 	switch {
-	case o.Valid > MostValid:
+	case o.Valid > MaxValid:
 		return fmt.Errorf("%w: a certificate holds for two years at the most, not %s", ErrOptions, o.Valid)
 	case o.Valid < time.Second:
 		return fmt.Errorf("%w: a certificate must hold for a second at least, not %s", ErrOptions, o.Valid)
@@ -103,7 +105,7 @@ func (o *SignOptions) examine(report fs.FS, now time.Time) (*result.Run, []Descr
 	if err := o.Suite.complete(run, &broken); err != nil {
 		return nil, nil, err
 	}
-	if err := o.Suite.again(run, f, &broken); err != nil {
+	if err := o.Suite.recheck(run, f, &broken); err != nil {
 		return nil, nil, err
 	}
 	return run, f.files, broken.refusal()
@@ -116,12 +118,12 @@ func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenL
 	case run.Finished.After(now.Add(skew)):
 		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
 	case !now.Before(o.expiry(run)):
-		broken.add(RunTimely, "what it shows is of %s, more than %s ago: run the suite again", dated(run), o.Valid)
+		broken.add(RunTimely, "what it shows is of %s, more than %s ago: run the suite again", shownAt(run), o.Valid)
 	}
 }
 
 func (o *SignOptions) expiry(run *result.Run) time.Time {
-	return dated(run).Add(o.Valid).UTC().Truncate(time.Second)
+	return shownAt(run).Add(o.Valid).UTC().Truncate(time.Second)
 }
 
 // statement is what is signed: it is about the build, and binds the files of the
@@ -169,4 +171,94 @@ func (o *SignOptions) proofread(envelope []byte, by *signer, report fs.FS, now t
 		return fmt.Errorf("the certificate just made does not verify, so it is not handed out: %w", err)
 	}
 	return nil
+}
+
+// Witness certifies a run in the process that ran it, from memory: nothing lies
+// between the run and the signature. Files are the digests of the report as it was
+// rendered, in hex, by name. A run that cannot be certified gives a *Refused, as
+// for Sign.
+func Witness(run *result.Run, files map[string]string, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	by, err := newSigner(key)
+	if err != nil {
+		return nil, err
+	}
+	now := o.Clock()
+	broken := conditions(run)
+	o.checkTimes(run, now, &broken)
+	if err := o.Suite.complete(run, &broken); err != nil {
+		return nil, err
+	}
+	var bound []Descriptor
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		bound = append(bound, Descriptor{Name: name, Digest: ofSHA256(files[name])})
+	}
+	for _, name := range []string{resultsFile, evidenceFile} {
+		if files[name] == "" {
+			broken.add(EvidenceThere, "there is no %s", name)
+		}
+	}
+	if err := broken.refusal(); err != nil {
+		return nil, err
+	}
+	return o.seal(run, bound, now, Witnessed, by)
+}
+
+// Suite is the suite at hand, which alone knows what a complete run is.
+type Suite struct {
+	// Digest is that of the questions it asks, as in result.Suite.
+	Digest string
+	// Requirements lists the ids that it judges for a side and a scope, without
+	// observations.
+	Requirements func(side result.Side, scope []string) ([]string, error)
+	// Recheck judges a run once more by its recording, and returns every
+	// contradiction between the two. Nil: nothing is judged again.
+	Recheck func(run *result.Run, har []byte) ([]string, error)
+	// Rendered gives the SHA-256 of every file that rendering a run gives, in hex,
+	// by name. Nil: the files are bound as they are.
+	Rendered func(*result.Run) (map[string]string, error)
+}
+
+// complete finds out whether a run holds exactly the requirements that the
+// suite at hand has for its scope. A run of another suite cannot be told to be
+// complete, so it is refused.
+func (s Suite) complete(run *result.Run, broken *brokenList) error {
+	if run.Suite.Digest != s.Digest {
+		broken.add(SuiteAtHand, "the run was judged by the suite %q, and the one at hand is %q: sign with the suite that judged", run.Suite.Digest, s.Digest)
+		return nil
+	}
+	planned, err := s.Requirements(run.Side, run.Scope)
+	if err != nil {
+		return fmt.Errorf("list the requirements of the %s side in scope %s: %w", run.Side, someOf(run.Scope), err)
+	}
+	comparePlan(planned, run.Requirements, broken)
+	return nil
+}
+
+func comparePlan(planned []string, judged []result.Requirement, broken *brokenList) {
+	times := make(map[string]int)
+	for _, r := range judged {
+		times[r.ID]++
+	}
+	var missing, repeated []string
+	for _, id := range planned {
+		switch n := times[id]; {
+		case n == 0:
+			missing = append(missing, id)
+		case n > 1:
+			repeated = append(repeated, id)
+		}
+		delete(times, id)
+	}
+	if len(missing) > 0 {
+		broken.add(PlanComplete, "not in results.json: %s", someOf(missing))
+	}
+	if len(repeated) > 0 {
+		broken.add(PlanComplete, "more than once in results.json: %s", someOf(repeated))
+	}
+	if len(times) > 0 {
+		broken.add(PlanComplete, "in results.json, but not in the suite's plan: %s", someOf(slices.Sorted(maps.Keys(times))))
+	}
 }

@@ -55,7 +55,7 @@ func (s *signing) prepare(ctx context.Context, shard string) error {
 		return errors.New("--sign and --sign-command: give one of them")
 	case shard != "":
 		return errors.New("--sign is about a whole run, and --shard makes a part of one")
-	case s.valid < time.Second || s.valid > certificate.MostValid:
+	case s.valid < time.Second || s.valid > certificate.MaxValid:
 		return fmt.Errorf("--valid %s: a certificate holds for two years at the most", s.valid)
 	}
 	text, err := s.read(ctx)
