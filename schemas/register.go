@@ -194,3 +194,25 @@ func (t *Tolerance) reading(name string) *Reading {
 	}
 	return nil
 }
+
+// registered holds the tolerances by their ids.
+var registered = sync.OnceValue(func() map[string]Tolerance {
+	all := make(map[string]Tolerance)
+	for _, t := range Register() {
+		all[t.ID] = t
+	}
+	return all
+})
+
+// Find gives the tolerance of an id, and whether there is one.
+func Find(id string) (Tolerance, bool) {
+	t, known := registered()[id]
+	return t, known
+}
+
+// Tolerates tells whether a check that passes by a reading is tolerated, and not
+// plainly passed.
+func Tolerates(tolerance, reading string) bool {
+	t, known := Find(tolerance)
+	return known && t.Tolerates(reading)
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -56,7 +57,7 @@ func (r *Run) identify(ctx context.Context, by string, c *customer) error {
 	}
 	r.calls.promote(first)
 	id, err := first.value("data.id", gjson.String)
-	if err == nil && !uuidPattern.MatchString(id.Str) {
+	if err == nil && !judgement.IsUUID(id.Str) {
 		err = first.breaks(DataAspect, "data.id", "a UUID", show(id))
 	}
 	if err == nil {

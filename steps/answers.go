@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -17,10 +18,9 @@ import (
 // rest they leave untested. Reading is for one goroutine; asking is for many,
 // once the reading is over.
 type AnswerRun struct {
-	run      *Run
-	requests *PartnerRun
-	left     map[string]int // answers left out, by why
-	unclear  map[string]int // of those, by endpoint: may be a refusal, may be broken
+	run     *Run
+	left    map[string]int // answers left out, by why
+	unclear map[string]int // of those, by endpoint: may be a refusal, may be broken
 }
 
 // Why answers are left out. What a service does with a request that is wrong,
@@ -35,21 +35,17 @@ const (
 // NewAnswerRun prepares the reading.
 func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
 	return &AnswerRun{
-		run:      New(Config{Schemas: set, Settings: settings, Signed: true}),
-		requests: NewPartnerRun(PartnerConfig{Schemas: set}),
-		left:     make(map[string]int), unclear: make(map[string]int),
+		run:  New(Config{Schemas: set, Settings: settings, Signed: true}),
+		left: make(map[string]int), unclear: make(map[string]int),
 	}
 }
 
-// Add reads one exchange, and keeps it where its answer is one to judge.
-func (r *AnswerRun) Add(e *recording.Exchange) {
-	h := r.requests.add(e)
-	if h == nil {
-		return
-	}
-	c := &call{Exchange: e, endpoint: h.endpoint, kind: special}
+// Add reads one exchange, of which the request was judged already, and keeps it
+// where its answer is one to judge.
+func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
+	c := &call{Exchange: e, endpoint: request.Endpoint, kind: special}
 	switch {
-	case h.flawed:
+	case request.Flawed:
 		r.left[notAsked]++
 		return
 	case !c.answeredSuccess():
@@ -71,7 +67,7 @@ func (r *AnswerRun) Add(e *recording.Exchange) {
 		r.left[notClaimed]++
 		r.unclear[c.endpoint]++
 	default:
-		c.describe(h)
+		c.describe(request)
 		r.run.calls.add(c)
 	}
 }
@@ -115,40 +111,40 @@ func (c *call) declines() bool {
 }
 
 // describe says of a call what the suite knows of those that it makes itself.
-func (c *call) describe(h *hearing) {
+func (c *call) describe(request judgement.Request) {
 	switch c.endpoint {
 	case sendOTP:
-		if h.isNewCustomer() {
+		if request.NewCustomer {
 			c.variant = newCustomerVariant
 		}
 	case createLimit:
-		c.variant = workOf(h.body).variant()
+		c.variant = workOf(request.Body).variant()
 	case lookup:
 		c.variant = withLimit
 		if c.body.Get("data.redirectUrl").Type == gjson.String && c.body.Get("data.creditLimitInfo").Type == gjson.Null {
 			c.variant = withoutLimit
 		}
 	case createOrder:
-		if allForPickUp(h.body) {
+		if allForPickUp(request.Body) {
 			c.labels = []string{storePickupLabel}
 		}
 	case updateItems:
-		for _, sent := range h.body.Get("items").Array() {
+		for _, sent := range request.Body.Get("items").Array() {
 			if sent.Get("facility_status").String() == collected {
 				c.items = append(c.items, &item{id: sent.Get("id").String()})
 			}
 		}
 	case cancelItem:
-		c.items = []*item{{id: h.id}}
+		c.items = []*item{{id: request.ID}}
 	}
 }
 
 // workOf tells a limit request's customer by what it says of their work.
 func workOf(request gjson.Result) customerKind {
 	switch {
-	case request.Get(ofTheSelfEmployed).Exists():
+	case request.Get(spec.SelfEmployedDetail).Exists():
 		return selfEmployed
-	case request.Get(ofTheEmployed+".employer_sector").String() == spec.GovernmentSector:
+	case request.Get(spec.EmployedDetail+".employer_sector").String() == spec.GovernmentSector:
 		return government
 	}
 	return employed

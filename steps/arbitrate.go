@@ -66,7 +66,7 @@ func (s *Scenario) leaveMistold(ctx context.Context, found int) {
 	wrong := s.run.mistold(ctx, s.by())
 	for _, f := range s.withdraw(found) {
 		if wrong[f.Path[strings.LastIndex(f.Path, ".")+1:]] {
-			s.report.Breaks = append(s.report.Breaks, Break{echoOfPurchase, f})
+			s.report.Breaks = append(s.report.Breaks, Break{Aspect: echoOfPurchase, Failure: f})
 		} else {
 			s.report.Failures = append(s.report.Failures, f)
 		}

@@ -115,7 +115,7 @@ func (s *Scenario) judgeCause(b *body, c *cause) {
 	})
 	if c.owner != "" {
 		if len(s.report.Breaks) < mostBreaks {
-			s.report.Breaks = append(s.report.Breaks, Break{Aspect{Endpoint: b.endpoint, Variant: c.owner, Name: StatusAspect}, failure})
+			s.report.Breaks = append(s.report.Breaks, Break{Aspect: Aspect{Endpoint: b.endpoint, Variant: c.owner, Name: StatusAspect}, Failure: failure})
 		}
 		return
 	}

@@ -2,14 +2,13 @@ package steps
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
-)
 
-var uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	"github.com/credit-partner/assay/internal/judgement"
+)
 
 // equal compares two JSON values by what they mean: numbers by their value in
 // whatever notation, UUIDs in either case, everything else to the letter.
@@ -21,7 +20,7 @@ func equal(a, b gjson.Result) bool {
 	case gjson.Number:
 		return sameNumber(a.Raw, b.Raw)
 	case gjson.String:
-		return a.Str == b.Str || (uuidPattern.MatchString(a.Str) && strings.EqualFold(a.Str, b.Str))
+		return a.Str == b.Str || (judgement.IsUUID(a.Str) && strings.EqualFold(a.Str, b.Str))
 	case gjson.JSON:
 		return sameTree(a, b)
 	}

@@ -54,20 +54,10 @@ var documented = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// register holds the tolerances by their ids.
-var register = sync.OnceValue(func() map[string]schemas.Tolerance {
-	all := make(map[string]schemas.Tolerance)
-	for _, t := range schemas.Register() {
-		all[t.ID] = t
-	}
-	return all
-})
-
 // tolerates tells whether a check that passes by a reading is tolerated, and not
 // plainly passed.
 func tolerates(tolerance, reading string) bool {
-	t, known := register()[tolerance]
-	return known && t.Tolerates(reading)
+	return schemas.Tolerates(tolerance, reading)
 }
 
 // normative tells whether a reading is the one of the attribute table.
@@ -226,16 +216,6 @@ type trials struct {
 	all []Trial
 }
 
-// Trial is one reading of one tolerance, tried on one endpoint.
-type Trial struct {
-	Tolerance, Reading, Endpoint string
-	Path                         string // where it was seen in an answer
-	Taken                        bool
-	Spoken                       bool // the reading in which the suite speaks to the target
-	Exchange                     string
-	Times                        int // how often it was met there; 0 means once
-}
-
 func (t *trials) add(trial Trial) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -263,12 +243,4 @@ func (r *Run) note(f form, c *call) {
 	for id, reading := range f.readings {
 		r.tried.add(Trial{Tolerance: id, Reading: reading, Endpoint: c.endpoint, Taken: c.ok(), Spoken: c.ok(), Exchange: c.ID})
 	}
-}
-
-// Place says where a reading was met: an endpoint and, in an answer, a path.
-func (t Trial) Place() string {
-	if t.Path == "" {
-		return t.Endpoint
-	}
-	return t.Endpoint + " " + t.Path
 }

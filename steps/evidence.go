@@ -63,6 +63,6 @@ const mostBreaks = 20
 func (s *Scenario) unreadable(c *call, a Aspect, f result.Failure) {
 	s.evidence.leaveOpen(c)
 	if len(s.report.Breaks) < mostBreaks {
-		s.report.Breaks = append(s.report.Breaks, Break{a, c.fault(f)})
+		s.report.Breaks = append(s.report.Breaks, Break{Aspect: a, Failure: c.fault(f)})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // identity is who the suite pretends to be: details that no target has seen.
@@ -41,7 +43,7 @@ type Identities struct {
 func (p Person) identity() identity {
 	return identity{
 		firstName: p.FirstName, lastName: p.LastName, idNumber: p.IDNumber, email: p.Email,
-		phone: digits(p.Phone), country: p.Country,
+		phone: judgement.Digits(p.Phone), country: p.Country,
 		birth: date{day: p.Birth.Day(), month: int(p.Birth.Month()), year: p.Birth.Year()},
 	}
 }
@@ -90,7 +92,7 @@ func invent(rng *rand.Rand, mark, n int64) identity {
 // samePhone tells whether two spellings name one phone: with or without a +,
 // spaces, or the international prefix written as a leading zero.
 func samePhone(a, b string) bool {
-	a, b = digits(a), digits(b)
+	a, b = judgement.Digits(a), judgement.Digits(b)
 	if a == b {
 		return a != ""
 	}
@@ -101,13 +103,4 @@ func samePhone(a, b string) bool {
 func local(short, long string) bool {
 	rest, ok := strings.CutPrefix(short, "0")
 	return ok && len(rest) >= 7 && strings.HasSuffix(long, rest)
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // Invented is the form of the people whom the suite invents, where a target
@@ -38,7 +40,7 @@ func (v Invented) who(rng *rand.Rand, mark, n int64) identity {
 		who.idNumber = filled(v.IDNumber, number)
 	}
 	if v.Phone != "" {
-		who.phone = digits(filled(v.Phone, number))
+		who.phone = judgement.Digits(filled(v.Phone, number))
 	}
 	if letters := namedAlphabets[v.Letters]; letters != nil && v.Letters != Latin {
 		who.firstName, who.lastName = drawWord(rng, letters), drawWord(rng, letters)

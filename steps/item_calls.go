@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -19,7 +20,7 @@ func (c *call) known(i *item) error {
 	switch {
 	case i.missing && !c.malformed("data"):
 		return c.breaks(CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.items)), fmt.Sprintf("%d records", len(c.records())))
-	case i.id != "" && !uuidPattern.MatchString(i.id): // the rule of the record tells
+	case i.id != "" && !judgement.IsUUID(i.id): // the rule of the record tells
 	case i.taken:
 		return c.breaks(IDAspect, "data.#.id", "an id of its own for every item", i.id+", which another item has")
 	case i.id != "":

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -148,7 +149,7 @@ func (r *Run) priceBy(available int64) {
 // settle takes the customer's id and limit from the answer that gave them.
 func (c *customer) settle(answer *call) error {
 	id, err := answer.value("data.customer_details.id", gjson.String)
-	if err == nil && !uuidPattern.MatchString(id.Str) {
+	if err == nil && !judgement.IsUUID(id.Str) {
 		err = answer.breaks(DataAspect, "data.customer_details.id", "a UUID", show(id))
 	}
 	if err != nil {

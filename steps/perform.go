@@ -6,13 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -214,13 +213,13 @@ func (c *call) served() error {
 	case c.ambiguous != "":
 		return errored("%s", c.ambiguous)
 	case c.unanswered:
-		return &breakError{Break{c.aspect(StatusAspect), c.unansweredFailure()}}
+		return &breakError{Break{Aspect: c.aspect(StatusAspect), Failure: c.unansweredFailure()}}
 	case c.Response == nil:
 		return errored("%s was not answered: %v", spec.Line(c.endpoint), c.Err)
 	case c.Response.Status == http.StatusTooManyRequests && !c.traffic.onlyLimits():
 		return errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", spec.Line(c.endpoint))
 	case !c.answeredSuccess():
-		return &breakError{Break{c.aspect(StatusAspect), c.fault(result.Failure{
+		return &breakError{Break{Aspect: c.aspect(StatusAspect), Failure: c.fault(result.Failure{
 			Path: "status", Section: e.Section,
 			Expected: fmt.Sprintf("HTTP status %d", e.Success),
 			Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, excerpt(c.Response.Body)),
@@ -228,7 +227,7 @@ func (c *call) served() error {
 		})}}
 	}
 	if !c.isJSON {
-		return &breakError{Break{c.aspect(JSONAspect), c.fault(result.Failure{
+		return &breakError{Break{Aspect: c.aspect(JSONAspect), Failure: c.fault(result.Failure{
 			Section: "1", Expected: "a JSON object", Actual: excerpt(c.Response.Body),
 			Message: "the answer is not a JSON object",
 		})}}
@@ -254,7 +253,7 @@ func (c *call) takenBack(e spec.Endpoint) error {
 	if e.HasOwnEnvelope() {
 		aspect, path, expected = SuccessAspect, "success", "true"
 	}
-	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
+	return &breakError{Break{Aspect: c.aspect(aspect), Failure: c.fault(result.Failure{
 		Path: path, Section: e.Section, Expected: expected,
 		Actual: excerpt(c.Response.Body), Message: "a valid call is refused in the body of its answer",
 	})}}
@@ -275,7 +274,7 @@ func (c *call) value(path string, want gjson.Type) (gjson.Result, error) {
 
 // breaks says that something which the rest builds on is not there.
 func (c *call) breaks(aspect, path, expected, actual string) error {
-	return &breakError{Break{c.aspect(aspect), c.fault(result.Failure{
+	return &breakError{Break{Aspect: c.aspect(aspect), Failure: c.fault(result.Failure{
 		Path: path, Expected: expected, Actual: actual,
 		Message: "a member that the rest builds on is not as documented",
 		Section: spec.Of(c.endpoint).Section,
@@ -303,25 +302,6 @@ func typeName(t gjson.Type) string {
 	}
 }
 
-// show prints a JSON value as people should see it in a failure.
-func show(v gjson.Result) string {
-	if !v.Exists() {
-		return "absent"
-	}
-	return excerpt([]byte(v.Raw))
-}
+func show(v gjson.Result) string { return judgement.Show(v) }
 
-// excerpt cuts a body to what fits a line.
-func excerpt(body []byte) string {
-	const most = 160
-	if len(body) == 0 {
-		return "an empty body"
-	}
-	// A body may have megabytes: only what the excerpt can need of it is decoded.
-	start := body[:min(len(body), most*utf8.UTFMax+utf8.UTFMax)]
-	runes := []rune(strings.ToValidUTF8(string(start), "\uFFFD"))
-	if len(runes) <= most && len(start) == len(body) {
-		return string(runes)
-	}
-	return string(runes[:min(len(runes), most)]) + "…"
-}
+func excerpt(body []byte) string { return judgement.Excerpt(body) }

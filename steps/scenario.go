@@ -12,16 +12,6 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Check tells a scenario what it stands for in the ledger.
-type Check struct {
-	Requirement string   // "PUR-07"
-	Name        string   // the scenario's title
-	Key         string   // feature, line and example: names the check's own random numbers
-	Steps       []string // the texts of its steps
-	// Owner tells which requirement owns an aspect; "" when none does.
-	Owner func(Aspect) string
-}
-
 // Scenario is one check while it runs. It is used by one goroutine.
 type Scenario struct {
 	run   *Run
@@ -84,7 +74,7 @@ func (s *Scenario) take(err error) {
 	case errors.As(err, &broken):
 		s.report.Breaks = append(s.report.Breaks, broken.Break)
 	case errors.As(err, &un):
-		s.report.Untested = un.reason
+		s.report.Untested = un.Reason
 	case errors.As(err, &not):
 		s.report.Inapplicable = not.reason
 	default:

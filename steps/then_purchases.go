@@ -269,7 +269,7 @@ func (s *Scenario) leaveToOwner(a Aspect, from int) {
 		return
 	}
 	for _, f := range s.withdraw(from) {
-		s.report.Breaks = append(s.report.Breaks, Break{a, f})
+		s.report.Breaks = append(s.report.Breaks, Break{Aspect: a, Failure: f})
 	}
 }
 

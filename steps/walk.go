@@ -186,10 +186,10 @@ func (s *Scenario) theTableHolds() error {
 	f := w.wrong.Failure
 	f.Message += fmt.Sprintf("; the shortest walk that shows it (seed %d): %s", s.run.cfg.Seed, w)
 	for _, a := range w.wrong.aspects {
-		s.report.Breaks = append(s.report.Breaks, Break{a, w.calls[last].fault(f)})
+		s.report.Breaks = append(s.report.Breaks, Break{Aspect: a, Failure: w.calls[last].fault(f)})
 	}
 	for n, c := range w.calls[:last] {
-		s.report.Breaks = append(s.report.Breaks, Break{w.wrong.aspects[0], c.fault(result.Failure{
+		s.report.Breaks = append(s.report.Breaks, Break{Aspect: w.wrong.aspects[0], Failure: c.fault(result.Failure{
 			Section: "3", Expected: "this answer, as documented", Actual: fmt.Sprintf("HTTP status %d", c.status()),
 			Message: fmt.Sprintf("step %d of the walk: %s", n+1, w.done[n]),
 		})})

@@ -165,7 +165,7 @@ func (s *Scenario) requiredReadingsAreTaken(ctx context.Context) error {
 	if len(s.taken) == 0 {
 		return s.noReadingTaken(ctx)
 	}
-	t := register()[s.tolerant]
+	t, _ := schemas.Find(s.tolerant)
 	for _, reading := range t.Required() {
 		n := slices.Index(s.run.permitted(s.tolerant), reading)
 		if n < 0 || n >= len(s.subject) {
@@ -223,7 +223,7 @@ func (s *Scenario) noReadingTaken(ctx context.Context) error {
 		s.fail(last, failure)
 		return nil
 	}
-	return &breakError{Break{last.aspect(StatusAspect), last.fault(failure)}}
+	return &breakError{Break{Aspect: last.aspect(StatusAspect), Failure: last.fault(failure)}}
 }
 
 // refusedForItsForm tells whether the target says, by the status of every

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // Answers judges what a real service answered a partner build, by the ledger of
@@ -24,10 +25,13 @@ func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, 
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
 	read := steps.NewAnswerRun(set, o.Settings)
+	requests := partner.NewRun(partner.Config{Schemas: set})
 	seen := make(map[string]int)
 	err = o.Traffic(ctx, func(x *recording.Exchange) error {
-		seen[steps.EndpointOf(x)]++
-		read.Add(x)
+		seen[partner.EndpointOf(x)]++
+		if request, ok := requests.Add(x); ok {
+			read.Add(x, request)
+		}
 		return nil
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -172,7 +173,7 @@ func (e *Evidence) curl(f *result.Failure) {
 }
 
 // tolerances sums up what became of every reading of the register.
-func tolerances(trials []steps.Trial, settings schemas.Settings) ([]result.Tolerance, map[string][]string) {
+func tolerances(trials []judgement.Trial, settings schemas.Settings) ([]result.Tolerance, map[string][]string) {
 	dialect := make(map[string][]string)
 	var all []result.Tolerance
 	for _, t := range schemas.Register() {
@@ -194,7 +195,7 @@ func tolerances(trials []steps.Trial, settings schemas.Settings) ([]result.Toler
 }
 
 // sumTrials sums up one reading: taken wherever it was taken at least once.
-func sumTrials(trials []steps.Trial, tolerance, reading string) result.Reading {
+func sumTrials(trials []judgement.Trial, tolerance, reading string) result.Reading {
 	const mostPlaces = 6
 	sum := result.Reading{Taken: "not tried"}
 	places := make(map[string]bool)

@@ -15,7 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // PartnerOptions say which traffic of a partner build is certified, and what is
@@ -42,7 +42,7 @@ type PartnerOptions struct {
 	// Interrupted says why the traffic ended early, if it did. What is not whole
 	// is not certified.
 	Interrupted string
-	Copings     []steps.Coping
+	FormRuns    []partner.FormRun
 	// Restarts are the numbers of exchanges, from 0, before which the service
 	// was started afresh.
 	Restarts []int
@@ -67,8 +67,8 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if err := o.Traffic(ctx, o.into(read)); err != nil {
 		return nil, fmt.Errorf("the traffic could not be read: %w", err)
 	}
-	for _, c := range o.Copings {
-		read.Cope(c)
+	for _, c := range o.FormRuns {
+		read.AddFormRun(c)
 	}
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return read.NewScenario() }, Clock: o.Clock, Progress: o.Progress,
@@ -96,7 +96,7 @@ func compiled(settings schemas.Settings) (*schemas.Set, error) {
 var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
 // into hands exchanges to the reading.
-func (o *PartnerOptions) into(read *steps.PartnerRun) func(*recording.Exchange) error {
+func (o *PartnerOptions) into(read *partner.Run) func(*recording.Exchange) error {
 	n := 0
 	return func(x *recording.Exchange) error {
 		if slices.Contains(o.Restarts, n) {
@@ -110,21 +110,21 @@ func (o *PartnerOptions) into(read *steps.PartnerRun) func(*recording.Exchange) 
 
 // reader prepares the reading. What streams is kept only as far as it is
 // evidence, and then cut to what a report shows.
-func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *steps.PartnerRun {
-	cfg := steps.PartnerConfig{
+func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *partner.Run {
+	cfg := partner.Config{
 		Schemas: set, Closed: o.Closed, Cut: o.Cut, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
 	}
 	if e.Log == nil {
 		e.Log = &recording.Log{}
 		cfg.Keep = func(x *recording.Exchange) string { return e.Log.Add(trimmed(x)) }
 	}
-	return steps.NewPartnerRun(cfg)
+	return partner.NewRun(cfg)
 }
 
 // trimmed is a copy of an exchange that holds on to nothing large.
 func trimmed(x *recording.Exchange) *recording.Exchange {
 	kept := *x
-	kept.Endpoint = steps.EndpointOf(x)
+	kept.Endpoint = partner.EndpointOf(x)
 	kept.Request.Body = head(x.Request.Body)
 	if x.Response != nil {
 		answer := *x.Response
@@ -144,7 +144,7 @@ func head(body []byte) []byte {
 // narrow leaves out of the run what the build did not exercise: a capability of
 // which it called nothing, unless it is required, and within the others what no
 // request was about. What was required and is not there keeps the verdict open.
-func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *steps.PartnerRun) {
+func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *partner.Run) {
 	exercised := capabilities(read.Calls())
 	var kept []result.Requirement
 	var scope []string
@@ -194,7 +194,7 @@ func missing(all, some []string) []string {
 }
 
 // describe adds to a judged run what it was judged on.
-func (o *PartnerOptions) describe(e *Evidence, read *steps.PartnerRun) {
+func (o *PartnerOptions) describe(e *Evidence, read *partner.Run) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
 	r.Target = result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest}
@@ -217,7 +217,7 @@ func (e *Evidence) show() {
 			break
 		}
 		shown := recording.Result(x, e.Redactor, evidenceOctets)
-		shown.Endpoint = steps.EndpointOf(x)
+		shown.Endpoint = partner.EndpointOf(x)
 		e.Run.Exchanges = append(e.Run.Exchanges, shown)
 	}
 }
@@ -227,7 +227,7 @@ func (e *Evidence) show() {
 const mostExchanges = 10_000
 
 // trafficNotes tell which endpoints were called, and what was not judged.
-func trafficNotes(read *steps.PartnerRun) []string {
+func trafficNotes(read *partner.Run) []string {
 	var called, never, notes []string
 	calls := read.Calls()
 	for _, name := range spec.Names() {

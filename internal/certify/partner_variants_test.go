@@ -11,18 +11,18 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults"
-	"github.com/credit-partner/assay/internal/faults/partner"
+	catalogue "github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // TestEveryLegalVariantPasses holds that no documented reading and no freedom is
 // taken for a fault, alone or with others.
 func TestEveryLegalVariantPasses(t *testing.T) {
 	t.Parallel()
-	variants := partner.Variants()
+	variants := catalogue.Variants()
 	for _, v := range variants {
 		log, _ := aDay(t, v.EditRequest)
 		run := judge(t, closed(log))
@@ -76,7 +76,7 @@ func TestThePartnersLedgerIsWhole(t *testing.T) {
 		for _, c := range r.Checks {
 			for _, line := range c.Steps {
 				meanings := 0
-				for _, p := range steps.PartnerPatterns() {
+				for _, p := range partner.Patterns() {
 					m := p.FindStringSubmatch(line.Text)
 					if m == nil {
 						continue
@@ -92,11 +92,11 @@ func TestThePartnersLedgerIsWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range steps.PartnerPatterns() {
+	for _, p := range partner.Patterns() {
 		require.True(t, used[p.String()], "no feature uses the sentence %s", p)
 	}
 	for _, endpoint := range spec.Names() {
-		for _, name := range steps.PartnerMembers(endpoint) {
+		for _, name := range partner.Members(endpoint) {
 			require.NotEmpty(t, owned[endpoint+" "+name], "no rule owns %s of %s", name, endpoint)
 		}
 	}

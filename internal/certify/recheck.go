@@ -16,6 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // Recheck judges a run once more by its recording, and returns every
@@ -187,7 +188,7 @@ func (r *recheck) foreign(q *result.Requirement, c *result.Check) string {
 		if x == nil {
 			return "was judged on " + id + ", which is not in exchanges.har"
 		}
-		endpoint := steps.EndpointOf(x)
+		endpoint := partner.EndpointOf(x)
 		own = own || x.Check == key || q.Endpoint == "" || endpoint == "" || spec.Line(endpoint) == q.Endpoint
 	}
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // Rehearsal is one run of a partner build against a fresh sandbox.
@@ -34,22 +34,22 @@ func (o *PartnerOptions) Rehearsed(log *recording.Log, runs []Rehearsal) {
 		if i+1 < len(runs) {
 			end = runs[i+1].Start
 		}
-		c := coping(runs[0], run, all[runs[0].Start:runs[1].Start], all[run.Start:end])
-		o.Copings = append(o.Copings, c)
+		c := formRunOf(runs[0], run, all[runs[0].Start:runs[1].Start], all[run.Start:end])
+		o.FormRuns = append(o.FormRuns, c)
 		if c.Failure != "" {
 			o.Notes = append(o.Notes, fmt.Sprintf("run again with answers in the form %s: %s", c.Form, c.Failure))
 		}
 	}
 }
 
-// coping compares a run with the plain one: the build must end as it did, and
+// formRunOf compares a run with the plain one: the build must end as it did, and
 // call what it called.
-func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.Coping {
-	c := steps.Coping{Form: again.Form}
+func formRunOf(plain, again Rehearsal, before, after []*recording.Exchange) partner.FormRun {
+	c := partner.FormRun{Form: again.Form}
 	called, last, n := endpointsOf(after)
 	c.Called = called
 	if last != nil {
-		c.Endpoint, c.Exchange = steps.NearestEndpoint(last), last.ID
+		c.Endpoint, c.Exchange = partner.ClosestEndpoint(last), last.ID
 	}
 	expected, _, all := endpointsOf(before)
 	lost := missing(expected, called)
@@ -68,7 +68,7 @@ func coping(plain, again Rehearsal, before, after []*recording.Exchange) steps.C
 // endpointsOf lists the endpoints that were called, and the last of all calls.
 func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange, calls int) {
 	for _, x := range exchanges {
-		if name := steps.NearestEndpoint(x); name != "" {
+		if name := partner.ClosestEndpoint(x); name != "" {
 			last = x
 			calls++
 			if !slices.Contains(called, name) {

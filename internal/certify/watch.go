@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // Watch judges the traffic of a partner build while it comes, to say what it has
@@ -16,7 +16,7 @@ import (
 type Watch struct {
 	mu   sync.Mutex
 	plan *suite.Plan
-	read *steps.PartnerRun
+	read *partner.Run
 }
 
 // Standing is how far the traffic has come.
@@ -32,7 +32,7 @@ func NewWatch(plan *suite.Plan, o PartnerOptions) (*Watch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
-	return &Watch{plan: plan, read: steps.NewPartnerRun(steps.PartnerConfig{
+	return &Watch{plan: plan, read: partner.NewRun(partner.Config{
 		Schemas: set, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
 	})}, nil
 }

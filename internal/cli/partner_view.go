@@ -15,7 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/visible"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // view tells while a store is clicked through what was seen, and what is still to
@@ -62,7 +62,7 @@ func (v *view) see(x *recording.Exchange) {
 	v.came++
 	_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
 	v.bearers[strings.TrimSpace(bearer)] = true
-	endpoint := steps.EndpointOf(x)
+	endpoint := partner.EndpointOf(x)
 	if !slices.Contains(v.scope, spec.Of(endpoint).Capability) || endpoint == "" {
 		v.others++
 		v.draw()

@@ -17,12 +17,14 @@ const module = "github.com/credit-partner/assay"
 // not named here may import nothing of ours.
 var may = parse(`
 cmd/assay: internal/cli
-internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps
+internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/client internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps
-internal/faults/proof: internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
-internal/suite: internal/result steps
-steps: internal/client internal/covering internal/recording internal/redact internal/result schemas
+internal/certify: features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
+internal/faults/proof: internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
+internal/suite: internal/judgement internal/result
+steps: internal/client internal/covering internal/judgement internal/recording internal/redact internal/result schemas
+steps/partner: internal/judgement internal/recording internal/redact internal/result schemas
+internal/judgement: internal/result
 reports: internal/result internal/visible
 internal/certificate: internal/result
 internal/deviation: internal/result
@@ -60,7 +62,7 @@ var judged = []string{"internal/reference", "internal/samplepartner", "internal/
 
 // only says which packages may import a library that is kept behind them.
 var only = map[string][]string{
-	"github.com/cucumber/godog":         {"internal/suite", "steps"},
+	"github.com/cucumber/godog":         {"internal/suite", "steps", "steps/partner"},
 	"github.com/xeipuuv/gojsonschema":   {"schemas"},
 	"github.com/spf13/cobra":            {"internal/cli"},
 	"github.com/fatih/color":            {"reports"},

@@ -36,10 +36,11 @@ type Endpoint struct {
 	ID         string // name of the id at the end of the path; empty: the path has none
 	// OtherPath is the second path that section 4 shows for it, or empty. A build
 	// that serves either of them conforms.
-	OtherPath string
-	Success   int      // HTTP status of a success (section 7)
-	Request   string   // schema of the body of a request; empty: it has none
-	Answer    []string // schemas of the body of a success; the last is that of its data
+	OtherPath     string
+	PathTolerance string   // id of the tolerance of the two paths
+	Success       int      // HTTP status of a success (section 7)
+	Request       string   // schema of the body of a request; empty: it has none
+	Answer        []string // schemas of the body of a success; the last is that of its data
 }
 
 // endpoints stand in the order of section 4.
@@ -47,13 +48,13 @@ var endpoints = []Endpoint{
 	{
 		Name: SendOTP, Title: "Send OTP", Summary: "Verify who a customer is, and send an OTP to the phone",
 		Section: "4.1", Capability: CapabilityOTP,
-		Method: http.MethodPost, Path: "/api/v2/otp/send", OtherPath: "/otp/api/v2/send",
+		Method: http.MethodPost, Path: "/api/v2/otp/send", OtherPath: "/otp/api/v2/send", PathTolerance: "otp-path",
 		Success: http.StatusOK, Request: "send-otp-request", Answer: tracked("send-otp-data"),
 	},
 	{
 		Name: VerifyOTP, Title: "Verify OTP", Summary: "Verify an OTP for the value of a cart",
 		Section: "4.2", Capability: CapabilityOTP,
-		Method: http.MethodPost, Path: "/api/v2/otp/verify", OtherPath: "/otp/api/v2/verify",
+		Method: http.MethodPost, Path: "/api/v2/otp/verify", OtherPath: "/otp/api/v2/verify", PathTolerance: "otp-path",
 		Success: http.StatusOK, Request: "verify-otp-request", Answer: tracked("verify-otp-data"),
 	},
 	{
@@ -89,7 +90,7 @@ var endpoints = []Endpoint{
 	{
 		Name: UpdatePurchases, Title: "Update purchases", Summary: "Set the facility status of purchase items",
 		Section: "4.8", Capability: CapabilityPurchases,
-		Method: http.MethodPut, Path: "/api/v2/purchases", ID: "purchases_id", OtherPath: "/api/v2/purchases",
+		Method: http.MethodPut, Path: "/api/v2/purchases", ID: "purchases_id", OtherPath: "/api/v2/purchases", PathTolerance: "update-path",
 		Success: http.StatusOK, Request: "update-purchases-request", Answer: untracked("no-order-id", "update-purchases-data"),
 	},
 	{

@@ -39,6 +39,9 @@ const (
 	PickUp      = "pick_up"               // preferred_option
 )
 
+// MisspeltDescription is how the table of 2.2 spells item_description.
+const MisspeltDescription = "item_decriptionn"
+
 // Sectors of an employer (2.5).
 const (
 	PrivateSector    = "private_sector"

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps"
 )
 
 // Run runs the plan and judges every planned requirement. The result holds
@@ -204,7 +204,7 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 
 // blockersOfAspect names who is to blame for a broken aspect, other than the
 // requirement itself: the first of its owners that does not hold.
-func (j *judge) blockersOfAspect(r *result.Requirement, a steps.Aspect) []string {
+func (j *judge) blockersOfAspect(r *result.Requirement, a judgement.Aspect) []string {
 	for _, owner := range j.owners(a) {
 		if owner == r.ID {
 			return nil
@@ -216,14 +216,14 @@ func (j *judge) blockersOfAspect(r *result.Requirement, a steps.Aspect) []string
 	return nil
 }
 
-func (j *judge) held(a steps.Aspect) bool {
+func (j *judge) held(a judgement.Aspect) bool {
 	return j.found.options.Held != nil && j.found.options.Held(a)
 }
 
 // owners are the requirements that may be to blame for a broken aspect: first
 // that of the plain case, which every other case builds on, then that of the
 // case itself.
-func (j *judge) owners(a steps.Aspect) []string {
+func (j *judge) owners(a judgement.Aspect) []string {
 	general := a
 	general.Variant = ""
 	var all []string

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps"
 )
 
 // Ledger is every requirement of one side, in the order of the features.
 type Ledger struct {
 	Side         result.Side
 	Requirements []*Requirement
-	owners       map[steps.Aspect]string
+	owners       map[judgement.Aspect]string
 	files        map[string][]byte
 }
 
@@ -32,7 +32,7 @@ type Requirement struct {
 	Statement   string
 	Why         string
 	Feature     string
-	Owns        []steps.Aspect
+	Owns        []judgement.Aspect
 	Checks      []*Check
 }
 
@@ -61,7 +61,7 @@ func (c *Check) Key() string { return c.Requirement.ID + " " + c.Name }
 // Load reads the ledger of a side from the feature files below a folder of that
 // name. An error names the file and what is wrong with it.
 func Load(files fs.FS, side result.Side) (*Ledger, error) {
-	l := &Ledger{Side: side, owners: make(map[steps.Aspect]string), files: make(map[string][]byte)}
+	l := &Ledger{Side: side, owners: make(map[judgement.Aspect]string), files: make(map[string][]byte)}
 	if err := l.read(files, string(side)); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (l *Ledger) Find(id string) *Requirement {
 
 // owner tells which requirement owns an aspect: the one that owns just this
 // case, else the one of the plain case, else none.
-func (l *Ledger) owner(a steps.Aspect) string {
+func (l *Ledger) owner(a judgement.Aspect) string {
 	if id := l.owners[a]; id != "" {
 		return id
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
 )
 
 // Rejudge judges a run anew from what the checks of all its parts found, and
@@ -16,8 +16,8 @@ import (
 // the run.
 func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
 	all := &collector{findings: make(map[*Check]*finding)}
-	kept := make(map[steps.Aspect]bool)
-	all.options.Held = func(a steps.Aspect) bool { return kept[a] }
+	kept := make(map[judgement.Aspect]bool)
+	all.options.Held = func(a judgement.Aspect) bool { return kept[a] }
 	for _, c := range p.Checks {
 		found := foundBy(c, parts)
 		if err := complete(c, len(found), len(parts)); err != nil {
@@ -129,7 +129,7 @@ func (p *Plan) strangers(parts [][]result.Finding) error {
 // together makes one finding of what several parts found by the same check.
 // Where one part had an answer to judge, it does not matter that another had
 // none; a part that ended early leaves the check open.
-func together(c *Check, start time.Time, found []result.Finding, kept map[steps.Aspect]bool) *finding {
+func together(c *Check, start time.Time, found []result.Finding, kept map[judgement.Aspect]bool) *finding {
 	out := &finding{check: c, ran: len(c.Steps)}
 	var untested []string
 	for _, f := range found {
@@ -159,10 +159,10 @@ func together(c *Check, start time.Time, found []result.Finding, kept map[steps.
 	return out
 }
 
-func addTo(r *steps.Report, f result.Finding) {
+func addTo(r *judgement.Report, f result.Finding) {
 	r.Failures = append(r.Failures, f.Failures...)
 	for _, b := range f.Breaks {
-		r.Breaks = append(r.Breaks, steps.Break{Aspect: aspectOf(b), Failure: b.Failure})
+		r.Breaks = append(r.Breaks, judgement.Break{Aspect: aspectOf(b), Failure: b.Failure})
 	}
 	if r.Errored == "" {
 		r.Errored = f.Errored
@@ -184,6 +184,6 @@ func addTo(r *steps.Report, f result.Finding) {
 	r.Undecided += f.Undecided
 }
 
-func aspectOf(b result.Break) steps.Aspect {
-	return steps.Aspect{Endpoint: b.Endpoint, Variant: b.Variant, Name: b.Aspect}
+func aspectOf(b result.Break) judgement.Aspect {
+	return judgement.Aspect{Endpoint: b.Endpoint, Variant: b.Variant, Name: b.Aspect}
 }

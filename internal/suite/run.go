@@ -11,23 +11,23 @@ import (
 	"github.com/cucumber/godog"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // Scenario is what one check runs as: the sentences of one side of the
 // protocol, bound to what the checks of a run share.
 type Scenario interface {
 	Register(*godog.ScenarioContext)
-	Begin(steps.Check)
-	End(err error) steps.Report
+	Begin(judgement.Check)
+	End(err error) judgement.Report
 }
 
 // Options say how a plan is run.
 type Options struct {
 	NewScenario func() Scenario
-	Held        func(steps.Aspect) bool // whether the target kept an aspect at least once
-	Concurrency int                     // scenarios side by side; below 1 means 1
-	Clock       func() time.Time        // nil means time.Now
+	Held        func(judgement.Aspect) bool // whether the target kept an aspect at least once
+	Concurrency int                         // scenarios side by side; below 1 means 1
+	Clock       func() time.Time            // nil means time.Now
 	// Progress, if set, is told of every check as it ends. It may be called
 	// from several goroutines at once.
 	Progress func(Progress)
@@ -37,13 +37,13 @@ type Options struct {
 type Progress struct {
 	Done, Planned int
 	Check         *Check
-	Report        steps.Report
+	Report        judgement.Report
 }
 
 // finding is one check as it ran.
 type finding struct {
 	check    *Check
-	report   steps.Report
+	report   judgement.Report
 	ran      int // steps that godog ran
 	started  time.Time
 	finished time.Time
@@ -195,7 +195,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 		check := planned[p.Id]
 		f = &finding{check: check, started: k.now()}
-		scenario.Begin(steps.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Steps: texts(check), Owner: l.owner})
+		scenario.Begin(judgement.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Steps: texts(check), Owner: l.owner})
 		scenario.Register(sc)        // godog looks for a step's meaning after this
 		return c, context.Cause(ctx) // a run that was stopped starts nothing new
 	})

@@ -10,13 +10,13 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
 )
 
 // fake is a scenario whose sentences do what a test wants.
-type fake struct{ report steps.Report }
+type fake struct{ report judgement.Report }
 
 func (f *fake) Register(sc *godog.ScenarioContext) {
 	sc.When(`^nothing happens$`, func() {})
@@ -28,14 +28,14 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 		f.report.Failures = append(f.report.Failures, result.Failure{Path: path, Message: "50% of %s"})
 	})
 	sc.Then(`^"([^"]*)" is broken$`, func(name string) {
-		f.report.Breaks = append(f.report.Breaks, steps.Break{Aspect: steps.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}})
+		f.report.Breaks = append(f.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}})
 	})
 	sc.Then(`^all is well$`, func() { f.report.Decided++ })
 	sc.Then(`^nothing decides it$`, func() {})
 	sc.Then(`^nothing is documented of it$`, func() { f.report.Inapplicable = "the target is elsewhere" })
 }
-func (f *fake) Begin(steps.Check) {}
-func (f *fake) End(err error) steps.Report {
+func (f *fake) Begin(judgement.Check) {}
+func (f *fake) End(err error) judgement.Report {
 	if err != nil {
 		f.report.Errored = err.Error()
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
 )
 
 // part says which part of a whole plan a plan is.
@@ -140,7 +140,7 @@ func (t *part) record(p *Plan, run *result.Run, found *collector) *result.Shard 
 	return out
 }
 
-func breaksOf(f *finding, held func(steps.Aspect) bool) []result.Break {
+func breaksOf(f *finding, held func(judgement.Aspect) bool) []result.Break {
 	var all []result.Break
 	for _, b := range f.report.Breaks {
 		all = append(all, result.Break{

@@ -8,9 +8,9 @@ import (
 
 	messages "github.com/cucumber/messages/go/v21"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps"
 )
 
 var idForm = regexp.MustCompile(`^[A-Z]{3}-[0-9]{2}$`)
@@ -20,7 +20,7 @@ var keywordInText = regexp.MustCompile(`(?m)^\s*(Given|When|Then|And|Examples:|S
 
 // ownedByCase are the aspects that a rule about a special case owns for that case
 // alone; whatever else it owns, it owns for every case of its endpoint.
-var ownedByCase = []string{steps.StatusAspect, steps.SuccessAspect, steps.DataAspect}
+var ownedByCase = []string{judgement.StatusAspect, judgement.SuccessAspect, judgement.DataAspect}
 
 // addFeature takes the rules of a feature into the ledger.
 func (l *Ledger) addFeature(d document) error {
@@ -94,11 +94,11 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 	}
 	for _, aspect := range owns {
 		if !slices.Contains(ownedByCase, aspect) {
-			r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Name: aspect})
+			r.Owns = append(r.Owns, judgement.Aspect{Endpoint: r.Endpoint, Name: aspect})
 			continue
 		}
 		for _, each := range cases {
-			r.Owns = append(r.Owns, steps.Aspect{Endpoint: r.Endpoint, Variant: each, Name: aspect})
+			r.Owns = append(r.Owns, judgement.Aspect{Endpoint: r.Endpoint, Variant: each, Name: aspect})
 		}
 	}
 	return r, r.complete(d, rule)

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -100,7 +101,7 @@ var journey = []string{spec.SendOTP, spec.VerifyOTP, spec.CreateLimit}
 
 // blocks tells whether others can wait for an aspect: not so the status of a
 // request that bends one value.
-func blocks(a steps.Aspect) bool {
+func blocks(a judgement.Aspect) bool {
 	return slices.Contains([]string{"", "new-customer", "government", "self-employed"}, a.Variant)
 }
 

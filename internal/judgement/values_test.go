@@ -1,4 +1,4 @@
-package steps
+package judgement
 
 import (
 	"strings"
@@ -18,7 +18,7 @@ func TestAnExcerptFitsALine(t *testing.T) {
 		"a\xff\xffb":                       "a\uFFFDb",
 		"a" + strings.Repeat("\xff", 2000): "a\uFFFD…",
 	} {
-		require.Equal(t, want, excerpt([]byte(body)))
+		require.Equal(t, want, Excerpt([]byte(body)))
 	}
 }
 
@@ -28,7 +28,7 @@ func TestAnExcerptOfALargeBodyIsCheap(t *testing.T) {
 	octets := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			excerpt(body)
+			Excerpt(body)
 		}
 	}).AllocedBytesPerOp()
 	require.Less(t, octets, int64(16<<10))

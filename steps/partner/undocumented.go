@@ -1,4 +1,4 @@
-package steps
+package partner
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -18,10 +19,10 @@ import (
 // it is noted for who reads the report, and never judged. Values are not noted,
 // but for a facility_status: they may be personal.
 type undocumented struct {
-	seen   map[topic]int     // by endpoint and what it was
-	orders map[string]orders // by order_id
-	carts  map[string]string // customer and items, to the order_id they came under first
-	people map[string]string // phone number to the id number it came with first
+	seen   map[obligation]int // by endpoint and what it was
+	orders map[string]orders  // by order_id
+	carts  map[string]string  // customer and items, to the order_id they came under first
+	people map[string]string  // phone number to the id number it came with first
 	// read counts the orders, repeats and others those of earlier days that came again.
 	read, repeats, others int
 }
@@ -45,39 +46,39 @@ type orders struct {
 }
 
 func newUndocumented() undocumented {
-	return undocumented{seen: make(map[topic]int), orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string)}
+	return undocumented{seen: make(map[obligation]int), orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string)}
 }
 
-// mostOdd bounds how many different things are noted.
-const mostOdd = 200
+// maxUndocumented bounds how many different things are noted.
+const maxUndocumented = 200
 
-func (h *hearing) odd(what string) {
-	at := topic{h.endpoint, what}
-	if _, known := h.run.odd.seen[at]; known || len(h.run.odd.seen) < mostOdd {
-		h.run.odd.seen[at]++
+func (q *request) noteOne(what string) {
+	at := obligation{q.endpoint, what}
+	if _, known := q.run.undocumented.seen[at]; known || len(q.run.undocumented.seen) < maxUndocumented {
+		q.run.undocumented.seen[at]++
 	}
 }
 
 // noteUndocumented goes through everything that a request holds.
-func (h *hearing) noteUndocumented() {
-	for name := range h.url.Query() {
-		h.odd("parameter " + name)
+func (q *request) noteUndocumented() {
+	for name := range q.url.Query() {
+		q.noteOne("parameter " + name)
 	}
-	for name := range h.e.Request.Header {
-		if !ordinaryHeaders[http.CanonicalHeaderKey(name)] && !(h.endpoint == lookup && signingHeaders[name]) {
-			h.odd("header " + name)
+	for name := range q.exchange.Request.Header {
+		if !ordinaryHeaders[http.CanonicalHeaderKey(name)] && !(q.endpoint == spec.CustomerLookup && signingHeaders[name]) {
+			q.noteOne("header " + name)
 		}
 	}
-	if !h.isRead {
+	if !q.isRead {
 		return
 	}
-	h.noteMembers("", h.body)
-	for _, status := range h.each("items.#.facility_status") {
-		if status.Type == gjson.String && !isBlank(status) && status.Str != collected && status.Str != pending && !h.cut(status.Str) {
-			h.odd("facility_status " + show(status))
+	q.noteMembers("", q.body)
+	for _, status := range q.each("items.#.facility_status") {
+		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && status.Str != spec.PendingCollection && !q.cut(status.Str) {
+			q.noteOne("facility_status " + judgement.Show(status))
 		}
 	}
-	h.noteSequences()
+	q.noteSequences()
 }
 
 var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
@@ -94,7 +95,7 @@ var ordinaryHeaders = map[string]bool{
 
 // noteMembers notes the members that no table names; what stands below one of
 // them goes with it.
-func (h *hearing) noteMembers(parent string, value gjson.Result) {
+func (q *request) noteMembers(parent string, value gjson.Result) {
 	value.ForEach(func(name, member gjson.Result) bool {
 		path := strings.TrimPrefix(parent+"."+name.Str, ".")
 		if value.IsArray() {
@@ -103,11 +104,11 @@ func (h *hearing) noteMembers(parent string, value gjson.Result) {
 		switch general(path) {
 		case "items", "items.#", ofTheEmployed, ofTheSelfEmployed:
 			if member.IsObject() || member.IsArray() {
-				h.noteMembers(path, member)
+				q.noteMembers(path, member)
 			}
 		default:
-			if !isMember(h.endpoint, general(path)) && len(path) < 80 {
-				h.odd("member " + path)
+			if !isMember(q.endpoint, general(path)) && len(path) < 80 {
+				q.noteOne("member " + path)
 			}
 		}
 		return true
@@ -116,22 +117,22 @@ func (h *hearing) noteMembers(parent string, value gjson.Result) {
 
 // noteSequences notes what may be a mistake and may be meant: an order_id that
 // comes again, a cart that comes again, a phone number with another id number.
-func (h *hearing) noteSequences() {
-	odd := &h.run.odd
-	if phone, id := h.text("phone_number"), h.text("id_number"); len(digits(phone)) > 6 && id != "" {
+func (q *request) noteSequences() {
+	odd := &q.run.undocumented
+	if phone, id := q.text("phone_number"), q.text("id_number"); len(judgement.Digits(phone)) > 6 && id != "" {
 		if first, known := odd.people[phoneKey(phone)]; known && first != id {
-			h.odd("a phone_number that came with another id_number before")
-		} else if len(odd.people) < mostSendings {
+			q.noteOne("a phone_number that came with another id_number before")
+		} else if len(odd.people) < maxSendings {
 			odd.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
 		}
 	}
-	if h.endpoint != createOrder {
+	if q.endpoint != spec.CreatePurchases {
 		return
 	}
 	odd.read++
-	order, cart := h.body.Get("order_id").String(), fingerprint(h.body.Get("customer_id").Raw+h.body.Get("items").Raw)
+	order, cart := q.body.Get("order_id").String(), fingerprint(q.body.Get("customer_id").Raw+q.body.Get("items").Raw)
 	switch before, known := odd.orders[order]; {
-	case !known && len(odd.orders) < mostSendings:
+	case !known && len(odd.orders) < maxSendings:
 		odd.orders[strings.Clone(order)] = orders{first: cart}
 	case known && before.first == cart:
 		before.repeats++
@@ -141,8 +142,8 @@ func (h *hearing) noteSequences() {
 		odd.orders[order] = before
 	}
 	if first, known := odd.carts[cart]; known && first != order {
-		h.odd("the same items for the same customer under another order_id")
-	} else if len(odd.carts) < mostSendings {
+		q.noteOne("the same items for the same customer under another order_id")
+	} else if len(odd.carts) < maxSendings {
 		odd.carts[cart] = strings.Clone(order)
 	}
 }
@@ -153,10 +154,10 @@ func fingerprint(text string) string {
 }
 
 // itIsNotedWhatIsUndocumented notes what the requests to some endpoints hold.
-func (s *PartnerScenario) itIsNotedWhatIsUndocumented() error {
-	for _, at := range slices.SortedFunc(maps.Keys(s.run.odd.seen), func(a, b topic) int { return cmp.Compare(a.endpoint+a.name, b.endpoint+b.name) }) {
+func (s *Scenario) itIsNotedWhatIsUndocumented() error {
+	for _, at := range slices.SortedFunc(maps.Keys(s.run.undocumented.seen), func(a, b obligation) int { return cmp.Compare(a.endpoint+a.name, b.endpoint+b.name) }) {
 		if slices.Contains(s.several, at.endpoint) {
-			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", spec.Line(at.endpoint), at.name, times(s.run.odd.seen[at])))
+			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", spec.Line(at.endpoint), at.name, times(s.run.undocumented.seen[at])))
 		}
 	}
 	if len(s.report.Notes) == 0 {
@@ -166,14 +167,14 @@ func (s *PartnerScenario) itIsNotedWhatIsUndocumented() error {
 }
 
 // itIsNotedWhetherAnOrderIDComesAgain notes orders that share an order_id.
-func (s *PartnerScenario) itIsNotedWhetherAnOrderIDComesAgain() error {
-	repeats, others := s.run.odd.repeats, s.run.odd.others
-	for _, o := range s.run.odd.orders {
+func (s *Scenario) itIsNotedWhetherAnOrderIDComesAgain() error {
+	repeats, others := s.run.undocumented.repeats, s.run.undocumented.others
+	for _, o := range s.run.undocumented.orders {
 		repeats, others = repeats+o.repeats, others+o.others
 	}
 	switch {
-	case s.run.odd.read == 0:
-		return unexercised("no order could be read")
+	case s.run.undocumented.read == 0:
+		return judgement.Unexercised("no order could be read")
 	case repeats+others == 0:
 		s.report.Notes = []string{"never"}
 	default:

@@ -1,4 +1,4 @@
-package steps
+package partner
 
 import (
 	"net/http"
@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -18,34 +20,34 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 		method, address, endpoint string
 		documented                bool
 	}{
-		{"POST", "https://h/api/v2/otp/send", sendOTP, true},
-		{"POST", "https://h/otp/api/v2/send?x=1", sendOTP, true},
-		{"POST", "https://h/gateway/v9/api/v2/otp/verify", verifyOTP, true},
-		{"POST", "https://h/api/v2/limits", createLimit, true},
-		{"GET", "https://h/api/v2/limits/" + anID, fetchLimit, true},
-		{"GET", "https://h/api/v2/limits", fetchLimit, false},
-		{"POST", "https://h/p/open/op/customer/detail", lookup, true},
-		{"POST", "https://h/api/v2/purchases", createOrder, true},
-		{"PUT", "https://h/api/v2/purchases", updateItems, true},
-		{"PUT", "https://h/api/v2/purchases/x", updateItems, true},
-		{"GET", "https://h/api/v2/purchases/x%2Fy", getItem, true},
-		{"DELETE", "https://h/api/v2/purchases/" + anID, cancelItem, true},
-		{"DELETE", "https://h/api/v2/purchases", cancelItem, false},
-		{"PATCH", "https://h/api/v2/purchases/" + anID, updateItems, false},
-		{"GET", "https://h/api/v2/otp/send", sendOTP, false},
+		{"POST", "https://h/api/v2/otp/send", spec.SendOTP, true},
+		{"POST", "https://h/otp/api/v2/send?x=1", spec.SendOTP, true},
+		{"POST", "https://h/gateway/v9/api/v2/otp/verify", spec.VerifyOTP, true},
+		{"POST", "https://h/api/v2/limits", spec.CreateLimit, true},
+		{"GET", "https://h/api/v2/limits/" + anID, spec.FetchLimit, true},
+		{"GET", "https://h/api/v2/limits", spec.FetchLimit, false},
+		{"POST", "https://h/p/open/op/customer/detail", spec.CustomerLookup, true},
+		{"POST", "https://h/api/v2/purchases", spec.CreatePurchases, true},
+		{"PUT", "https://h/api/v2/purchases", spec.UpdatePurchases, true},
+		{"PUT", "https://h/api/v2/purchases/x", spec.UpdatePurchases, true},
+		{"GET", "https://h/api/v2/purchases/x%2Fy", spec.GetPurchase, true},
+		{"DELETE", "https://h/api/v2/purchases/" + anID, spec.CancelPurchase, true},
+		{"DELETE", "https://h/api/v2/purchases", spec.CancelPurchase, false},
+		{"PATCH", "https://h/api/v2/purchases/" + anID, spec.UpdatePurchases, false},
+		{"GET", "https://h/api/v2/otp/send", spec.SendOTP, false},
 		{"GET", "https://h/api/v2/purchases/", "", false},
 		{"GET", "https://h/api/v2/purchasesx", "", false},
 		{"GET", "https://h/", "", false},
 	} {
 		t.Run(c.method+" "+c.address, func(t *testing.T) {
-			r := partnerRun(t, PartnerConfig{Cut: true})
-			h := r.hear(&recording.Exchange{Request: recording.Request{Method: c.method, URL: c.address, Header: http.Header{}}})
+			r := partnerRun(t, Config{Cut: true})
+			q := r.classify(&recording.Exchange{Request: recording.Request{Method: c.method, URL: c.address, Header: http.Header{}}})
 			if c.endpoint == "" {
-				require.Nil(t, h)
+				require.Nil(t, q)
 				return
 			}
-			require.Equal(t, c.endpoint, h.endpoint)
-			require.Equal(t, c.documented, h.sort)
+			require.Equal(t, c.endpoint, q.endpoint)
+			require.Equal(t, c.documented, q.documented)
 		})
 	}
 }
@@ -54,38 +56,38 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 // call to a path that is not documented is no call to somebody else.
 func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 	for _, c := range []struct{ method, address, endpoint string }{
-		{"POST", "http://h/api/v1/limits", createLimit},
-		{"GET", "http://h/limits/" + anID, fetchLimit},
-		{"POST", "http://h/API/V2/OTP/send", sendOTP},
-		{"POST", "http://h/v2/otp/Verify", verifyOTP},
-		{"POST", "http://h/purchases", createOrder},
-		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", cancelItem},
-		{"POST", "http://h/customer/detail", lookup},
+		{"POST", "http://h/api/v1/limits", spec.CreateLimit},
+		{"GET", "http://h/limits/" + anID, spec.FetchLimit},
+		{"POST", "http://h/API/V2/OTP/send", spec.SendOTP},
+		{"POST", "http://h/v2/otp/Verify", spec.VerifyOTP},
+		{"POST", "http://h/purchases", spec.CreatePurchases},
+		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", spec.CancelPurchase},
+		{"POST", "http://h/customer/detail", spec.CustomerLookup},
 		{"GET", "http://h/favicon.ico", ""},
 	} {
 		t.Run(c.method+" "+c.address, func(t *testing.T) {
 			x := &recording.Exchange{Request: recording.Request{Method: c.method, URL: c.address, Header: http.Header{}}}
-			h := partnerRun(t, PartnerConfig{Closed: true}).hear(x)
+			q := partnerRun(t, Config{Closed: true}).classify(x)
 			if c.endpoint == "" {
-				require.Nil(t, h)
+				require.Nil(t, q)
 				return
 			}
-			require.Equal(t, c.endpoint, h.endpoint)
-			require.False(t, h.sort)
+			require.Equal(t, c.endpoint, q.endpoint)
+			require.False(t, q.documented)
 		})
 	}
-	r := partnerRun(t, PartnerConfig{Closed: true})
-	h := r.hear(&recording.Exchange{Request: recording.Request{Method: "POST", URL: "http://h//api/v2/otp/send", Header: http.Header{}}})
-	require.True(t, h.sort, "the rest of it is judged all the same")
-	require.True(t, h.flawed)
+	r := partnerRun(t, Config{Closed: true})
+	q := r.classify(&recording.Exchange{Request: recording.Request{Method: "POST", URL: "http://h//api/v2/otp/send", Header: http.Header{}}})
+	require.True(t, q.documented, "the rest of it is judged all the same")
+	require.True(t, q.flawed)
 }
 
-func partnerRun(t testing.TB, cfg PartnerConfig) *PartnerRun {
+func partnerRun(t testing.TB, cfg Config) *Run {
 	t.Helper()
 	set, err := plainSet()
 	require.NoError(t, err)
 	cfg.Schemas = set
-	return NewPartnerRun(cfg)
+	return NewRun(cfg)
 }
 
 var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
@@ -116,7 +118,7 @@ func FuzzPartnerTraffic(f *testing.F) {
 	f.Add("PUT", "http://h/api/v2/purchases/%zz", "Bearer t", `{"items":{"0":{"id":1}}}`, `{"data":{"id":7}}`, true)
 	f.Add("GET", "://", "\x00", "\xff", "\xff", false)
 	f.Fuzz(func(t *testing.T, method, address, authorization, body, answer string, closed bool) {
-		r := partnerRun(t, PartnerConfig{Closed: closed, Cut: !closed, Token: "t", StoreKey: "k"})
+		r := partnerRun(t, Config{Closed: closed, Cut: !closed, Token: "t", StoreKey: "k"})
 		x := &recording.Exchange{
 			ID:       "x0001",
 			Request:  recording.Request{Method: method, URL: address, Header: http.Header{"Authorization": {authorization}}, Body: []byte(body)},
@@ -124,7 +126,7 @@ func FuzzPartnerTraffic(f *testing.F) {
 		}
 		r.Add(x)
 		r.Add(x)
-		for where := range r.docket {
+		for where := range r.findings {
 			s := r.NewScenario()
 			require.NoError(t, ignore(s.everyRequestIsRead(where.endpoint)))
 			require.NoError(t, ignore(s.settle(where.name)))
@@ -140,7 +142,7 @@ func FuzzPartnerTraffic(f *testing.F) {
 // ignore lets pass what a check may say of itself.
 func ignore(err error) error {
 	switch err.(type) {
-	case *untestedError, *erroredError:
+	case *judgement.UntestedError, *judgement.ErroredError:
 		return nil
 	}
 	return err

@@ -1,0 +1,107 @@
+// Package judgement holds what one check found: what failed, which precondition
+// was broken and who owns it, or why nothing could be judged. The sentences of
+// both sides fill it in, and the suite makes outcomes of it.
+package judgement
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Check tells a scenario what it stands for in the ledger.
+type Check struct {
+	Requirement string   // "PUR-07"
+	Name        string   // the scenario's title
+	Key         string   // feature, line and example: names the check's own random numbers
+	Steps       []string // the texts of its steps
+	// Owner tells which requirement owns an aspect; "" when none does.
+	Owner func(Aspect) string
+}
+
+// Aspect names one thing that an endpoint must do before anything else can be
+// judged of it: serve ("status"), answer JSON ("json"), and so on. In the
+// features a rule owns an aspect by its tags (@owns-status, @case-government).
+type Aspect struct {
+	Endpoint string
+	Variant  string // "" is the plain case
+	Name     string
+}
+
+// The aspects, in the order in which they build on each other.
+const (
+	StatusAspect    = "status"
+	JSONAspect      = "json"
+	EnvelopeAspect  = "envelope"
+	SuccessAspect   = "success"
+	DataAspect      = "data"
+	RequestIDAspect = "request-id"
+	OrderIDAspect   = "order-id"
+	CountAspect     = "count" // a record for each item
+	IDAspect        = "id"    // an id of its own for each
+	EchoAspect      = "echo"  // the record as it was
+	PriceAspect     = "price" // the price that create repeats
+)
+
+func (a Aspect) String() string {
+	return strings.TrimSpace(strings.Join([]string{a.Endpoint, a.Variant, a.Name}, " "))
+}
+
+// Break is a precondition that the target broke. It blocks the check, unless
+// the requirement that owns the aspect turns out to hold: then the check itself
+// has found the deviation, and Failure is what it found.
+type Break struct {
+	Aspect  Aspect
+	Failure result.Failure
+}
+
+// Report is what one check found. All of it is empty for a check that passed.
+type Report struct {
+	Failures []result.Failure
+	Breaks   []Break
+	// Inapplicable says why the obligation has no bearing on what this target
+	// does: nothing was left to judge, and nothing is owed.
+	Inapplicable string
+	Untested     string // why it could not be judged, with the remedy
+	// Unexercised says that it is untested only since nothing came up, or nothing
+	// was left uncut, that it is about: nothing else is to be concluded.
+	Unexercised bool
+	Errored     string   // what went wrong on our side or on the network
+	Readings    []string // readings leaned on that are not the normative ones, "order-id: string"
+	Notes       []string // answers of an observation
+	Exchanges   []string // ids of the exchanges it was judged on
+	// Decided counts the answers, or on the partner's side the requests, on which
+	// the check could decide; Undecided those on which it could not, in whole or
+	// in part. A check that decided on none has not passed.
+	Decided, Undecided int
+	Unstable           []string // what the target did only when it was asked once more
+}
+
+// Trial is one reading of one tolerance, tried on one endpoint.
+type Trial struct {
+	Tolerance, Reading, Endpoint string
+	Path                         string // where it was seen in a body
+	Taken                        bool
+	Spoken                       bool // the reading in which requests are written
+	Exchange                     string
+	Times                        int // how often it was met there; 0 means once
+}
+
+// Place is where a reading was tried or seen.
+func (t Trial) Place() string {
+	if t.Path == "" {
+		return t.Endpoint
+	}
+	return t.Endpoint + " " + t.Path
+}
+
+// Request is what is known of a partner's request once it was judged.
+type Request struct {
+	Endpoint    string
+	ID          string       // that the path ends in; empty where it ends in none
+	Body        gjson.Result // empty where it has none that can be read
+	NewCustomer bool         // an OTP is sent to somebody without an account (4.1)
+	Flawed      bool         // something about it is wrong, or beyond what can be judged
+}

@@ -1,0 +1,47 @@
+package judgement
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Show prints a JSON value as people should see it in a failure.
+func Show(v gjson.Result) string {
+	if !v.Exists() {
+		return "absent"
+	}
+	return Excerpt([]byte(v.Raw))
+}
+
+// Excerpt cuts a body to what fits a line.
+func Excerpt(body []byte) string {
+	const most = 160
+	if len(body) == 0 {
+		return "an empty body"
+	}
+	// A body may have megabytes: only what the excerpt can need of it is decoded.
+	start := body[:min(len(body), most*utf8.UTFMax+utf8.UTFMax)]
+	runes := []rune(strings.ToValidUTF8(string(start), "\uFFFD"))
+	if len(runes) <= most && len(start) == len(body) {
+		return string(runes)
+	}
+	return string(runes[:min(len(runes), most)]) + "…"
+}
+
+var uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+// IsUUID tells whether a text has the form of a UUID, in either case.
+func IsUUID(text string) bool { return uuidPattern.MatchString(text) }
+
+// Digits is a text without whatever is no digit.
+func Digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,155 @@
+package partner
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// judgeBody judges a body as JSON, and then member by member.
+func (q *request) judgeBody() {
+	if q.bodiless() || !q.readBody() {
+		return
+	}
+	report := q.doc.Validate(spec.Of(q.endpoint).Request)
+	if report.Unjudged {
+		q.unjudged(bodyObligation, report.Violations[0].Message)
+		q.hide(bodyObligations(q.endpoint), bodyObligation)
+		return
+	}
+	q.isRead = true
+	q.faulty, q.cutShort = q.faults(report), report.Partial
+	q.judgeMembers()
+	if q.endpoint == spec.CreateLimit {
+		q.judgeOccupation()
+	}
+	q.judgeStoreKeys()
+	q.judgeValues()
+	for _, seen := range report.Readings {
+		name := general(seen.Path)
+		if !q.cut(q.body.Get(seen.Path).String()) {
+			q.saw(name, seen, name)
+		}
+	}
+}
+
+// readBody parses the body, and judges it as JSON (section 1). Where it cannot
+// be read, neither can anything that stands in it.
+func (q *request) readBody() bool {
+	body := q.exchange.Request.Body
+	if q.missing(body) {
+		q.notRecorded("the recording does not hold the body")
+		return false
+	}
+	var report schemas.Report
+	q.doc, report = q.run.cfg.Schemas.Parse(body)
+	switch {
+	case report.Unjudged:
+		q.unjudged(bodyObligation, report.Violations[0].Message)
+		q.hide(bodyObligations(q.endpoint), bodyObligation)
+		return false
+	case !report.OK() && q.redacted && bytes.Contains(body, []byte(redact.Marker)):
+		q.notRecorded("the body was cut out of the recording")
+		return false
+	}
+	q.judged(bodyObligation)
+	for _, v := range report.Violations {
+		q.fail(bodyObligation, failureOf(v, "1"))
+	}
+	if readable(report) {
+		q.body = gjson.ParseBytes(body)
+		if q.isObject = q.body.IsObject(); !q.isObject {
+			q.fail(bodyObligation, result.Failure{Section: "1", Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but no object"})
+		}
+	}
+	if !q.isObject {
+		q.hide(bodyObligations(q.endpoint), bodyObligation)
+	}
+	return q.isObject
+}
+
+// notRecorded notes that neither the body nor what stands in it can be judged.
+func (q *request) notRecorded(why string) {
+	for _, name := range append(bodyObligations(q.endpoint), bodyObligation) {
+		q.unknown(name, why)
+	}
+}
+
+// peek reads the body of a request that is not judged: what its answer gives, the
+// build may go on with all the same.
+func (q *request) peek() {
+	if _, report := q.run.cfg.Schemas.Parse(q.exchange.Request.Body); report.OK() {
+		q.body = gjson.ParseBytes(q.exchange.Request.Body)
+		q.isObject = q.body.IsObject()
+	}
+}
+
+// readable tells whether a body that is not sound can be read all the same: a
+// member that stands twice is no reason to look no further.
+func readable(report schemas.Report) bool {
+	return !slices.ContainsFunc(report.Violations, func(v schemas.Violation) bool { return v.Path == "" })
+}
+
+// missing tells whether a recorder left the body out, as some do with large
+// ones.
+func (q *request) missing(body []byte) bool {
+	length := q.exchange.Request.Header.Get("Content-Length")
+	return q.redacted && len(body) == 0 && length != "" && length != "0"
+}
+
+func failureOf(v schemas.Violation, section string) result.Failure {
+	if v.Section != "" {
+		section = v.Section
+	}
+	return result.Failure{Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message}
+}
+
+// judgeMembers goes through every member that the tables of the endpoint name.
+func (q *request) judgeMembers() {
+	for _, v := range q.faulty[bodyObligation] {
+		q.fail(bodyObligation, failureOf(v, spec.Of(q.endpoint).Section))
+	}
+	for _, name := range members[q.endpoint] {
+		faults, owner := q.faulty[name], q.hiddenBy(name)
+		switch {
+		case len(faults) > 0:
+		case owner != "":
+			q.blocked(name, owner)
+			continue
+		case !q.applies(name):
+			continue
+		case q.wasCut(name):
+			q.unknown(name, cutAway)
+			continue
+		}
+		q.judged(name)
+		for _, v := range faults {
+			q.fail(name, failureOf(v, spec.Of(q.endpoint).Section))
+		}
+	}
+}
+
+// judgeStoreKeys holds the store key against the one that the partner was given
+// (2.2, 2.4).
+func (q *request) judgeStoreKeys() {
+	want := q.run.cfg.StoreKey
+	name := map[string]string{spec.CreatePurchases: "items.#.store_key", spec.CreateLimit: "referral_source"}[q.endpoint]
+	if name == "" || want == "" {
+		return
+	}
+	for path, value := range q.each(name) {
+		if value.Type == gjson.String && value.Str != want && !q.cut(value.Str) {
+			q.fail(name, result.Failure{
+				Path: path, Section: map[string]string{spec.CreatePurchases: "2.2", spec.CreateLimit: "2.4"}[q.endpoint],
+				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is another store key",
+			})
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package partner
+
+import (
+	"net/url"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// request is one request while it is judged.
+type request struct {
+	run        *Run
+	exchange   *recording.Exchange
+	url        *url.URL
+	path       string // the documented part of the path, without what stands before it
+	id         string // what the path ends in, where it ends in an id
+	documented bool   // method and path are
+	evidence   string // id of the exchange as evidence, once it is some
+	flawed     bool   // something about it is wrong, or beyond what we can judge
+	// firstFault is the obligation of the first thing that was found wrong.
+	firstFault string
+	content
+}
+
+func (r *Run) newRequest(e *recording.Exchange) *request {
+	return &request{run: r, exchange: e, content: content{redacted: r.cfg.Cut}}
+}
+
+// classify finds out which endpoint a request is meant for. It is nil when the
+// request is none of the service's.
+func (r *Run) classify(e *recording.Exchange) *request {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		r.isForeign(e, e.Request.URL)
+		return nil
+	}
+	q := r.newRequest(e)
+	q.url = u
+	path, id, ok := documentedPath(u.EscapedPath())
+	switch {
+	case isPreflight(e):
+		return nil // a browser asks by itself; the partner's software did not send it
+	case !ok && !r.cfg.Cut && closestEndpoint(&e.Request, u.Path, r.cfg.Closed) != "":
+		q.endpoint = closestEndpoint(&e.Request, u.Path, r.cfg.Closed)
+		q.misdirected("a path of section 4", u.Path, "there is no such path")
+	case !ok:
+		r.isForeign(e, u.Path)
+		return nil
+	default:
+		q.path, q.id = path, id
+		q.direct()
+	}
+	return q
+}
+
+// direct settles the endpoint of a documented path. A method that it does not
+// have, or an id that is missing, is laid to the endpoint that comes nearest.
+func (q *request) direct() {
+	method := q.exchange.Request.Method
+	q.endpoint, q.documented = endpointAt(&q.exchange.Request, q.path, q.id)
+	switch want := spec.Of(q.endpoint); {
+	case q.documented && q.run.cfg.Closed && q.path != q.url.EscapedPath():
+		q.misdirected(q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
+	case q.documented:
+		q.judgePath()
+	case method != want.Method:
+		q.misdirected(want.Method, method, "there is no such method on this path")
+	default:
+		q.misdirected("an id at the end of the path", q.path, "the path names nothing")
+	}
+}
+
+func (q *request) misdirected(expected, actual, message string) {
+	q.judged(addressObligation)
+	q.fail(addressObligation, result.Failure{
+		Path: "request line", Section: spec.Of(q.endpoint).Section, Expected: expected, Actual: actual, Message: message,
+	})
+}
+
+// judgePath notes which of the documented forms of a path is used.
+func (q *request) judgePath() {
+	q.judged(addressObligation)
+	if tolerance := spec.Of(q.endpoint).PathTolerance; tolerance != "" {
+		q.reading(addressObligation, tolerance, q.path, "path")
+	}
+}
+
+// reading judges a value outside of a body by a tolerance, and notes its reading.
+func (q *request) reading(name, tolerance string, value any, place string) {
+	seen, violation := q.run.cfg.Schemas.Reading(tolerance, value)
+	if violation != nil {
+		q.fail(name, result.Failure{
+			Path: place, Section: violation.Section, Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message,
+		})
+		return
+	}
+	q.saw(name, seen, place)
+}
+
+// isForeign lists a call that is none of the service's.
+func (r *Run) isForeign(e *recording.Exchange, path string) {
+	const maxListed = 20
+	name := judgement.Excerpt([]byte(e.Request.Method + " " + path))
+	if _, listed := r.foreign[name]; !listed && len(r.foreign) == maxListed {
+		r.others++
+		return
+	}
+	r.foreign[name]++
+}

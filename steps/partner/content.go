@@ -1,0 +1,164 @@
+package partner
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// content is the body of a request, as far as it could be read.
+type content struct {
+	endpoint string
+	redacted bool // what was cut out of the recording is not judged
+	doc      *schemas.Document
+	body     gjson.Result
+	isObject bool
+	cutShort bool                           // its items were judged only in part
+	isRead   bool                           // member by member
+	faulty   map[string][]schemas.Violation // what is wrong with it, by obligation
+}
+
+// cutAway is why a value is not judged.
+const cutAway = "the value was cut out of the recording"
+
+// bodiless tells whether section 4 says of the endpoint that it has no body.
+func (c *content) bodiless() bool { return spec.Of(c.endpoint).Request == "" }
+
+// applies tells whether a request is one that a member belongs to: that it has
+// the object around it, and the case in which the member is asked for.
+func (c *content) applies(name string) bool {
+	switch name {
+	case ofTheEmployed + ".job_group":
+		detail := c.body.Get(ofTheEmployed)
+		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
+	case "password": // nobody is asked for one
+		return c.body.Get(name).Exists()
+	case "items.#.item_topup", "items.#.topup_ref":
+		for range c.each(name) {
+			return true
+		}
+		return false
+	case "first_name", "last_name", "country_code", "date_of_birth":
+		return c.endpoint != spec.SendOTP || c.isNewCustomer()
+	}
+	parent, _, nested := strings.Cut(name, ".")
+	if !nested {
+		return true
+	}
+	value := c.body.Get(parent)
+	if strings.Contains(name, "#") {
+		return value.IsArray() && value.Get("0").Exists()
+	}
+	return value.IsObject()
+}
+
+// isNewCustomer tells the second form of a send OTP request, of which one
+// member is enough to see that it is meant (4.1).
+func (c *content) isNewCustomer() bool {
+	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
+		if c.body.Get(name).Exists() {
+			return true
+		}
+	}
+	return false
+}
+
+// each goes through the values of a member, with their own paths.
+func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
+	return func(yield func(string, gjson.Result) bool) {
+		list, rest, repeated := strings.Cut(name, ".#.")
+		if !repeated {
+			if v := c.body.Get(name); v.Exists() {
+				yield(name, v)
+			}
+			return
+		}
+		for i, element := range c.body.Get(list).Array() {
+			spelt, v := rest, element.Get(rest)
+			if !v.Exists() && rest == "item_description" {
+				spelt, v = spec.MisspeltDescription, element.Get(spec.MisspeltDescription)
+			}
+			if v.Exists() && !yield(list+"."+strconv.Itoa(i)+"."+spelt, v) {
+				return
+			}
+		}
+	}
+}
+
+// text is a member that is a string and was not cut; else "".
+func (c *content) text(name string) string {
+	if v := c.body.Get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) {
+		return v.Str
+	}
+	return ""
+}
+
+// isFaulty tells whether something was found wrong with the value at a path.
+func (c *content) isFaulty(name, path string) bool {
+	return slices.ContainsFunc(c.faulty[name], func(v schemas.Violation) bool { return v.Path == path })
+}
+
+// wasCut tells whether all values of a member were cut.
+func (c *content) wasCut(name string) bool {
+	if !c.redacted {
+		return false
+	}
+	values := []gjson.Result{c.body.Get(name)}
+	if strings.Contains(name, "#") {
+		values = values[0].Array()
+	}
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v gjson.Result) bool { return !c.cut(v.String()) })
+}
+
+// cut tells whether a value was cut or masked when the recording was written.
+func (c *content) cut(value string) bool {
+	return c.redacted && (strings.Contains(value, redact.Marker) || masked(value))
+}
+
+// faults sorts violations by obligation. What was cut is no violation.
+func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
+	faults := make(map[string][]schemas.Violation)
+	for _, v := range report.Violations {
+		if value := c.body.Get(v.Path); v.Path != "" && value.Type == gjson.String && c.cut(value.Str) {
+			continue
+		}
+		name := c.obligationOf(v.Path)
+		faults[name] = append(faults[name], v)
+	}
+	return faults
+}
+
+// obligationOf is the obligation that a path in the body belongs to. What no table names
+// is laid to the body as a whole, so that no fault is lost.
+func (c *content) obligationOf(path string) string {
+	name := general(path)
+	switch {
+	case isMember(c.endpoint, name):
+		return name
+	case name == "items.#":
+		return "items"
+	case c.endpoint == spec.CreateLimit && (name == ofTheEmployed || name == ofTheSelfEmployed):
+		return name
+	}
+	return bodyObligation
+}
+
+// isReadable tells whether a verify says whose OTP it is.
+func (c *content) isReadable() bool {
+	return strings.TrimSpace(c.text("phone_number")) != "" && strings.TrimSpace(c.text("id_number")) != ""
+}
+
+// masked tells a value of which the recorder left the last two characters at
+// most.
+func masked(value string) bool {
+	stars := len(value) - len(strings.TrimLeft(value, "*"))
+	rest := len([]rune(value)) - stars
+	return stars > 0 && (rest == 0 || (stars >= 3 && rest == 2))
+}

@@ -1,0 +1,166 @@
+package partner
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// EndpointOf names the endpoint that a recorded request is a call of; "" when it
+// is none of the service's.
+func EndpointOf(e *recording.Exchange) string {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return ""
+	}
+	path, id, ok := documentedPath(u.EscapedPath())
+	if !ok {
+		return ""
+	}
+	if endpoint, ok := endpointAt(&e.Request, path, id); ok {
+		return endpoint
+	}
+	return ""
+}
+
+// ClosestEndpoint names the endpoint that a request to a sandbox of ours was
+// meant for, be its address documented or not; "" when that cannot be told.
+func ClosestEndpoint(e *recording.Exchange) string {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil || isPreflight(e) {
+		return ""
+	}
+	if path, id, ok := documentedPath(u.EscapedPath()); ok {
+		endpoint, _ := endpointAt(&e.Request, path, id)
+		return endpoint
+	}
+	return closestEndpoint(&e.Request, u.Path, true)
+}
+
+var (
+	wholePaths = documentedWholePaths()
+	idParents  = documentedIDParents()
+)
+
+// documentedWholePaths are the documented paths that end in no id, below any
+// prefix, each with the first endpoint that stands there.
+func documentedWholePaths() map[string]string {
+	whole := make(map[string]string)
+	for _, e := range spec.Endpoints() {
+		if e.ID == "" {
+			whole[e.Path] = e.Name
+		}
+		if _, known := whole[e.OtherPath]; e.OtherPath != "" && !known {
+			whole[e.OtherPath] = e.Name
+		}
+	}
+	return whole
+}
+
+// documentedIDParents are the documented paths that an id follows.
+func documentedIDParents() []string {
+	var all []string
+	for _, e := range spec.Endpoints() {
+		if e.ID != "" && !slices.Contains(all, e.Path) {
+			all = append(all, e.Path)
+		}
+	}
+	return all
+}
+
+// documentedPath cuts a path down to its documented end.
+func documentedPath(path string) (documented, id string, ok bool) {
+	for whole := range wholePaths {
+		if strings.HasSuffix(path, whole) {
+			return whole, "", true
+		}
+	}
+	cut := strings.LastIndexByte(path, '/')
+	if cut < 0 || cut == len(path)-1 {
+		return "", "", false
+	}
+	for _, parent := range idParents {
+		if strings.HasSuffix(path[:cut], parent) {
+			id, err := url.PathUnescape(path[cut+1:])
+			return parent + path[cut:], id, err == nil
+		}
+	}
+	return "", "", false
+}
+
+// pattern is a part of a path by which a call shows what it was meant for.
+type pattern struct{ part, endpoint string }
+
+var (
+	pathPatterns = []pattern{
+		{"/otp/verify", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
+		{"/api/v2/limit", spec.CreateLimit}, {"/api/v2/purchase", spec.CreatePurchases}, {"/open/op/", spec.CustomerLookup},
+	}
+	// loosePatterns are enough at an address where nothing but the service is.
+	loosePatterns = []pattern{
+		{"verify", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
+		{"customer", spec.CustomerLookup}, {"open/op", spec.CustomerLookup},
+	}
+)
+
+// closestEndpoint names the endpoint that a call to an undocumented path comes
+// nearest to; "" when it has nothing to do with the service. In a closed run the
+// address is that of a sandbox of ours: whoever calls it means the service.
+func closestEndpoint(q *recording.Request, path string, closed bool) string {
+	patterns := pathPatterns
+	if closed {
+		patterns, path = loosePatterns, strings.ToLower(path)
+	}
+	for _, pattern := range patterns {
+		if strings.Contains(path+"/", pattern.part) {
+			return byMethod(q, pattern.endpoint)
+		}
+	}
+	return ""
+}
+
+// byMethod tells what a call was meant for, where one path serves several
+// endpoints and the call fits none of them.
+func byMethod(q *recording.Request, endpoint string) string {
+	meant := map[string]string{
+		http.MethodPut: spec.UpdatePurchases, http.MethodPatch: spec.UpdatePurchases, http.MethodDelete: spec.CancelPurchase,
+		http.MethodGet: spec.GetPurchase, http.MethodHead: spec.GetPurchase,
+	}[q.Method]
+	switch {
+	case endpoint == spec.CreatePurchases && meant != "":
+		return meant
+	case endpoint == spec.CreateLimit && q.Method != http.MethodPost && len(q.Body) == 0:
+		return spec.FetchLimit
+	}
+	return endpoint
+}
+
+// endpointAt tells which endpoint a documented path and a method make. Where
+// there is no such method it is the endpoint that comes nearest, and false.
+func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool) {
+	switch endpoint = wholePaths[path]; {
+	case id != "" && strings.HasPrefix(path, spec.Of(spec.FetchLimit).At("")):
+		endpoint = spec.FetchLimit
+	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
+		endpoint = spec.CancelPurchase
+	case id != "" && q.Method == http.MethodPost:
+		endpoint = spec.UpdatePurchases
+	case id != "":
+		endpoint = byMethod(q, spec.CreatePurchases)
+	default:
+		endpoint = byMethod(q, endpoint)
+	}
+	want := spec.Of(endpoint)
+	named := id != "" || endpoint == spec.UpdatePurchases || want.ID == ""
+	return endpoint, q.Method == want.Method && named
+}
+
+// isPreflight tells the question that a browser asks before a call to another
+// origin.
+func isPreflight(e *recording.Exchange) bool {
+	return e.Request.Method == http.MethodOptions && e.Request.Header.Get("Access-Control-Request-Method") != ""
+}

@@ -1,0 +1,201 @@
+package partner
+
+import (
+	"mime"
+	"net/url"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// judgeHeaders judges everything around the body.
+func (q *request) judgeHeaders() {
+	q.judgeAuthorization()
+	q.judgeSecrets()
+	q.judgePathID()
+	if q.bodiless() {
+		q.judgeNoBody()
+	} else {
+		q.judgeContentType()
+	}
+	if q.endpoint == spec.CustomerLookup {
+		q.judgeSigning()
+	}
+}
+
+// judgeAuthorization wants one bearer token, and where the token is known, that
+// one (section 5).
+func (q *request) judgeAuthorization() {
+	q.judged(authorizationObligation)
+	values := q.exchange.Request.Header.Values("Authorization")
+	if len(values) > 0 {
+		q.run.carried["Authorization"] = true
+	}
+	if fault := q.authorizationFault(values); fault != "" {
+		q.fail(authorizationObligation, result.Failure{
+			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
+			Actual: fault, Message: "the request does not carry its access token",
+		})
+	}
+}
+
+// authorizationFault never repeats what the header holds: it may be a secret of
+// another kind.
+func (q *request) authorizationFault(values []string) string {
+	if len(values) != 1 {
+		return map[bool]string{true: "absent", false: "several of them"}[len(values) == 0]
+	}
+	scheme, token, _ := strings.Cut(strings.TrimSpace(values[0]), " ")
+	token = strings.TrimSpace(token)
+	switch {
+	case !strings.EqualFold(scheme, "Bearer"):
+		return "another scheme than Bearer"
+	case token == "":
+		return "Bearer without a token"
+	case q.cut(token):
+		return ""
+	case strings.ContainsAny(token, " ,"):
+		return "more than one token"
+	case q.run.cfg.Token != "" && token != q.run.cfg.Token:
+		return "a token that was not given to the partner"
+	}
+	return ""
+}
+
+// secretNames are parameters that would give a secret away.
+var secretNames = map[string]bool{
+	"token": true, "accesstoken": true, "authorization": true, "bearer": true, "password": true, "apikey": true,
+}
+
+// judgeSecrets wants no token and no password in the address, which every proxy
+// and every log on the way writes down.
+func (q *request) judgeSecrets() {
+	q.judged(secretObligation)
+	const least = 6 // shorter ones stand in an address by chance
+	where := ""
+	for name := range q.url.Query() {
+		if secretNames[strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))] {
+			where = "a parameter " + name
+		}
+	}
+	if _, set := q.url.User.Password(); set {
+		where = "a password before the host"
+	}
+	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
+	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
+		if len(token) >= least && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(unescaped(q.url), token)) {
+			where = "the access token"
+		}
+	}
+	if where != "" {
+		q.fail(secretObligation, result.Failure{
+			Path: "request line", Section: "5", Expected: "an address without secrets", Actual: where,
+			Message: "the address gives a secret away",
+		})
+	}
+}
+
+// unescaped is an address as whoever reads it in a log may decode it.
+func unescaped(u *url.URL) string {
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return u.Path + "?" + query
+}
+
+// judgePathID wants the id that a path ends in to be a UUID (2.1, 2.3).
+func (q *request) judgePathID() {
+	if q.id == "" {
+		return
+	}
+	q.judged(pathIDObligation)
+	if !judgement.IsUUID(q.id) {
+		q.fail(pathIDObligation, result.Failure{
+			Path: "request line", Section: spec.Of(q.endpoint).Section, Expected: "a UUID at the end of the path",
+			Actual: judgement.Excerpt([]byte(q.id)), Message: "the id in the path is no UUID",
+		})
+	}
+}
+
+func (q *request) judgeNoBody() {
+	q.judged(noBodyObligation)
+	if len(q.exchange.Request.Body) > 0 {
+		q.fail(noBodyObligation, result.Failure{
+			Section: spec.Of(q.endpoint).Section, Expected: "no body", Actual: judgement.Excerpt(q.exchange.Request.Body), Message: "the request has a body",
+		})
+	}
+	var media any
+	if value := q.exchange.Request.Header.Get("Content-Type"); value != "" {
+		media = value
+	}
+	q.reading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
+}
+
+// judgeContentType wants application/json (section 1).
+func (q *request) judgeContentType() {
+	q.judged(contentTypeObligation)
+	values := q.exchange.Request.Header.Values("Content-Type")
+	actual := orElse(strings.Join(values, ", "), "absent")
+	if len(values) == 1 {
+		if media, _, err := mime.ParseMediaType(values[0]); err == nil && media == "application/json" {
+			return
+		}
+	}
+	q.fail(contentTypeObligation, result.Failure{
+		Path: "header Content-Type", Section: "1", Expected: "application/json", Actual: judgement.Excerpt([]byte(actual)),
+		Message: "the request does not say that its body is JSON",
+	})
+}
+
+// judgeSigning wants the three headers of the lookup, and a nonce of its own in
+// each (section 5, rule 2). Their formats are not shown.
+func (q *request) judgeSigning() {
+	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+		q.judged(headerObligation + name)
+		values := q.exchange.Request.Header.Values(name)
+		if len(values) != 1 || strings.TrimSpace(values[0]) == "" {
+			q.fail(headerObligation+name, result.Failure{
+				Path: "header " + name, Section: "5", Expected: "one value", Actual: judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent"))),
+				Message: "the lookup must carry " + name + " once",
+			})
+			if name == "Noncestr" {
+				q.blocked(nonceObligation, headerObligation+name)
+			}
+			continue
+		}
+		q.run.carried[name] = true
+		if name == "Noncestr" {
+			q.judgeNonce(values[0])
+		}
+	}
+}
+
+func (q *request) judgeNonce(nonce string) {
+	if q.cut(nonce) {
+		q.unknown(nonceObligation, cutAway)
+		return
+	}
+	q.judged(nonceObligation)
+	if first, used := q.run.nonces[nonce]; used {
+		q.fail(nonceObligation, result.Failure{
+			Path: "header Noncestr", Section: "5", Expected: "a value that no request before had", Actual: judgement.Excerpt([]byte(nonce)) + first,
+			Message: "the Noncestr was used before",
+		})
+		return
+	}
+	place := ""
+	if q.evidence != "" {
+		place = ", as in exchange " + q.evidence
+	}
+	q.run.nonces[strings.Clone(nonce)] = place
+}
+
+func orElse(text, fallback string) string {
+	if text == "" {
+		return fallback
+	}
+	return text
+}

@@ -1,0 +1,101 @@
+package partner
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// A request that cannot be read in one place says nothing of what would stand
+// there. What is judged of it is then blocked by the rule that owns the place,
+// and never passed: the tables below tell who hides whom.
+
+// bodyObligations are what is judged of the body of a request.
+func bodyObligations(endpoint string) []string {
+	all := append([]string(nil), members[endpoint]...)
+	for _, rule := range valueRules {
+		if rule.endpoint == endpoint {
+			all = append(all, rule.obligation)
+		}
+	}
+	return append(all, map[string][]string{
+		spec.CustomerLookup: {fitObligation}, spec.CreateLimit: {occupationObligation}, spec.CreatePurchases: {customerObligation}, spec.UpdatePurchases: {itemObligation},
+		spec.VerifyOTP: {otpSentObligation, otpMatchObligation},
+	}[endpoint]...)
+}
+
+// allObligations are what is judged of a request besides its address.
+func allObligations(endpoint string) []string {
+	all := append(bodyObligations(endpoint), authorizationObligation, secretObligation)
+	switch endpoint {
+	case spec.FetchLimit:
+		return append(all, noBodyObligation, pathIDObligation, customerObligation)
+	case spec.GetPurchase, spec.CancelPurchase:
+		return append(all, noBodyObligation, pathIDObligation, itemObligation)
+	case spec.CustomerLookup:
+		all = append(all, headerObligation+"Noncestr", headerObligation+"Sign", headerObligation+"Timestamp", nonceObligation)
+	}
+	return append(all, contentTypeObligation, bodyObligation)
+}
+
+// hide notes that the owner's fault hides obligations.
+func (q *request) hide(names []string, owner string) {
+	for _, name := range names {
+		q.blocked(name, owner)
+	}
+}
+
+// hiddenBy names the obligation whose fault hides a member; "" when nothing does.
+func (c *content) hiddenBy(name string) string {
+	if c.cutShort && strings.HasPrefix(name, "items.#.") {
+		return c.firstFaulty()
+	}
+	switch parent, _, nested := strings.Cut(name, "."); {
+	case !nested:
+		return ""
+	case parent == "items":
+		return c.itemsHiddenBy()
+	case name == ofTheEmployed+".job_group" && len(c.faulty[ofTheEmployed+".employer_sector"]) > 0:
+		return ofTheEmployed + ".employer_sector" // who must have one is not known
+	default:
+		return c.detailHiddenBy(parent)
+	}
+}
+
+func (c *content) itemsHiddenBy() string {
+	items := c.body.Get("items")
+	switch {
+	case len(c.faulty["items"]) > 0:
+		return "items"
+	case items.IsArray() && !items.Get("0").Exists():
+		return countObligation
+	}
+	return ""
+}
+
+// detailHiddenBy tells what hides the members of an occupational detail: it is
+// judged only as the one that employed calls for.
+func (c *content) detailHiddenBy(parent string) string {
+	other := map[string]string{ofTheEmployed: ofTheSelfEmployed, ofTheSelfEmployed: ofTheEmployed}[parent]
+	is, hasOther := c.body.Get(parent).Exists(), c.body.Get(other).Exists()
+	employed := c.body.Get("employed").String()
+	switch wanted := (employed == "true") == (parent == ofTheEmployed); {
+	case len(c.faulty["employed"]) > 0 && (is || !hasOther):
+		return "employed"
+	case len(c.faulty["employed"]) > 0:
+		return ""
+	case len(c.faulty[parent]) > 0, wanted != is:
+		return occupationObligation
+	}
+	return ""
+}
+
+// firstFaulty names a member of the items that has a fault.
+func (c *content) firstFaulty() string {
+	for _, name := range members[c.endpoint] {
+		if strings.HasPrefix(name, "items") && len(c.faulty[name]) > 0 {
+			return name
+		}
+	}
+	return ""
+}

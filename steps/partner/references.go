@@ -1,0 +1,291 @@
+package partner
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
+type issuedIDs struct {
+	customers map[string]bool // by id, in lower case
+	items     map[string]bool
+	sent      []otpSent
+	byPhone   map[string][]int // indexes of sent, by phoneKey
+	byID      map[string]bool
+}
+
+// otpSent is one sending of an OTP. A value that the recording does not show is
+// empty, and fits whatever comes; where that is so for a fault of the request,
+// flaw is the obligation that tells.
+type otpSent struct{ phone, id, otp, flaw string }
+
+func newIssuedIDs() issuedIDs {
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool)}
+}
+
+// phoneKey is what two writings of one phone number have in common: the digits
+// that no prefix changes.
+func phoneKey(phone string) string {
+	const most = 9
+	d := judgement.Digits(phone)
+	return d[max(0, len(d)-most):]
+}
+
+// learn takes in what an answer gives away.
+func (g *issuedIDs) learn(q *request) {
+	answer := q.exchange.Response
+	if q.endpoint == spec.SendOTP {
+		g.learnOTP(q)
+	}
+	if answer == nil || answer.Status < 200 || answer.Status > 299 || !json.Valid(answer.Body) {
+		return
+	}
+	body := gjson.ParseBytes(answer.Body)
+	switch q.endpoint {
+	case spec.VerifyOTP:
+		g.customer(body.Get("data.id"))
+	case spec.CreateLimit, spec.FetchLimit:
+		g.customer(body.Get("data.customer_details.id"))
+	case spec.CustomerLookup:
+		g.customer(body.Get("data.creditLimitInfo.memberId"))
+		g.customer(body.Get("data.baseInfo.memberId"))
+	case spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases:
+		data := body.Get("data")
+		if data.IsObject() {
+			g.item(data.Get("id"))
+		}
+		for _, record := range data.Array() {
+			g.item(record.Get("id"))
+		}
+	}
+}
+
+func (g *issuedIDs) customer(id gjson.Result) {
+	if id.Type == gjson.String && id.Str != "" {
+		g.customers[strings.ToLower(id.Str)] = true
+	}
+}
+
+func (g *issuedIDs) item(id gjson.Result) {
+	if id.Type == gjson.String && id.Str != "" {
+		g.items[strings.ToLower(id.Str)] = true
+	}
+}
+
+// learnOTP keeps a sending. What was not sent as a string, or was cut, is not
+// known.
+func (g *issuedIDs) learnOTP(q *request) {
+	s := otpSent{phone: phoneKey(q.text("phone_number")), id: strings.Clone(q.text("id_number")), otp: q.exchange.OTP}
+	if q.exchange.Response != nil {
+		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.cut(otp.Str) {
+			s.otp = strings.Clone(otp.Str)
+		}
+	}
+	s.phone, s.flaw = strings.Clone(s.phone), q.sendingFlaw()
+	g.sent = append(g.sent, s)
+	g.byPhone[s.phone] = append(g.byPhone[s.phone], len(g.sent)-1)
+	g.byID[s.id] = true
+}
+
+// sendingFlaw names the fault for which a sending does not say whom it is for, or
+// for which it was refused; "" where there is none, or where it is the recording
+// that does not show it.
+func (q *request) sendingFlaw() string {
+	for _, name := range []string{"phone_number", "id_number"} {
+		switch value := q.body.Get(name); {
+		case q.cut(value.String()), !q.isObject && !q.flawed:
+			return ""
+		case !q.isObject && q.documented:
+			return bodyObligation
+		case q.isObject && len(q.faulty[name]) > 0:
+			return name
+		case q.isObject && isBlank(value):
+			return blankObligation
+		}
+	}
+	if answer := q.exchange.Response; answer != nil && answer.Status >= 400 {
+		return q.firstFault
+	}
+	return ""
+}
+
+// judgeReferences judges what a request takes up of what went before.
+func (q *request) judgeReferences() {
+	switch {
+	case q.endpoint == spec.VerifyOTP && q.isRead:
+		q.judgeSending()
+	case q.endpoint == spec.FetchLimit:
+		q.judgeKnown(customerObligation, pathIDObligation, "request line", q.id, q.run.issued.customers)
+	case q.endpoint == spec.CreatePurchases && q.isRead:
+		q.judgeAllKnown(customerObligation, "customer_id", q.run.issued.customers)
+	case q.endpoint == spec.GetPurchase, q.endpoint == spec.CancelPurchase, q.endpoint == spec.UpdatePurchases:
+		if q.id != "" {
+			q.judgeKnown(itemObligation, pathIDObligation, "request line", q.id, q.run.issued.items)
+		}
+		if q.isRead {
+			q.judgeAllKnown(itemObligation, "items.#.id", q.run.issued.items)
+		}
+	}
+}
+
+// judgeAllKnown is judgeKnown for every value of a member.
+func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
+	if owner := q.hiddenBy(member); owner != "" {
+		q.blocked(name, owner)
+	} else if len(q.faulty[member]) > 0 {
+		q.blocked(name, member)
+	}
+	for path, id := range q.each(member) {
+		if !q.isFaulty(member, path) {
+			q.judgeKnown(name, member, path, id.String(), known)
+		}
+	}
+}
+
+// beforeStart is why an id that nobody gave is not judged in an open recording.
+const beforeStart = "the recording does not show that the service gave it, and may have begun later than that"
+
+// judgeKnown wants an id to be one that the service gave. What is no UUID is
+// for the owner to judge.
+func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool) {
+	switch {
+	case q.cut(id):
+		q.unknown(name, cutAway)
+	case !judgement.IsUUID(id):
+		q.blocked(name, owner)
+	case known[strings.ToLower(id)]:
+		q.judged(name)
+	case !q.run.cfg.Closed:
+		q.unknown(name, beforeStart)
+	default:
+		q.judged(name)
+		q.fail(name, result.Failure{
+			Path: path, Section: spec.Of(q.endpoint).Section, Expected: "an id that the service gave",
+			Actual: id, Message: "the service never gave this id",
+		})
+	}
+}
+
+// judgeSending holds a verify against the sendings before it (4.2).
+func (q *request) judgeSending() {
+	g := &q.run.issued
+	if len(g.sent) == 0 {
+		if !q.run.cfg.Closed {
+			q.unknown(otpSentObligation, beforeStart)
+			q.unknown(otpMatchObligation, beforeStart)
+			return
+		}
+		q.judged(otpSentObligation)
+		q.fail(otpSentObligation, result.Failure{
+			Section: "4.2", Expected: "an OTP that was sent before", Actual: "no OTP was sent", Message: "an OTP is verified that was never sent",
+		})
+		q.blocked(otpMatchObligation, otpSentObligation)
+		return
+	}
+	q.judged(otpSentObligation)
+	fault, sending := q.mismatch()
+	switch {
+	case fault.Path == "" && (sending == nil || !q.isReadable()):
+		q.leaveOpen()
+	case fault.Path == "" && sending.flaw != "":
+		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
+	case fault.Path == "":
+		q.judged(otpMatchObligation)
+	case !q.run.cfg.Closed:
+		q.unknown(otpMatchObligation, beforeStart)
+	default:
+		q.judged(otpMatchObligation)
+		q.fail(otpMatchObligation, fault)
+	}
+}
+
+// leaveOpen tells why a verify cannot be held against the sendings. Where only
+// the OTP of the sending is not shown, as in production, it is the service that
+// tells by its answer whether it was the right one.
+func (q *request) leaveOpen() {
+	for _, name := range []string{"phone_number", "id_number", "otp"} {
+		switch value := q.body.Get(name); {
+		case q.cut(value.String()):
+			q.unknown(otpMatchObligation, cutAway)
+			return
+		case len(q.faulty[name]) > 0 || isBlank(value):
+			q.blocked(otpMatchObligation, map[bool]string{true: name, false: blankObligation}[len(q.faulty[name]) > 0])
+			return
+		}
+	}
+	if answer := q.exchange.Response; !q.run.cfg.Closed && answer != nil && answer.Status >= 200 && answer.Status <= 299 {
+		q.judged(otpMatchObligation)
+		return
+	}
+	q.unknown(otpMatchObligation, "the recording does not show the OTP")
+}
+
+// mismatch says in what a verify differs from every sending; where it differs in
+// nothing, it gives the sending, unless its OTP cannot be seen.
+func (q *request) mismatch() (result.Failure, *otpSent) {
+	phone, id, otp := phoneKey(q.text("phone_number")), q.text("id_number"), q.text("otp")
+	sendings := q.sendings(phone)
+	if len(sendings) == 0 {
+		return q.differs("phone_number", "the phone number of a sending"), nil
+	}
+	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
+	if len(sendings) == 0 {
+		return q.differs("id_number", "the id number of the sending to this phone"), nil
+	}
+	found := closest(sendings, otp)
+	if found == nil && len(otp) == 6 && judgement.Digits(otp) == otp {
+		return q.differs("otp", "the OTP that was sent"), nil
+	}
+	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
+		return result.Failure{}, nil
+	}
+	return result.Failure{}, found // that it is no OTP at all is for another rule to judge
+}
+
+// closest is the sending that an OTP was sent with, or failing that one of which
+// the OTP is not known.
+func closest(sendings []otpSent, otp string) *otpSent {
+	var found *otpSent
+	better := func(s otpSent) bool {
+		return found == nil || (found.otp == "" && s.otp != "") || (found.flaw != "" && s.flaw == "" && (s.otp == "") == (found.otp == ""))
+	}
+	for i, s := range sendings {
+		if (s.otp == otp || s.otp == "" || otp == "") && better(s) {
+			found = &sendings[i]
+		}
+	}
+	return found
+}
+
+// sendings are those to a phone, and those of which the phone is not known.
+func (q *request) sendings(phone string) []otpSent {
+	g := &q.run.issued
+	if phone == "" {
+		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
+	}
+	var all []otpSent
+	for _, key := range []string{phone, ""} {
+		at := g.byPhone[key]
+		for _, i := range at[max(0, len(at)-maxSendings):] {
+			all = append(all, g.sent[i])
+		}
+	}
+	return all
+}
+
+// maxSendings bounds how many sendings a verify is held against, the last ones:
+// a large recording must not take quadratic time.
+const maxSendings = 1000
+
+func (q *request) differs(path, expected string) result.Failure {
+	return result.Failure{
+		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " is not that of any sending before",
+	}
+}

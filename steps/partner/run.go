@@ -1,0 +1,163 @@
+// Package partner judges the requests of a partner build. It classifies each by
+// the endpoint that it is meant for, judges it obligation by obligation, and says
+// by the sentences of features/partner what was found.
+package partner
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// Config is what must be known before the traffic of a partner build is read.
+type Config struct {
+	Schemas *schemas.Set
+	// Closed says that the service behind the traffic was fresh and nothing of
+	// the traffic is missing: what it did not give, nobody can know.
+	Closed bool
+	// Cut says that the recording may have had secrets and personal details cut
+	// out of it; what was cut is then not judged.
+	Cut       bool
+	Token     string   // the access token that the partner was given; "": any
+	StoreKey  string   // the store key that the partner was given; "": any
+	Customers []string // ids of customers that were published beforehand
+	// Keep keeps an exchange as evidence and returns the id that it has there.
+	// It is asked at most once for an exchange.
+	Keep func(*recording.Exchange) string
+}
+
+// Run reads the traffic of a partner build, one exchange at a time, and keeps
+// what it finds by obligation. The checks of the features then ask it.
+// Reading is for one goroutine; asking is for many, once the reading is over.
+type Run struct {
+	cfg      Config
+	findings findings
+	issued   issuedIDs
+	nonces   map[string]string // nonce to the exchange that used it first
+	seen     map[use]int
+	formRuns map[string]FormRun
+	carried  map[string]bool // headers that some request had
+
+	undocumented undocumented
+	traffic
+}
+
+// traffic counts what was read.
+type traffic struct {
+	calls    map[string]int // by endpoint
+	foreign  map[string]int // calls that are none of the service's, by method and path
+	others   int            // foreign calls beyond those that are listed
+	negative int            // calls that were meant to be refused
+	total    int
+}
+
+// NewRun prepares the reading.
+func NewRun(cfg Config) *Run {
+	if cfg.Keep == nil {
+		cfg.Keep = func(e *recording.Exchange) string { return e.ID }
+	}
+	r := &Run{
+		cfg: cfg, findings: make(findings), nonces: make(map[string]string),
+		seen: make(map[use]int), formRuns: make(map[string]FormRun), carried: make(map[string]bool),
+		undocumented: newUndocumented(), traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+	}
+	r.Restart()
+	return r
+}
+
+// Restart says that the service behind the traffic was started afresh: it has
+// given nothing yet but the published customers.
+func (r *Run) Restart() {
+	r.issued = newIssuedIDs()
+	r.undocumented.forget()
+	for _, id := range r.cfg.Customers {
+		r.issued.customers[strings.ToLower(id)] = true
+	}
+}
+
+// NewScenario starts a check of what was read.
+func (r *Run) NewScenario() *Scenario { return &Scenario{run: r} }
+
+// Add reads one exchange, and tells what it found its request to be; false means
+// that it is none to judge. The exchange may be dropped afterwards.
+func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
+	q := r.add(e)
+	if q == nil {
+		return judgement.Request{}, false
+	}
+	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.isNewCustomer(), Flawed: q.flawed}, true
+}
+
+func (r *Run) add(e *recording.Exchange) *request {
+	r.total++
+	if e.Negative {
+		r.negative++
+		r.learnFrom(e)
+		return nil
+	}
+	q := r.classify(e)
+	if q == nil {
+		return nil
+	}
+	r.calls[q.endpoint]++
+	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
+		q.hide(allObligations(q.endpoint), addressObligation)
+		q.peek()
+		r.issued.learn(q)
+		return q
+	}
+	q.judgeHeaders()
+	q.judgeBody()
+	q.judgeReferences()
+	q.noteUndocumented()
+	r.issued.learn(q)
+	return q
+}
+
+// learnFrom takes in what the answer to a request gives that was made to be
+// refused and was served: the build may go on with it.
+func (r *Run) learnFrom(e *recording.Exchange) {
+	endpoint := EndpointOf(e)
+	if endpoint == "" || e.Response == nil || e.Response.Status < 200 || e.Response.Status > 299 {
+		return
+	}
+	q := r.newRequest(e)
+	q.endpoint = endpoint
+	q.peek()
+	r.issued.learn(q)
+}
+
+// Calls tells how often each endpoint was called.
+func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }
+
+// Total counts the exchanges, Negative those among them that were left out
+// since they were made to be refused.
+func (r *Run) Total() int { return r.total }
+
+// Negative counts the exchanges that were made to be refused.
+func (r *Run) Negative() int { return r.negative }
+
+// Foreign lists calls that are none of the service's, with their number; the
+// second value is how many there were beyond those listed.
+func (r *Run) Foreign() (calls map[string]int, beyond int) {
+	return maps.Clone(r.foreign), r.others
+}
+
+// use is a reading that was seen at a place.
+type use struct{ Tolerance, Reading, Endpoint, Path string }
+
+// Trials tells which readings the partner build was seen to use, and where.
+func (r *Run) Trials() []judgement.Trial {
+	var all []judgement.Trial
+	for p, times := range r.seen {
+		all = append(all, judgement.Trial{Tolerance: p.Tolerance, Reading: p.Reading, Endpoint: p.Endpoint, Path: p.Path, Taken: true, Spoken: true, Times: times})
+	}
+	slices.SortFunc(all, func(a, b judgement.Trial) int {
+		return strings.Compare(a.Tolerance+a.Reading+a.Place(), b.Tolerance+b.Reading+b.Place())
+	})
+	return all
+}

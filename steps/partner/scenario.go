@@ -1,0 +1,127 @@
+package partner
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cucumber/godog"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Scenario is one check of what a partner build sent. It is used by one
+// goroutine.
+type Scenario struct {
+	run      *Run
+	endpoint string
+	several  []string // endpoints, where it is about more than one
+	form     string   // of the answers with which the build ran again
+	report   judgement.Report
+}
+
+// Register gives godog the sentences of the partner's side.
+func (s *Scenario) Register(sc *godog.ScenarioContext) {
+	for _, v := range sentences {
+		sc.Step(v.pattern, v.bind(s))
+	}
+}
+
+// Begin names the check. It is called before the first step.
+func (s *Scenario) Begin(judgement.Check) {}
+
+// End reports what the check found. err is the error, if any, that ended it.
+func (s *Scenario) End(err error) judgement.Report {
+	var un *judgement.UntestedError
+	switch {
+	case err == nil:
+	case errors.As(err, &un):
+		s.report.Untested, s.report.Unexercised = un.Reason, un.Unexercised
+	default:
+		s.report.Errored = err.Error()
+	}
+	return s.report
+}
+
+func (s *Scenario) somethingWasSent() error {
+	if len(s.run.calls) == 0 {
+		return judgement.Unexercised("no request to the service was recorded")
+	}
+	return nil
+}
+
+func (s *Scenario) everyRequestIsRead(endpoint string) error {
+	if spec.Line(endpoint) == "" {
+		return judgement.Errored("there is no endpoint %q", endpoint)
+	}
+	s.endpoint = endpoint
+	if s.run.calls[endpoint] == 0 {
+		return judgement.Unexercised("the partner never called %s", spec.Line(endpoint))
+	}
+	return nil
+}
+
+func (s *Scenario) isAsDocumented(name string) error {
+	if !isMember(s.endpoint, name) {
+		return judgement.Errored("%s has no member %q", s.endpoint, name)
+	}
+	return s.settle(name)
+}
+
+// settle says what was found of an obligation: what failed, what hides it, or that
+// nothing could be judged. What cannot be judged, and was not cut away, leaves its
+// rule open, whatever the others are.
+func (s *Scenario) settle(name string) error {
+	e := s.run.findings[obligation{s.endpoint, name}]
+	if e == nil {
+		return judgement.Unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
+	}
+	s.report.Exchanges = append(s.report.Exchanges, e.evidence...)
+	s.report.Readings = append(s.report.Readings, e.readings...)
+	s.report.Decided, s.report.Undecided = e.judged, e.unknown+e.blocked
+	if e.failed > 0 && !s.stripped(name, e) {
+		s.failed(e)
+		return nil
+	}
+	switch {
+	case e.trouble != "":
+		return judgement.Errored("%s", e.trouble)
+	case e.failed > 0:
+		return judgement.Untested("no request of the recording carries it: many recorders leave credentials out. Record with them")
+	case e.blocked > 0:
+		s.report.Breaks = e.breaks
+		return nil
+	case e.open > 0:
+		return judgement.Untested("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
+	case e.unknown > 0 && (e.judged == 0 || mustSeeAll(name)):
+		return judgement.Unexercised("%d of %d could not be judged: %s", e.unknown, e.unknown+e.judged, e.why)
+	case e.judged == 0:
+		return judgement.Unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
+	}
+	return nil
+}
+
+// mustSeeAll tells the obligations that lean on earlier requests: of these, one that
+// was cut leaves the whole open.
+func mustSeeAll(name string) bool {
+	return name == customerObligation || name == itemObligation || name == otpSentObligation || name == otpMatchObligation
+}
+
+// stripped tells whether a credential is missing throughout a foreign
+// recording: browsers leave such headers out of what they export, and that is
+// no fault of who sent them.
+func (s *Scenario) stripped(name string, e *finding) bool {
+	header := map[string]string{
+		authorizationObligation: "Authorization", headerObligation + "Sign": "Sign",
+	}[name]
+	return header != "" && s.run.cfg.Cut && !s.run.carried[header]
+}
+
+// failed reports what was found wrong, and how much more of it there is.
+func (s *Scenario) failed(e *finding) {
+	s.report.Failures = append(s.report.Failures, e.failures...)
+	if beyond := e.failed - len(e.failures); beyond > 0 {
+		last := &s.report.Failures[len(s.report.Failures)-1]
+		last.Message += fmt.Sprintf(" (and %d more like these)", beyond)
+	}
+}

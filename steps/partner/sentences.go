@@ -1,0 +1,93 @@
+package partner
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// sentence is one meaning that a step may have.
+type sentence struct {
+	pattern *regexp.Regexp
+	bind    func(*Scenario) any
+}
+
+func says(pattern string, bind func(*Scenario) any) sentence {
+	return sentence{regexp.MustCompile("^" + pattern + "$"), bind}
+}
+
+// finds is a sentence about one obligation.
+func finds(pattern, name string) sentence {
+	return says(pattern, func(s *Scenario) any { return func() error { return s.settle(name) } })
+}
+
+// ofSeveral is a sentence about several endpoints.
+func ofSeveral(pattern string, endpoints ...string) sentence {
+	return says(pattern, func(s *Scenario) any {
+		return func() error {
+			s.several = endpoints
+			if !slices.ContainsFunc(endpoints, func(name string) bool { return s.run.calls[name] > 0 }) {
+				return judgement.Unexercised("the build calls no endpoint that this is about")
+			}
+			return nil
+		}
+	})
+}
+
+// goesOnAfter is a sentence about going on after some endpoints.
+func goesOnAfter(pattern string, endpoints ...string) sentence {
+	return says(pattern, func(s *Scenario) any {
+		return func() error { return s.itGoesOnAfter(endpoints...) }
+	})
+}
+
+// sentences are all that the features of the partner's side may say.
+var sentences = []sentence{
+	says(`what the partner sent`, func(s *Scenario) any { return s.somethingWasSent }),
+	says(`every "([^"]*)" request is read`, func(s *Scenario) any { return s.everyRequestIsRead }),
+	ofSeveral(`every request to an OTP endpoint is read`, spec.EndpointsOf(spec.CapabilityOTP)...),
+	ofSeveral(`every request to a limits endpoint is read`, spec.EndpointsOf(spec.CapabilityLimits)...),
+	ofSeveral(`every request to a purchases endpoint is read`, spec.EndpointsOf(spec.CapabilityPurchases)...),
+	ofSeveral(`every request to the lookup is read`, spec.EndpointsOf(spec.CapabilityLookup)...),
+	says(`it is noted what is documented nowhere`, func(s *Scenario) any { return s.itIsNotedWhatIsUndocumented }),
+	says(`it is noted whether an order_id comes again`, func(s *Scenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
+	finds(`each goes to a documented path, by its method`, addressObligation),
+	finds(`each carries the access token as a bearer token`, authorizationObligation),
+	finds(`each says that its body is JSON`, contentTypeObligation),
+	finds(`each body is one JSON object`, bodyObligation),
+	finds(`none has a body`, noBodyObligation),
+	finds(`none gives a secret away in its address`, secretObligation),
+	finds(`each id in a path is a UUID`, pathIDObligation),
+	finds(`each has the one occupational member that "employed" calls for`, occupationObligation),
+	finds(`no two share a "Noncestr"`, nonceObligation),
+	finds(`each customer is one whom the service gave`, customerObligation),
+	finds(`each item is one that the service gave`, itemObligation),
+	finds(`an OTP was sent before each`, otpSentObligation),
+	finds(`each repeats the phone number, the id number and the OTP of a sending`, otpMatchObligation),
+	finds(`none of its required texts is blank`, blankObligation),
+	finds(`no amount is negative`, negativeObligation),
+	finds(`each has an item`, countObligation),
+	finds(`each value is one that its query field can have`, fitObligation),
+	says(`each carries one "([^"]*)"`, func(s *Scenario) any {
+		return func(name string) error { return s.settle(headerObligation + name) }
+	}),
+	says(`the build is run again with the answers "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }),
+	says(`it goes on to the end`, func(s *Scenario) any { return s.itGoesOnToTheEnd }),
+	goesOnAfter(`it goes on after an OTP`, spec.EndpointsOf(spec.CapabilityOTP)...),
+	goesOnAfter(`it goes on after a limit`, spec.EndpointsOf(spec.CapabilityLimits)...),
+	goesOnAfter(`it goes on after a purchase`, spec.EndpointsOf(spec.CapabilityPurchases)...),
+	goesOnAfter(`it goes on after a lookup`, spec.EndpointsOf(spec.CapabilityLookup)...),
+	says(`each "([^"]*)" is as documented`, func(s *Scenario) any { return s.isAsDocumented }),
+}
+
+// Patterns lists the sentences of the partner's side, for the lint that each is
+// used and each step has exactly one meaning.
+func Patterns() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, v := range sentences {
+		all = append(all, v.pattern)
+	}
+	return all
+}
