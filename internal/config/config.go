@@ -137,3 +137,69 @@ type TLS struct {
 	CertFile, KeyFile  string // PEM, the client's own; both or neither
 	InsecureSkipVerify bool   // nobody is verified; the report says so
 }
+
+// How a customer earns, as the member kind of an identity says it.
+const (
+	KindEmployed     = "employed"
+	KindGovernment   = "government"
+	KindSelfEmployed = "self-employed"
+)
+
+// Identities is whom the suite may pretend to be. An OTP sent to an invented
+// phone number may reach a stranger, so for a target that is not loopback
+// either Generate is set or identities are listed.
+type Identities struct {
+	// Generate allows invented identities for a target anywhere. Without it
+	// they go to loopback targets alone.
+	Generate bool
+	Invented Invented   // the form of invented people
+	Existing []Identity // customers that the target knows
+	New      []Identity // people that it has not met; each asks for one limit
+}
+
+// Invented is the form of the people whom the suite invents, where a target takes
+// only what looks local. What is empty is the suite's own.
+type Invented struct {
+	IDNumber    string // a digit for each #
+	PhoneNumber string // the same, international
+	CountryCode string // ISO 3166-1
+	Names       string // the alphabet of names, one of Alphabets
+}
+
+// Identity is one test customer. An existing one has an id number and a phone
+// at least, a new one has all members (sections 2.4, 4.1).
+type Identity struct {
+	FirstName, LastName string
+	IDNumber            string
+	PhoneNumber         string    // international, digits, perhaps with a leading +
+	Email               string    //
+	DateOfBirth         time.Time // midnight UTC; zero when not given
+	CountryCode         string    // ISO 3166-1, two or three capital letters
+	// Kind is one of Kinds. When not given, an existing customer is
+	// KindEmployed, and somebody new asks as any.
+	Kind string
+	// HasLimit says of an existing customer that there is a credit limit. True
+	// when not given, and false of every new one.
+	HasLimit bool
+}
+
+// Recipes are the names of the built-in ways to sign a lookup.
+func Recipes() []string {
+	return []string{"sorted-md5", "concat-md5", "concat-sha256", "hmac-sha256", "hmac-sha256-base64"}
+}
+
+// Kinds are the ways in which a customer earns (sections 2.4 to 2.6).
+func Kinds() []string { return []string{KindEmployed, KindGovernment, KindSelfEmployed} }
+
+// Alphabets are what the names of invented people may be written in.
+func Alphabets() []string {
+	return []string{"arabic", "chinese", "cyrillic", "greek", "japanese", "korean", "latin", "latin-extended"}
+}
+
+// Secret says where a secret is to be had. At most one member is set, and never
+// the secret itself.
+type Secret struct {
+	Env     string   // name of an environment variable
+	File    string   // path; the file holds the secret and nothing else
+	Command []string // argv; no shell. It prints the secret
+}

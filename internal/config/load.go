@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,15 +10,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// largest is how many octets a config may have; one that a person wrote has a
+// maxFileSize is how many octets a config may have; one that a person wrote has a
 // few thousand.
-const largest = 1 << 20
+const maxFileSize = 1 << 20
 
 // Load reads and checks the config at path. The error is an *Error for what is
 // wrong inside, or says why the file cannot be read.
@@ -38,12 +40,12 @@ func read(path string) ([]byte, error) {
 		return nil, bare(err)
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, largest+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, bare(err)
 	}
-	if len(data) > largest {
-		return nil, fmt.Errorf("it has more than %d octets, which no config has", largest)
+	if len(data) > maxFileSize {
+		return nil, fmt.Errorf("it has more than %d octets, which no config has", maxFileSize)
 	}
 	return data, nil
 }
@@ -119,4 +121,42 @@ func syntax(err error) Problem {
 		p.Text = text
 	}
 	return p
+}
+
+// Problem is one thing that is wrong in a config.
+type Problem struct {
+	Line int    // from 1; 0 when no line can be named
+	Key  string // "limits.rate", "identities.new[0].email"; empty for the file as a whole
+	Text string // what is wrong and what is allowed; never holds a secret
+}
+
+// Error is everything that is wrong in a config, in the order of its lines.
+type Error struct {
+	File     string
+	Problems []Problem
+}
+
+// Error gives a line a problem: file, line, key, and what is allowed.
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = e.File
+		if p.Line > 0 {
+			lines[i] = fmt.Sprintf("%s:%d", e.File, p.Line)
+		}
+		if p.Key != "" {
+			lines[i] += ": " + p.Key
+		}
+		lines[i] += ": " + p.Text
+	}
+	return strings.Join(lines, "\n")
+}
+
+// orNil returns the error, sorted, or nil when there is no problem.
+func (e *Error) orNil() error {
+	if len(e.Problems) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(e.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return e
 }

@@ -43,7 +43,7 @@ func FuzzPick(f *testing.F) {
 		}
 		require.NotEmpty(t, g.secret)
 		require.GreaterOrEqual(t, g.life, lifeOf(nil))
-		require.LessOrEqual(t, g.life, longestLife)
+		require.LessOrEqual(t, g.life, maxLifetime)
 	})
 }
 

@@ -2,13 +2,20 @@ package credentials
 
 import (
 	"context"
+	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/tidwall/gjson"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 )
@@ -108,4 +115,144 @@ func (c OAuth2) post(ctx context.Context, caller *http.Client, secret string) (g
 	}
 	// The library reckons the expiry by its own clock; ours is asked instead.
 	return grant{secret: token.AccessToken, life: lifeOf(token.Extra("expires_in"))}, nil
+}
+
+const maxTokenAnswer = 1 << 20 // octets of a token endpoint's answer
+
+// get asks a token endpoint that answers GET with basic auth.
+func (c OAuth2) get(ctx context.Context, caller *http.Client, secret string) (grant, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.TokenURL, nil)
+	if err != nil {
+		return grant{}, err
+	}
+	if len(c.Scopes) > 0 {
+		query := req.URL.Query()
+		query.Set("scope", strings.Join(c.Scopes, " "))
+		req.URL.RawQuery = query.Encode()
+	}
+	req.SetBasicAuth(c.ClientID, secret)
+	req.Header.Set("Accept", "application/json")
+	resp, err := caller.Do(req)
+	if err != nil {
+		return grant{}, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxTokenAnswer))
+	if err != nil {
+		return grant{}, err
+	}
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		return grant{}, &refused{status: resp.StatusCode, code: gjson.GetBytes(valid(body), "error").String()}
+	}
+	return c.pick(body)
+}
+
+// pick takes token and lifetime out of an answer.
+func (c OAuth2) pick(body []byte) (grant, error) {
+	member := c.Member
+	if member == "" {
+		member = "access_token"
+	}
+	if !json.Valid(body) {
+		return grant{}, unreadable("the answer is no JSON")
+	}
+	token := gjson.GetBytes(body, member)
+	if token.Type != gjson.String || token.Str == "" {
+		return grant{}, unreadable("the answer has no text at " + member + "; name the member that holds the token")
+	}
+	beside := "expires_in"
+	if dot := strings.LastIndex(member, "."); dot >= 0 {
+		beside = member[:dot+1] + beside
+	}
+	return grant{secret: token.Str, life: lifeOf(gjson.GetBytes(body, beside).Value())}, nil
+}
+
+// valid returns a body that gjson may look into; nil if it must not.
+func valid(body []byte) []byte {
+	if json.Valid(body) {
+		return body
+	}
+	return nil
+}
+
+// maxLifetime is the longest lifetime that is believed; above it a number is
+// taken for a mistake.
+const maxLifetime = 10 * 365 * 24 * time.Hour
+
+// lifeOf reads a number of seconds, as a number or as a string; 0 when there is
+// none.
+func lifeOf(seconds any) time.Duration {
+	var n float64
+	switch value := seconds.(type) {
+	case float64:
+		n = value
+	case int64: // of a form answer, as the library reads it
+		n = float64(value)
+	case string:
+		n, _ = strconv.ParseFloat(value, 64) // what is no number is no lifetime
+	}
+	if !(n > 0 && n <= maxLifetime.Seconds()) {
+		return 0
+	}
+	return time.Duration(n * float64(time.Second))
+}
+
+// refused is the answer of a token endpoint that gives no token. Nothing of its
+// body is kept but a code of the standard: it may echo the secret.
+type refused struct {
+	status int
+	code   string
+}
+
+// standardCodes are the error codes of RFC 6749, 5.2.
+var standardCodes = []string{"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope"}
+
+func (r *refused) Error() string {
+	text := fmt.Sprintf("it answered with status %d", r.status)
+	if slices.Contains(standardCodes, r.code) {
+		text += " and the error " + r.code
+	}
+	if r.status >= 300 && r.status < 400 {
+		return text + "; redirects are not followed, give the final address"
+	}
+	return text + "; check client id, client secret, scopes and style"
+}
+
+// unreadable says in our words what is wrong with an answer. The library's own
+// quote it.
+type unreadable string
+
+func (u unreadable) Error() string { return string(u) }
+
+// presentable takes out of an error what may hold a secret: the body of an
+// answer, the query of an address, the line of a broken answer that net/http
+// quotes.
+func presentable(ctx context.Context, err error) error {
+	var retrieve *oauth2.RetrieveError
+	var transport *url.Error
+	var status *refused
+	var answer unreadable
+	switch {
+	case errors.As(err, &retrieve):
+		return &refused{status: retrieve.Response.StatusCode, code: retrieve.ErrorCode}
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &transport) && isPlain(transport.Err):
+		return transport.Err
+	case errors.As(err, &transport):
+		return unreadable("the connection broke, or the answer is not proper HTTP; check the address")
+	case errors.As(err, &status), errors.As(err, &answer), errors.Is(err, errNoToken):
+		return err
+	}
+	return unreadable("the answer has no access_token that can be read")
+}
+
+// isPlain knows the errors of a transport that quote nothing which was
+// received.
+func isPlain(err error) bool {
+	var network *net.OpError
+	var verification *tls.CertificateVerificationError
+	var alert tls.AlertError
+	return errors.As(err, &network) || errors.As(err, &verification) || errors.As(err, &alert) ||
+		strings.HasSuffix(err.Error(), "server gave HTTP response to HTTPS client")
 }

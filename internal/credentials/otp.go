@@ -1,10 +1,16 @@
 package credentials
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"regexp"
+	"strings"
+	"sync"
+	"time"
 )
 
 // OTPSource reads the OTP that reached a phone (section 4.1, production form).
@@ -29,4 +35,228 @@ func (o Options) settleOTP(otp string) (string, error) {
 // patient bounds the wait for one OTP.
 func (o Options) patient(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, o.Wait, fmt.Errorf("no OTP within %s: %w", o.Wait, context.DeadlineExceeded))
+}
+
+// OTPCommand returns the source that runs a program for every OTP, without a
+// shell. It finds ASSAY_PHONE_NUMBER and ASSAY_ID_NUMBER in its environment,
+// may wait for the OTP, and prints six digits.
+func OTPCommand(argv []string, o Options) (OTPSource, error) {
+	if len(argv) == 0 || argv[0] == "" {
+		return nil, errors.New("OTP command: no program is named")
+	}
+	return &otpCommand{argv: argv, o: o.withDefaults()}, nil
+}
+
+type otpCommand struct {
+	argv []string
+	o    Options
+}
+
+func (c *otpCommand) Read(ctx context.Context, phone, idNumber string) (string, error) {
+	ctx, cancel := c.o.patient(ctx)
+	defer cancel()
+	p := program{argv: c.argv, dir: c.o.Dir, env: []string{"ASSAY_PHONE_NUMBER=" + phone, "ASSAY_ID_NUMBER=" + idNumber}}
+	out, err := p.run(ctx, nil)
+	if err != nil {
+		return "", fmt.Errorf("OTP: %w", err)
+	}
+	otp, err := c.o.settleOTP(strings.TrimSpace(string(out)))
+	if err != nil {
+		return "", fmt.Errorf("OTP: %s: %w", p, err)
+	}
+	return otp, nil
+}
+
+// betweenLooks is how long a file is left alone before it is looked at again.
+const betweenLooks = 250 * time.Millisecond
+
+// OTPFile returns the source that reads OTPs out of a file, which somebody
+// writes anew for every OTP that arrives: six digits, perhaps with white space
+// around. The path may hold {phone_number} and {id_number}, so that every
+// customer has a file; with one file for all, run one check at a time.
+//
+// What is written serves once. A file without placeholders that is there when
+// OTPFile is called holds an OTP of earlier, which the target would refuse to
+// our blame: so Read waits until the file has changed, by its time or its
+// content. A file with placeholders is taken as it is at the first Read.
+// Something else than six digits is taken for half written, and waited on.
+func OTPFile(path string, o Options) (OTPSource, error) {
+	if path == "" {
+		return nil, errors.New("OTP file: the path is missing")
+	}
+	f := &otpFile{path: path, o: o.withDefaults(), used: map[string]version{}}
+	if !strings.Contains(path, "{phone_number}") && !strings.Contains(path, "{id_number}") {
+		f.used[path], _ = look(path) // not there yet is fine: that is no version
+	}
+	return f, nil
+}
+
+type otpFile struct {
+	path string
+	o    Options
+
+	mu   sync.Mutex
+	used map[string]version // path to the version of it that has served
+}
+
+// version is what a file held at a time.
+type version struct {
+	changed time.Time
+	text    string
+}
+
+func (f *otpFile) Read(ctx context.Context, phone, idNumber string) (string, error) {
+	path, err := f.pathOf(phone, idNumber)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := f.o.patient(ctx)
+	defer cancel()
+	for {
+		otp, err := f.take(path)
+		if otp != "" {
+			return f.o.settleOTP(otp)
+		}
+		select {
+		case <-ctx.Done():
+			return "", fmt.Errorf("OTP file %s: %w; %w", path, err, context.Cause(ctx))
+		case <-f.o.After(betweenLooks):
+		}
+	}
+}
+
+// pathOf fills the placeholders. What would lead into another folder is
+// refused.
+func (f *otpFile) pathOf(phone, idNumber string) (string, error) {
+	for _, value := range []string{phone, idNumber} {
+		if strings.ContainsAny(value, `/\`) {
+			return "", errors.New("OTP file: a phone number or an id number holds a slash, and would lead elsewhere")
+		}
+	}
+	return strings.NewReplacer("{phone_number}", phone, "{id_number}", idNumber).Replace(f.path), nil
+}
+
+var (
+	errNotYet = errors.New("it has no new OTP; for one that is always the same, use a command that prints it")
+	errNoOTP  = errors.New("what it holds is not six digits")
+)
+
+// take looks at the file once, and uses up the OTP in it. Without one it says
+// why there is none yet.
+func (f *otpFile) take(path string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now, err := look(path)
+	if err != nil {
+		return "", err
+	}
+	if used, ok := f.used[path]; ok && used.text == now.text && used.changed.Equal(now.changed) {
+		return "", errNotYet
+	}
+	if !sixDigits.MatchString(now.text) {
+		return "", errNoOTP
+	}
+	f.used[path] = now
+	return now.text, nil
+}
+
+func look(path string) (version, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return version{}, bare(err)
+	}
+	text, err := readFile(path)
+	if err != nil {
+		return version{}, bare(err)
+	}
+	return version{changed: info.ModTime(), text: strings.TrimSpace(text)}, nil
+}
+
+// attempts is how often a person is asked for one OTP.
+const attempts = 3
+
+// OTPPrompt returns the source that asks a person: it writes a question to out
+// and reads a line from in, one question at a time. It names the phone by its
+// last four digits. After the first Read it has in to itself.
+func OTPPrompt(in io.Reader, out io.Writer, o Options) OTPSource {
+	return &otpPrompt{in: in, out: out, o: o.withDefaults(), turn: make(chan struct{}, 1), lines: make(chan string)}
+}
+
+type otpPrompt struct {
+	in  io.Reader
+	out io.Writer
+	o   Options
+
+	turn  chan struct{} // holds the one who asks
+	start sync.Once
+	lines chan string // closed when in has ended
+	late  bool        // a question was given up: a line may still come for it
+}
+
+func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return "", fmt.Errorf("OTP: it was not asked for: %w", context.Cause(ctx))
+	}
+	defer func() { <-p.turn }()
+	ctx, cancel := p.o.patient(ctx)
+	defer cancel()
+	p.start.Do(func() { go p.listen() })
+	p.dropLate()
+	for range attempts {
+		line, err := p.ask(ctx, phone)
+		if err != nil {
+			return "", fmt.Errorf("OTP: %w", err)
+		}
+		if otp, err := p.o.settleOTP(line); err == nil {
+			return otp, nil
+		}
+	}
+	return "", fmt.Errorf("OTP: asked %d times: %w", attempts, errNotSixDigits)
+}
+
+var errEnded = errors.New("nobody answers: the input has ended; use otp.command or otp.file where there is no terminal")
+
+func (p *otpPrompt) ask(ctx context.Context, phone string) (string, error) {
+	if _, err := fmt.Fprintf(p.out, "OTP sent to the phone that ends in %s (six digits): ", lastFour(phone)); err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
+	select {
+	case line, ok := <-p.lines:
+		if !ok {
+			return "", errEnded
+		}
+		return strings.TrimSpace(line), nil
+	case <-ctx.Done():
+		p.late = true
+		return "", context.Cause(ctx)
+	}
+}
+
+// listen hands lines on, one by one. A read from a terminal cannot be called
+// off, so it outlives the question.
+func (p *otpPrompt) listen() {
+	defer close(p.lines)
+	scanner := bufio.NewScanner(p.in)
+	for scanner.Scan() {
+		p.lines <- scanner.Text()
+	}
+}
+
+// dropLate drops a line that was typed for a question that had been given up.
+func (p *otpPrompt) dropLate() {
+	if !p.late {
+		return
+	}
+	p.late = false
+	select {
+	case <-p.lines:
+	default:
+	}
+}
+
+func lastFour(phone string) string {
+	digits := []rune(phone)
+	return string(digits[max(0, len(digits)-4):])
 }

@@ -15,9 +15,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// largest is how many octets a file of deviations may have: far more than
+// maxFileSize is how many octets a file of deviations may have: far more than
 // anybody could still mean.
-const largest = 1 << 20
+const maxFileSize = 1 << 20
 
 // Load reads the deviations at a path. Known tells whether an id names a
 // requirement that can fail. The error names the file, and the line of
@@ -28,12 +28,12 @@ func Load(path string, known func(id string) bool, today time.Time) ([]Deviation
 		return nil, fmt.Errorf("deviations: %w: check the path", err)
 	}
 	defer file.Close() // it was only read
-	text, err := io.ReadAll(io.LimitReader(file, largest+1))
+	text, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w", err)
 	}
-	if len(text) > largest {
-		return nil, fmt.Errorf("deviations %s: it has more than %d octets, which no such file has", path, largest)
+	if len(text) > maxFileSize {
+		return nil, fmt.Errorf("deviations %s: it has more than %d octets, which no such file has", path, maxFileSize)
 	}
 	return Parse(path, text, known, today)
 }
