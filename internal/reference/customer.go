@@ -66,3 +66,68 @@ func (c customer) verified(phone string) bool {
 }
 
 func emailKey(email string) string { return strings.ToLower(email) }
+
+// TestCustomer is somebody whom a Service knows from the start.
+type TestCustomer struct {
+	CustomerID  string
+	IDNumber    string
+	PhoneNumber string
+	Email       string
+	Passport    string
+	FirstName   string
+	LastName    string
+	HasLimit    bool
+	Used        int64 // what of the limit is spent already
+}
+
+// TestCustomers are the published ones: two with a limit, one without.
+func TestCustomers() []TestCustomer {
+	return []TestCustomer{
+		{
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000001", IDNumber: "10000001",
+			PhoneNumber: "+254700000001", Email: "amina@customers.example", Passport: "AK0000001",
+			FirstName: "Amina", LastName: "Mwangi", HasLimit: true,
+		},
+		{
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000002", IDNumber: "10000002",
+			PhoneNumber: "+254700000002", Email: "akinyi@customers.example", Passport: "AK0000002",
+			FirstName: "Akinyi", LastName: "Otieno", HasLimit: true,
+		},
+		{
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000003", IDNumber: "10000003",
+			PhoneNumber: "+254700000003", Email: "zawadi@customers.example", Passport: "AK0000003",
+			FirstName: "Zawadi", LastName: "Kamau",
+		},
+	}
+}
+
+// publishedCredit is the credit limit of a published customer who has one.
+const publishedCredit cents = 1_000_000_00
+
+func knownCustomers(options Options) []customer {
+	var all []customer
+	for _, published := range options.Customers {
+		c := customer{id: published.CustomerID, person: published.person(options.StoreKey)}
+		if published.HasLimit {
+			c.limit = limit{
+				id:            derivedID("limit", c.id),
+				applicationNo: derivedID("application", c.id),
+				ceiling:       publishedCredit,
+				used:          cents(published.Used) * 100,
+				principal:     leastCredit,
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func (t TestCustomer) person(storeKey string) person {
+	return person{
+		firstName: t.FirstName, lastName: t.LastName, email: t.Email,
+		idNumber: t.IDNumber, passport: t.Passport, phone: t.PhoneNumber,
+		referralSource: storeKey, country: homeCountry,
+		gender: "female", marital: "single",
+		born: time.Date(1990, time.January, 31, 0, 0, 0, 0, time.UTC),
+	}
+}

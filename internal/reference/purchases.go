@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"net/http"
+	"slices"
 )
 
 // createPurchases serves 4.6.
@@ -68,4 +69,101 @@ func (c *call) purchaseID() (string, error) {
 		return "", refuse(http.StatusBadRequest, "the purchases_id in the path must be a UUID")
 	}
 	return id, nil
+}
+
+const (
+	planNumber    = 1 // what regularPlan is answered as (2.3)
+	itemSource    = "partner_api"
+	acceptedTerms = "accepted"
+)
+
+// itemsOf reads the items of a purchase (2.2) into the records they become.
+func (s *Service) itemsOf(f form) []purchaseRecord {
+	items := f.objects("items")
+	records := make([]purchaseRecord, len(items))
+	for i, item := range items {
+		records[i] = s.recordOf(item)
+	}
+	return records
+}
+
+func (s *Service) recordOf(f form) purchaseRecord {
+	f.choice("facility_plan", facilityPlans)
+	key, value := s.storeKey(f, "store_key"), f.amount("item_value")
+	topup, _ := decimalOf(f.optional("item_topup")) // 2.2: its meaning is not shown, so any string will do
+	return purchaseRecord{
+		FacilityStatus:  pendingCollection,
+		PartnerStoreID:  derivedID("store", key),
+		LoanProductID:   derivedID("product", regularPlan),
+		ItemValue:       value,
+		ItemTopup:       topup,
+		TopupRef:        f.optional("topup_ref"),
+		UpfrontFees:     value.percent(feePercent),
+		InterestRate:    interestPercent * 100,
+		LoanDuration:    loanMonths,
+		PreferredOption: f.choiceOr("preferred_option", defaultPreferred, preferredOptions),
+		DeliveryOption:  f.choiceOr("delivery_option", defaultDelivery, deliveryOptions),
+		FacilityPlan:    planNumber,
+		ItemType:        f.choice("item_type", itemTypes),
+		ItemBrand:       f.text("item_brand"),
+		ItemCode:        f.text("item_code"),
+		ItemDescription: descriptionOf(f),
+		StoreName:       s.storeName(key),
+		Source:          itemSource,
+		AcceptedTerms:   acceptedTerms,
+	}
+}
+
+// descriptionOf reads the member that 2.2 spells in two ways.
+func descriptionOf(f form) string {
+	const sample, table = "item_description", "item_decriptionn"
+	if !f.has(sample) && f.has(table) {
+		return f.text(table)
+	}
+	return f.text(sample)
+}
+
+// move is what an update asks of one item.
+type move struct {
+	id     string
+	status string
+}
+
+// movesOf reads the items of an update (4.8): each once, to a known status.
+func (s *Service) movesOf(f form) []move {
+	known := []string{pendingCollection, collectedByAgent, s.options.CancelledStatus}
+	items := f.objects("items")
+	moves := make([]move, 0, len(items))
+	seen := make(map[string]bool, len(items))
+	for _, item := range items {
+		next := move{id: item.uuid("id"), status: item.choice("facility_status", known)}
+		if next.id != "" && seen[next.id] {
+			item.wrong("id", "must not be that of an earlier item")
+		}
+		seen[next.id] = true
+		moves = append(moves, next)
+	}
+	return moves
+}
+
+func names(moves []move, id string) bool {
+	return slices.ContainsFunc(moves, func(m move) bool { return m.id == id })
+}
+
+// storeKey reads the key of a partner's store: there is one, unless an option
+// takes any.
+func (s *Service) storeKey(f form, name string) string {
+	key := f.text(name)
+	if key != "" && key != s.options.StoreKey && !s.options.AnyStoreKey {
+		f.wrong(name, "must be the store key that came with the credentials")
+	}
+	return key
+}
+
+// storeName is the name that a store key stands for (2.3).
+func (s *Service) storeName(key string) string {
+	if key == s.options.StoreKey {
+		return s.options.StoreName
+	}
+	return "Store " + key
 }

@@ -2,7 +2,10 @@ package reference
 
 import (
 	"crypto/sha256"
+	"crypto/subtle"
 	"net/http"
+	"sort"
+	"strings"
 )
 
 // Service is the credit service. It is safe for concurrent use and runs no
@@ -76,4 +79,119 @@ func (s *Service) serve(header http.Header, target resource, c *call) (answer, e
 		}
 	}
 	return act.handle(c)
+}
+
+// family says which envelope the answers of a path wear.
+type family int
+
+const (
+	plain   family = iota // apiVersion, status, data: purchases
+	tracked               // the same and a request_id: OTP and limits
+	foreign               // code, msg, data, success: the lookup
+)
+
+// action is what one method of a path does.
+type action struct {
+	hasBody bool
+	handle  func(*call) (answer, error)
+}
+
+// resource is one path with its methods.
+type resource struct {
+	family  family
+	actions map[string]action
+	allow   string
+}
+
+// routes are the paths of section 4: whole ones, and those one id below.
+type routes struct {
+	whole map[string]resource
+	below map[string]resource
+}
+
+func (s *Service) newRoutes() routes {
+	send := newResource(tracked, map[string]action{http.MethodPost: {true, s.sendOTP}})
+	verify := newResource(tracked, map[string]action{http.MethodPost: {true, s.verifyOTP}})
+	return routes{
+		whole: map[string]resource{
+			"/api/v2/otp/send":   send,
+			"/otp/api/v2/send":   send, // as the heading of 4.1 has it
+			"/api/v2/otp/verify": verify,
+			"/otp/api/v2/verify": verify, // as the heading of 4.2 has it
+			"/api/v2/limits":     newResource(tracked, map[string]action{http.MethodPost: {true, s.createLimit}}),
+			"/api/v2/purchases": newResource(plain, map[string]action{
+				http.MethodPost: {true, s.createPurchases},
+				http.MethodPut:  {true, s.updatePurchases}, // 4.8: the sample has no id in the path
+			}),
+			"/open/op/customer/detail": newResource(foreign, map[string]action{http.MethodPost: {true, s.lookUp}}),
+		},
+		below: map[string]resource{
+			"/api/v2/limits": newResource(tracked, map[string]action{http.MethodGet: {false, s.fetchLimit}}),
+			"/api/v2/purchases": newResource(plain, map[string]action{
+				http.MethodGet:    {false, s.getPurchase},
+				http.MethodPut:    {true, s.updatePurchases},
+				http.MethodDelete: {false, s.cancelPurchase},
+			}),
+		},
+	}
+}
+
+func newResource(f family, actions map[string]action) resource {
+	methods := []string{http.MethodOptions}
+	for method := range actions {
+		methods = append(methods, method)
+		if method == http.MethodGet {
+			methods = append(methods, http.MethodHead)
+		}
+	}
+	sort.Strings(methods)
+	return resource{family: f, actions: actions, allow: strings.Join(methods, ", ")}
+}
+
+func (r resource) action(method string) (action, bool) {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	act, ok := r.actions[method]
+	return act, ok
+}
+
+// find gives the resource of a path, and the id that the path ends in.
+func (r routes) find(path string) (target resource, id string, found bool) {
+	if target, found = r.whole[path]; found {
+		return target, "", true
+	}
+	cut := strings.LastIndexByte(path, '/')
+	if cut < 0 || cut == len(path)-1 {
+		return resource{}, "", false
+	}
+	target, found = r.below[path[:cut]]
+	return target, path[cut+1:], found
+}
+
+// authorized tells whether the one Authorization header carries the accepted
+// bearer token (section 5). Hashes are compared, in constant time, so that
+// neither length nor prefix of the token shows.
+func (s *Service) authorized(header http.Header) bool {
+	values := header.Values("Authorization")
+	if len(values) != 1 {
+		return false
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	given := sha256.Sum256([]byte(strings.TrimSpace(token)))
+	same := subtle.ConstantTimeCompare(given[:], s.tokenHash[:]) == 1
+	return same && strings.EqualFold(scheme, "Bearer")
+}
+
+// invalidToken is the refusal of a call without the accepted token; on the
+// lookup its body is the one of section 7.
+func (s *Service) invalidToken(f family) error {
+	if f == foreign {
+		return &refusal{
+			status:  s.options.InvalidTokenStatus,
+			code:    http.StatusInternalServerError,
+			message: "invalid token",
+		}
+	}
+	return refuse(http.StatusUnauthorized, "Authorization must carry a valid bearer token")
 }
