@@ -124,6 +124,7 @@ func (s *Scenario) countMore() {
 		if more == 1 {
 			places = "place"
 		}
+		s.report.Failures[n].Times = more + 1
 		s.report.Failures[n].Message += fmt.Sprintf("; the same in %d other %s", more, places)
 	}
 	s.more = nil

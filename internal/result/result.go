@@ -169,13 +169,15 @@ type Step struct {
 
 // Failure is one thing found wrong, with all that is needed to argue about it.
 type Failure struct {
-	Path     string `json:"path,omitempty"` // JSON path ("data.0.id"), "status", or "header Content-Type"
-	Expected string `json:"expected"`       // what the specification asks
-	Actual   string `json:"actual"`         // what was seen
-	Message  string `json:"message"`        // one sentence
-	Section  string `json:"section"`        // the clause
-	Exchange string `json:"exchange"`       // id of the exchange
-	Curl     string `json:"curl,omitempty"` // repeats the request; secrets as $ASSAY_TOKEN
+	Path     string `json:"path,omitempty"`     // JSON path ("data.0.id"), "status", or "header Content-Type"
+	Expected string `json:"expected"`           // what the specification asks
+	Actual   string `json:"actual"`             // what was seen
+	Message  string `json:"message"`            // one sentence
+	Section  string `json:"section"`            // the clause
+	Exchange string `json:"exchange"`           // id of the exchange
+	Endpoint string `json:"endpoint,omitempty"` // of that exchange: "POST /api/v2/purchases"
+	Times    int    `json:"times,omitempty"`    // in how many places the check found the same, where it is more than one
+	Curl     string `json:"curl,omitempty"`     // repeats the request; secrets as $ASSAY_TOKEN
 }
 
 // Exchange is one request with its response, secrets already cut.

@@ -1,0 +1,83 @@
+package cause
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Of sorts the failures of a run into causes, the worst first. It is nil where
+// nothing failed.
+func Of(run *result.Run, owners Owners) []result.Cause {
+	var all []result.Cause
+	for _, g := range groups(findings(run), owners) {
+		all = append(all, g.cause(run))
+	}
+	slices.SortStableFunc(all, func(a, b result.Cause) int {
+		return cmp.Or(
+			slices.Index(result.Severities, a.Severity)-slices.Index(result.Severities, b.Severity),
+			len(b.Blocks)-len(a.Blocks),
+			len(b.Requirements)-len(a.Requirements),
+		)
+	})
+	return all
+}
+
+func (g *group) cause(run *result.Run) result.Cause {
+	c := result.Cause{Title: g.title(), Severity: g.severity(), Requirements: g.ids()}
+	for _, f := range g.findings {
+		c.Findings += f.times()
+		c.Endpoints = add(c.Endpoints, f.endpoint)
+		c.Sections = add(c.Sections, f.Section)
+	}
+	c.Blocks = blocked(run, c.Requirements)
+	first := g.first()
+	c.Example = result.Example{Requirement: first.requirement.ID, Check: first.check, Failure: first.Failure}
+	return c
+}
+
+// blocked are the requirements that could not be judged because of others.
+func blocked(run *result.Run, by []string) []string {
+	var ids []string
+	for _, r := range run.Requirements {
+		if r.Outcome == result.Blocked && slices.ContainsFunc(r.BlockedBy, func(id string) bool { return slices.Contains(by, id) }) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// add puts a text behind others, once, and not where it is empty.
+func add(texts []string, text string) []string {
+	if text == "" || slices.Contains(texts, text) {
+		return texts
+	}
+	return append(texts, text)
+}
+
+// severity is the worst of its findings.
+func (g *group) severity() result.Severity {
+	worst := result.Form
+	for _, f := range g.findings {
+		if s := f.severity(); slices.Index(result.Severities, s) < slices.Index(result.Severities, worst) {
+			worst = s
+		}
+	}
+	return worst
+}
+
+func (f *finding) severity() result.Severity {
+	switch f.kind {
+	case served, effect:
+		return result.Access
+	case refused, unanswered, unreadable, notJSON:
+		return result.Service
+	case value:
+		if amounts[f.member] {
+			return result.Money
+		}
+		return result.State
+	}
+	return result.Form
+}

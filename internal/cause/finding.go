@@ -1,0 +1,96 @@
+package cause
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// finding is one failure of a run with what it is sorted by.
+type finding struct {
+	result.Failure
+	requirement *result.Requirement
+	check       string
+	endpoint    string
+	member      string
+	kind        kind
+}
+
+// findings are all failures of a run, in the order of its requirements. Which
+// endpoint a failure is about is told by itself or, in results of versions before,
+// by its exchange or its requirement.
+func findings(run *result.Run) []*finding {
+	endpoints := make(map[string]string, len(run.Exchanges))
+	for _, x := range run.Exchanges {
+		endpoints[x.ID] = x.Endpoint
+	}
+	var all []*finding
+	for i := range run.Requirements {
+		r := &run.Requirements[i]
+		if r.Outcome != result.Failed {
+			continue
+		}
+		before := len(all)
+		for _, c := range r.Checks {
+			for _, f := range c.Failures {
+				endpoint := firstOf(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
+				all = append(all, &finding{f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections)})
+			}
+		}
+		if len(all) == before {
+			f := result.Failure{Message: firstOf(r.Reason, r.Statement), Section: firstOf(r.Sections...), Endpoint: r.Endpoint}
+			all = append(all, &finding{f, r, "", r.Endpoint, r.ID, wholly})
+		}
+	}
+	return all
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// times is in how many places the suite saw it.
+func (f *finding) times() int { return max(f.Times, 1) }
+
+// key says which findings of one endpoint are the same deviation: what stands at
+// the same place and deviates in the same way. A refusal stands at no place: there
+// it is the rule that tells what was refused.
+func (f *finding) key() string {
+	switch f.kind {
+	case served, effect:
+		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID}, "\n")
+	case refused, unanswered, unreadable:
+		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID}, "\n")
+	case notJSON:
+		return strings.Join([]string{string(f.kind), f.endpoint, f.Path}, "\n")
+	case absent, null, form:
+		return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path), f.Expected}, "\n")
+	}
+	return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path)}, "\n")
+}
+
+// group is findings that one change would fix.
+type group struct {
+	findings []*finding
+}
+
+func (g *group) first() *finding { return g.findings[0] }
+
+func (g *group) kind() kind { return g.first().kind }
+
+// ids are the requirements that failed by it.
+func (g *group) ids() []string {
+	var ids []string
+	for _, f := range g.findings {
+		if !slices.Contains(ids, f.requirement.ID) {
+			ids = append(ids, f.requirement.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,104 @@
+package cause
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// kind says in which way something deviates.
+type kind string
+
+const (
+	served     kind = "served"     // what must be refused is served
+	effect     kind = "effect"     // what must be refused has an effect
+	refused    kind = "refused"    // what must be served is refused
+	unanswered kind = "unanswered" // what must be served is not answered
+	unreadable kind = "unreadable" // an answer of a success status that cannot be taken as one
+	notJSON    kind = "not JSON"
+	absent     kind = "absent"
+	null       kind = "null"
+	form       kind = "form"  // of another type or form
+	value      kind = "value" // of the documented form, and another than it should be
+	stamp      kind = "stamp" // a wrong time
+	wholly     kind = "reason" // known only by the reason of its requirement
+)
+
+// index finds where in an array something stands.
+var index = regexp.MustCompile(`(^|\.)[0-9]+(\.|$)`)
+
+// place is a path without the places in arrays: "data.#.id".
+func place(path string) string {
+	for {
+		next := index.ReplaceAllString(path, "${1}#${2}")
+		if next == path {
+			return path
+		}
+		path = next
+	}
+}
+
+// member is the name that a path ends with. An id says nothing without the object
+// that it names.
+func member(path string) string {
+	parts := strings.Split(place(path), ".")
+	last := parts[len(parts)-1]
+	if (last == "id" || last == "#") && len(parts) > 1 {
+		return strings.Join(parts[len(parts)-2:], ".")
+	}
+	last = capital.ReplaceAllStringFunc(last, func(letter string) string { return "_" + strings.ToLower(letter) })
+	return firstOf(alsoCalled[last], last)
+}
+
+// The second lookup has camel case, and other names for some members (section 2.10).
+var (
+	capital    = regexp.MustCompile(`[A-Z]`)
+	alsoCalled = map[string]string{"mobile": "mobile_number", "national_id_no": "id_number"}
+)
+
+// stamps are the members that hold the time of a record.
+var stamps = map[string]bool{"created_at": true, "updated_at": true, "updated": true}
+
+// amounts are the members that hold money.
+var amounts = map[string]bool{
+	"item_value": true, "item_topup": true, "upfront_fees": true, "interest_rate": true,
+	"credit_limit": true, "available_limit": true, "used_limit": true, "frozen_limit": true,
+	"principal_amount": true, "first_installment": true, "minimum_payment": true, "loan_amount": true,
+}
+
+// typed finds what a failure quotes with its JSON type: "the string "12"".
+var typed = regexp.MustCompile(`^the (string|number|array|object) |^(true|false)$`)
+
+// kindOf tells the kind of a failure of a requirement about some sections.
+func kindOf(f result.Failure, sections []string) kind {
+	mustRefuse := strings.HasPrefix(f.Expected, "a refusal") || strings.HasPrefix(f.Expected, "nobody's data") || strings.HasPrefix(f.Expected, "nobody, or")
+	mustServe := strings.HasPrefix(f.Expected, "HTTP status") || strings.HasPrefix(f.Expected, "a success")
+	switch {
+	case mustRefuse:
+		return served
+	case isAccess(sections):
+		return effect
+	case mustServe && strings.HasPrefix(f.Actual, "no answer"):
+		return unanswered
+	case mustServe && strings.HasPrefix(f.Actual, "HTTP status 2") && !strings.HasPrefix(f.Expected, "HTTP status"):
+		return unreadable
+	case mustServe, f.Path == "success", f.Path == "code":
+		return refused
+	case f.Expected == "a JSON object", f.Path == "header Content-Type":
+		return notJSON
+	case f.Actual == "absent":
+		return absent
+	case f.Actual == "null":
+		return null
+	case typed.MatchString(f.Actual):
+		return form
+	case stamps[member(f.Path)]:
+		return stamp
+	}
+	return value
+}
+
+// isAccess tells a requirement that a call without the valid token is not served
+// (section 5, and nothing else).
+func isAccess(sections []string) bool { return len(sections) == 1 && sections[0] == "5" }

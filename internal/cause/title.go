@@ -1,0 +1,3 @@
+package cause
+
+func (g *group) title() string { return g.first().Message }
