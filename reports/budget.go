@@ -17,6 +17,7 @@ const (
 	checksShown    = 100 // of one requirement, beside those that are not good
 	textShown      = 1 << 10
 	curlShown      = 8 << 10
+	causesShown    = 50
 )
 
 // budget is what is left to spend.
@@ -46,6 +47,7 @@ func withEvidence(run *result.Run) *result.Run {
 		}
 		copied.Requirements[i] = r
 	}
+	copied.Causes = firstCauses(causesOf(run))
 	wanted := wantedExchanges(&copied)
 	copied.Exchanges = make([]result.Exchange, 0, len(wanted))
 	for _, x := range run.Exchanges {
@@ -63,14 +65,29 @@ func withEvidence(run *result.Run) *result.Run {
 	return &copied
 }
 
+// firstCauses are the worst of all causes, their examples cut.
+func firstCauses(causes []result.Cause) []result.Cause {
+	first := slices.Clone(causes[:min(len(causes), causesShown)])
+	for n := range first {
+		first[n].Title = cut(first[n].Title, textShown)
+		first[n].Example.Failure = cutFailure(first[n].Example.Failure)
+	}
+	return first
+}
+
+func cutFailure(f result.Failure) result.Failure {
+	f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
+	f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
+	return f
+}
+
 // firstFailures are as many as there is room for before they are escaped: at
 // least as many as there will be room for then. One is always kept, since the
 // reason of a requirement may have to be taken from it.
 func firstFailures(failures []result.Failure, room *budget) []result.Failure {
 	var first []result.Failure
 	for _, f := range failures[:min(len(failures), failuresShown)] {
-		f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
-		f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
+		f = cutFailure(f)
 		if !room.take(len(f.Expected)+len(f.Actual)+len(f.Message)+len(f.Curl)) && len(first) > 0 {
 			break
 		}

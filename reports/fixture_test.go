@@ -208,7 +208,7 @@ func refuse(run *result.Run, id string) {
 	for n := range 30 {
 		c := first
 		c.Name, c.Outcome = fmt.Sprintf("industry %d of 30", n+1), result.Failed
-		c.Failures = []result.Failure{{Path: "status", Expected: "201", Actual: "422", Message: "The industry was refused.", Section: "2.7", Exchange: c.Exchanges[0], Curl: "curl -sS https://sandbox.example/credit/api/v2/limits"}}
+		c.Failures = []result.Failure{{Path: "status", Expected: "HTTP status 201", Actual: "HTTP status 422", Message: "The industry was refused.", Section: "2.7", Exchange: c.Exchanges[0], Curl: "curl -sS https://sandbox.example/credit/api/v2/limits"}}
 		q.Checks = append(q.Checks, c)
 	}
 }

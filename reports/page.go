@@ -22,6 +22,8 @@ type page struct {
 	Facts        []fact
 	Counts       countTable
 	Steps        []string
+	Causes       []causeView
+	CausesLead   string
 	Remedies     []remedy
 	Matrices     []matrix
 	Filters      filters
@@ -87,7 +89,9 @@ func newPage(run *result.Run, a *assets) *page {
 		Facts:        factsOf(seen),
 		Counts:       countsOf(seen.Requirements),
 		Steps:        wayToConformance(seen),
-		Remedies:     slices.DeleteFunc(remedies(seen), func(m remedy) bool { return m.Unexercised }),
+		Causes:       causeViews(seen),
+		CausesLead:   asSentence(causesSentence(run, causesOf(run))),
+		Remedies:     slices.DeleteFunc(remedies(seen), func(m remedy) bool { return m.Unexercised || m.Outcome == result.Failed }),
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
 		Requirements: newDetailer(seen, run).details(),

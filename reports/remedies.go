@@ -151,11 +151,11 @@ func instruction(o result.Outcome, side result.Side) string {
 	}
 	switch o {
 	case result.Failed:
-		return "Mend what failed"
+		return "Fix what failed"
 	case result.Errored:
 		return "Clear the errors and run again"
 	case result.Blocked:
-		return "Run again once what blocks them is mended"
+		return "Run again once what blocks them is fixed"
 	default:
 		return "Make it possible to test"
 	}

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -10,27 +11,33 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// The most that the terminal tells of one requirement: the rest is in the page.
+// The most that the terminal tells: the rest is in the page, and most of it comes
+// with Verbose.
 const (
+	terminalCauses   = 5
+	terminalExample  = 200
+	terminalReasons  = 6
 	terminalFindings = 3
 	terminalText     = 600
 	terminalUnstable = 10
 )
 
 // Terminal renders a run as plain text, as the command line prints it at the
-// end of a run: the verdict first, each failed requirement once.
+// end of a run: the verdict first, then what to fix first.
 type Terminal struct {
 	// Width is the number of columns; zero means 80. Curl lines are never
 	// broken, so that they can be copied.
 	Width int
 	// Colour adds ANSI colours. No meaning is carried by them alone.
 	Colour bool
+	// Verbose tells every failed requirement with its findings, and all causes.
+	Verbose bool
 }
 
 // Write renders the run to w. Its only errors are those of w.
 func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	run = shown(run)
-	p := &terminalPage{width: t.Width, colour: t.Colour}
+	p := &terminalPage{width: t.Width, colour: t.Colour, verbose: t.Verbose}
 	if p.width <= 0 {
 		p.width = 80
 	}
@@ -39,7 +46,10 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 		return p.writeTo(w)
 	}
 	p.counts(run)
-	p.failed(run)
+	p.causes(run)
+	if t.Verbose {
+		p.failed(run)
+	}
 	p.unstable(run)
 	p.rest(run)
 	p.askedAgain(run)
@@ -57,9 +67,10 @@ func (p *terminalPage) writeTo(w io.Writer) error {
 
 // terminalPage is the text as it grows.
 type terminalPage struct {
-	text   strings.Builder
-	width  int
-	colour bool
+	text    strings.Builder
+	width   int
+	colour  bool
+	verbose bool
 }
 
 // paint colours a text where colours are wanted; it never asks the environment.
@@ -107,7 +118,9 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("there", servedLine(run))
 	p.about("judged", judgedOf(run))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
-	p.about("values", combinationsLine(run))
+	if p.verbose || knownVerdict(run.Verdict) != result.NonConformant {
+		p.about("values", combinationsLine(run))
+	}
 	p.about("soak", soakOf(run))
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {
@@ -221,15 +234,22 @@ func checkLine(f finding) string {
 // rest groups what was not judged by what stood in the way.
 func (p *terminalPage) rest(run *result.Run) {
 	last := string(result.Failed)
-	for _, m := range remedies(run) {
-		if m.Outcome == result.Failed {
-			continue
-		}
+	all := slices.DeleteFunc(remedies(run), func(m remedy) bool {
+		return m.Outcome == result.Failed || (!p.verbose && m.Outcome == result.Blocked && m.Blocker)
+	})
+	shown := all
+	if !p.verbose {
+		shown = all[:min(len(all), terminalReasons)]
+	}
+	for _, m := range shown {
 		if m.Word() != last {
 			last = m.Word()
 			p.heading(last)
 		}
 		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
+	}
+	if more := len(all) - len(shown); more > 0 {
+		p.line("  and %s: index.html, or --verbose", plural(more, "more reason"))
 	}
 }
 

@@ -2,6 +2,8 @@ package reports
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,11 +29,30 @@ func TestTheVerdictIsTheFirstLine(t *testing.T) {
 }
 
 func TestAFailedRequirementIsToldOnce(t *testing.T) {
-	text := printed(t, Terminal{Width: 100}, failingRun("x", "x"))
+	text := printed(t, Terminal{Width: 100, Verbose: true}, failingRun("x", "x"))
 	require.Equal(t, 1, strings.Count(text, "✗ LIM-02"))
-	require.Equal(t, 1, strings.Count(text, "The industry was refused."), "thirty checks, one finding")
+	require.Equal(t, 1, strings.Count(text, "message   The industry was refused."), "thirty checks, one finding")
 	require.Contains(t, text, "and in 29 more checks")
-	require.Equal(t, 1, strings.Count(text, "curl -sS -X POST"), "a command that stands above is not repeated")
+	_, failed, _ := strings.Cut(text, "\nFAILED\n")
+	require.Equal(t, 1, strings.Count(failed, "curl -sS -X POST"), "a command that stands above is not repeated")
+}
+
+func TestTheTerminalSaysSixtyLinesAndAllWhenAsked(t *testing.T) {
+	run := failingRun("x", "x")
+	for n := range 40 {
+		r := run.Requirements[slices.IndexFunc(run.Requirements, func(r result.Requirement) bool { return r.ID == "LIM-02" })]
+		r.ID = fmt.Sprintf("NEW-%02d", n)
+		r.Checks = []result.Check{{Name: "a check", Outcome: result.Failed, Failures: []result.Failure{
+			{Path: fmt.Sprintf("data.member_%d", n), Expected: "a string", Actual: "absent", Endpoint: "GET /x", Exchange: "x1", Curl: "curl …"},
+		}}}
+		run.Requirements = append(run.Requirements, r)
+	}
+	text := printed(t, Terminal{Width: 100}, run)
+	require.LessOrEqual(t, strings.Count(text, "\n"), 65)
+	require.Contains(t, text, "FIX THIS FIRST\n  45 causes explain 42 failures")
+	require.Contains(t, text, "and 40 more causes: index.html, or --verbose")
+	require.NotContains(t, text, "NEW-39 ")
+	require.Contains(t, printed(t, Terminal{Width: 100, Verbose: true}, run), "✗ NEW-39 ")
 }
 
 func TestColourIsOnlyAdded(t *testing.T) {

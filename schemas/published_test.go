@@ -79,7 +79,7 @@ func fullRun() result.Run {
 	when, words := time.Unix(1, 0).UTC(), []string{"x"}
 	header := []result.Header{{Name: "n", Value: "v"}}
 	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
-	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Curl: "c"}}
+	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Endpoint: "e", Times: 2, Curl: "c"}}
 	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
@@ -90,13 +90,15 @@ func fullRun() result.Run {
 		Endpoints: []result.Endpoint{{Endpoint: "e", Served: true, Calls: 1, Note: "n"}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Rounds: rounds, Decided: 3, Undecided: 1,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Owns: words, Rounds: rounds, Decided: 3, Undecided: 1,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,
 				Failures: failures, Rounds: rounds, Decided: 3, Undecided: 1, Inapplicable: true,
 			}},
 		}},
+		Causes: []result.Cause{{Title: "t", Severity: result.Form, Requirements: words, Blocks: words, Endpoints: words, Sections: words, Findings: 1,
+			Example: result.Example{Requirement: "r", Check: "c", Failure: failures[0]}}},
 		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Kind: "alternative", Direction: "request", Setting: "any",
 			Readings: []result.Reading{{Name: "n", Title: "t", Taken: "seen", Seen: 1, Where: words}}}},
 		Dialect: map[string][]string{"order-id": words},

@@ -283,7 +283,7 @@ func (c *call) breaks(aspect, path, expected, actual string) error {
 
 // fault ties a failure to its exchange.
 func (c *call) fault(f result.Failure) result.Failure {
-	f.Exchange, f.Endpoint = c.ID, Title(c.endpoint)
+	f.Exchange, f.Endpoint = c.ID, spec.Line(c.endpoint)
 	return f
 }
 

@@ -9,9 +9,9 @@ import (
 
 // Of sorts the failures of a run into causes, the worst first. It is nil where
 // nothing failed.
-func Of(run *result.Run, owners Owners) []result.Cause {
+func Of(run *result.Run) []result.Cause {
 	var all []result.Cause
-	for _, g := range groups(findings(run), owners) {
+	for _, g := range groups(findings(run), ownersOf(run)) {
 		all = append(all, g.cause(run))
 	}
 	slices.SortStableFunc(all, func(a, b result.Cause) int {
@@ -25,7 +25,7 @@ func Of(run *result.Run, owners Owners) []result.Cause {
 }
 
 func (g *group) cause(run *result.Run) result.Cause {
-	c := result.Cause{Title: g.title(), Severity: g.severity(), Requirements: g.ids()}
+	c := result.Cause{Title: g.title(run.Side), Severity: g.severity(), Requirements: g.ids()}
 	for _, f := range g.findings {
 		c.Findings += f.times()
 		c.Endpoints = add(c.Endpoints, f.endpoint)
@@ -73,6 +73,8 @@ func (f *finding) severity() result.Severity {
 		return result.Access
 	case refused, unanswered, unreadable, notJSON:
 		return result.Service
+	case count, person:
+		return result.State
 	case value:
 		if amounts[f.member] {
 			return result.Money

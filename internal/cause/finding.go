@@ -60,13 +60,16 @@ func (f *finding) times() int { return max(f.Times, 1) }
 
 // key says which findings of one endpoint are the same deviation: what stands at
 // the same place and deviates in the same way. A refusal stands at no place: there
-// it is the rule that tells what was refused.
+// it is the rule that tells what was refused, and its sentence, where a rule is about
+// several forms or combinations.
 func (f *finding) key() string {
 	switch f.kind {
 	case served, effect:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID}, "\n")
 	case refused, unanswered, unreadable:
-		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID}, "\n")
+		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID, f.Message}, "\n")
+	case count, person:
+		return strings.Join([]string{string(f.kind), f.endpoint}, "\n")
 	case notJSON:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.Path}, "\n")
 	case absent, null, form:

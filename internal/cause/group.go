@@ -3,21 +3,40 @@ package cause
 import (
 	"slices"
 	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
 )
 
-// Owners names, by endpoint, the requirements that the other checks of it build
-// on: its status, that it answers JSON, its data.
-type Owners map[string][]string
+// owners names, by endpoint, the requirements that the other checks of it build
+// on, in the order of the ledger: its status, that it answers JSON, its data.
+type owners map[string][]string
+
+// foundations are what a call must show to count as served.
+var foundations = []string{"status", "json", "envelope", "success", "data"}
+
+func ownersOf(run *result.Run) owners {
+	all := make(owners)
+	for _, r := range run.Requirements {
+		if slices.ContainsFunc(r.Owns, func(name string) bool { return slices.Contains(foundations, name) }) {
+			all[r.Endpoint] = append(all[r.Endpoint], r.ID)
+		}
+	}
+	return all
+}
 
 // groups sorts findings, in four steps: what is the same deviation at the same
 // place; what one answer got wrong in the same way in several members; what only
 // follows from a broken answer that another requirement owns; and what is the same
 // deviation at several endpoints.
-func groups(all []*finding, owners Owners) []*group {
+func groups(all []*finding, of owners) []*group {
 	found := by(single(all), func(g *group) string { return g.first().key() })
 	found = several(found)
+	found = by(found, func(g *group) string { return g.first().door() })
+	found = merge(found, stampOf)
 	found = merge(found, effectOf)
-	found = merge(found, func(g, to *group) bool { return follows(g, to, owners) })
+	found = by(found, (*group).another)
+	found = merge(found, ofAnother)
+	found = merge(found, func(g, to *group) bool { return of.follows(g, to) })
 	return by(found, sameElsewhere)
 }
 
@@ -81,10 +100,11 @@ func several(groups []*group) []*group {
 	})
 }
 
-// sameAnswer is what groups share that stand for members of one answer: the
-// requirement, the kind of deviation, the exchange and the object.
-func sameAnswer(g *group) string {
-	f := g.first()
+// sameAnswer is what groups share that stand for members of one answer.
+func sameAnswer(g *group) string { return g.first().answer() }
+
+// answer names the requirement, the exchange, the object and the kind of deviation.
+func (f *finding) answer() string {
 	k := f.kind
 	switch k {
 	case stamp:
@@ -97,9 +117,12 @@ func sameAnswer(g *group) string {
 }
 
 // effectOf tells whether one group is the effect of a call that another says was
-// served, and must not have been: both are findings of one check.
+// served, and must not have been: both are findings of one check. That a lookup
+// finds nobody's profile is what it does where it gives somebody else's.
 func effectOf(g, to *group) bool {
 	switch g.kind() {
+	case person:
+		return to.kind() == served && to.first().endpoint == g.first().endpoint && !isAccess(to.first().requirement.Sections)
 	case effect, value, stamp:
 		return to.kind() == served && g.first().requirement == to.first().requirement &&
 			slices.ContainsFunc(to.findings, func(f *finding) bool { return f.check == g.first().check })
@@ -115,23 +138,55 @@ func parent(path string) string {
 	return ""
 }
 
-// follows tells whether one group is only what another brings about: valid calls
-// of an endpoint are not served, and an owner of that endpoint failed.
-func follows(g, to *group, owners Owners) bool {
-	f := g.first()
+// stampOf tells whether a group is about the stamp of a record of which the same
+// answer got another value wrong.
+func stampOf(g, to *group) bool {
+	return g.kind() == stamp && to.kind() == value &&
+		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer() == sameAnswer(g) })
+}
+
+// ids are where an answer says what it is about.
+var ids = []string{"data.id", "data.customer_details.id", "data.credit_limit_details.id"}
+
+// another names the endpoint whose answers a group shows to be about another thing
+// than was asked for: their id is not the one. It is empty for any other group.
+func (g *group) another() string {
+	if slices.ContainsFunc(g.findings, func(f *finding) bool { return f.kind == value && slices.Contains(ids, f.Path) }) {
+		return g.first().endpoint
+	}
+	return ""
+}
+
+// ofAnother tells whether a group is about values of such answers.
+func ofAnother(g, to *group) bool {
+	switch g.kind() {
+	case value, stamp:
+		return g.another() == "" && to.another() == g.first().endpoint
+	}
+	return false
+}
+
+// follows tells whether one group is only what another brings about: calls of an
+// endpoint are not served, and an owner of that endpoint failed. An owner's refusal
+// explains other refusals; whatever else is broken of the answers explains only
+// that answers of a success status were not taken for such.
+func (o owners) follows(g, to *group) bool {
+	f, owner := g.first(), to.first()
 	switch f.kind {
 	case refused, unanswered, unreadable:
 	default:
 		return false
 	}
-	owner := to.first()
-	if owner.endpoint != f.endpoint || !slices.Contains(owners[f.endpoint], owner.requirement.ID) {
+	ids := o[f.endpoint]
+	rank := slices.Index(ids, owner.requirement.ID)
+	if owner.endpoint != f.endpoint || rank < 0 {
 		return false
 	}
-	if slices.Contains(owners[f.endpoint], f.requirement.ID) && f.kind != unreadable {
-		return slices.Index(owners[f.endpoint], owner.requirement.ID) < slices.Index(owners[f.endpoint], f.requirement.ID) && owner.kind == f.kind
+	if f.kind == unreadable {
+		return true
 	}
-	return owner.kind == f.kind || f.kind == unreadable
+	own := slices.Index(ids, f.requirement.ID)
+	return owner.kind == f.kind && (own < 0 || rank < own)
 }
 
 // sameElsewhere is what groups share that are the same deviation at several
@@ -141,8 +196,7 @@ func sameElsewhere(g *group) string {
 	switch f.kind {
 	case served, effect:
 		if isAccess(f.requirement.Sections) {
-			_, credentials, _ := strings.Cut(f.check, " with ")
-			return "access\n" + credentials
+			return "access\n" + f.credentials()
 		}
 		return ""
 	case absent, null, form:
@@ -153,4 +207,29 @@ func sameElsewhere(g *group) string {
 		return strings.Join([]string{string(f.kind), f.Path, f.Actual}, "\n")
 	}
 	return ""
+}
+
+// noToken are the credentials that hold no token; all others hold a wrong one.
+var noToken = []string{"no Authorization header", "an empty Authorization header", "a scheme without a token"}
+
+// credentials are what a call had in place of the valid token: "" for no token.
+func (f *finding) credentials() string {
+	_, with, _ := strings.Cut(f.check, " with ")
+	with = strings.TrimSuffix(with, " does nothing")
+	if slices.Contains(noToken, with) {
+		return ""
+	}
+	return with
+}
+
+// door is what the findings of one rule about access share: that no token opens, or
+// that a wrong one does.
+func (f *finding) door() string {
+	switch {
+	case !isAccess(f.requirement.Sections):
+		return ""
+	case f.credentials() == "":
+		return f.requirement.ID + " none"
+	}
+	return f.requirement.ID + " wrong"
 }

@@ -19,9 +19,11 @@ const (
 	notJSON    kind = "not JSON"
 	absent     kind = "absent"
 	null       kind = "null"
-	form       kind = "form"  // of another type or form
-	value      kind = "value" // of the documented form, and another than it should be
-	stamp      kind = "stamp" // a wrong time
+	form       kind = "form"   // of another type or form
+	value      kind = "value"  // of the documented form, and another than it should be
+	stamp      kind = "stamp"  // a wrong time
+	count      kind = "count"  // another number of records than items
+	person     kind = "person" // the lookup finds somebody, or nobody, where it must be the other way round
 	wholly     kind = "reason" // known only by the reason of its requirement
 )
 
@@ -40,11 +42,11 @@ func place(path string) string {
 }
 
 // member is the name that a path ends with. An id says nothing without the object
-// that it names.
+// that it names, and payment terms have names that records have, too.
 func member(path string) string {
 	parts := strings.Split(place(path), ".")
 	last := parts[len(parts)-1]
-	if (last == "id" || last == "#") && len(parts) > 1 {
+	if len(parts) > 1 && (last == "id" || last == "#" || parts[len(parts)-2] == "payment_terms") {
 		return strings.Join(parts[len(parts)-2:], ".")
 	}
 	last = capital.ReplaceAllStringFunc(last, func(letter string) string { return "_" + strings.ToLower(letter) })
@@ -64,7 +66,7 @@ var stamps = map[string]bool{"created_at": true, "updated_at": true, "updated": 
 var amounts = map[string]bool{
 	"item_value": true, "item_topup": true, "upfront_fees": true, "interest_rate": true,
 	"credit_limit": true, "available_limit": true, "used_limit": true, "frozen_limit": true,
-	"principal_amount": true, "first_installment": true, "minimum_payment": true, "loan_amount": true,
+	"payment_terms.principal_amount": true, "payment_terms.upfront_fees": true, "payment_terms.first_installment": true, "payment_terms.minimum_payment": true,
 }
 
 // typed finds what a failure quotes with its JSON type: "the string "12"".
@@ -87,6 +89,8 @@ func kindOf(f result.Failure, sections []string) kind {
 		return refused
 	case f.Expected == "a JSON object", f.Path == "header Content-Type":
 		return notJSON
+	case isPerson(f):
+		return person
 	case f.Actual == "absent":
 		return absent
 	case f.Actual == "null":
@@ -95,6 +99,8 @@ func kindOf(f result.Failure, sections []string) kind {
 		return form
 	case stamps[member(f.Path)]:
 		return stamp
+	case strings.HasSuffix(f.Actual, " records"):
+		return count
 	}
 	return value
 }
@@ -102,3 +108,14 @@ func kindOf(f result.Failure, sections []string) kind {
 // isAccess tells a requirement that a call without the valid token is not served
 // (section 5, and nothing else).
 func isAccess(sections []string) bool { return len(sections) == 1 && sections[0] == "5" }
+
+// isPerson tells of the three members by which a lookup says whether it found a
+// customer with a limit: one of them is null where it must not be, or is not where
+// it must (section 4.5).
+func isPerson(f result.Failure) bool {
+	switch f.Path {
+	case "data.redirectUrl", "data.baseInfo", "data.creditLimitInfo":
+		return f.Actual == "null" || f.Expected == "null"
+	}
+	return false
+}

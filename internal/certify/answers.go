@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
@@ -97,4 +98,5 @@ func (o *PartnerOptions) describeAnswers(e *Evidence, read *steps.AnswerRun) {
 	e.show()
 	e.curls()
 	e.redact()
+	r.Causes = cause.Of(r)
 }

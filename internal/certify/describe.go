@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
@@ -52,6 +53,7 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	}
 	e.curls()
 	e.redact()
+	r.Causes = cause.Of(r)
 }
 
 // servedEndpoints tells what the target was seen to serve.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
@@ -207,6 +208,7 @@ func (o *PartnerOptions) describe(e *Evidence, read *partner.Run) {
 	}
 	e.show()
 	e.curls()
+	r.Causes = cause.Of(r)
 }
 
 // show puts the evidence into the result.

@@ -23,6 +23,7 @@ type runFlags struct {
 	scope       []string
 	tolerances  []string
 	format      string
+	verbose     bool
 	evidence    string
 	seed        int64
 	concurrency int
@@ -102,6 +103,7 @@ func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
 	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
 	flags.StringVar(&f.format, "format", "text", formatUsage)
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failed requirement with its findings, not only what to fix first")
 	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
 }
 

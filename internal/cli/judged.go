@@ -115,7 +115,7 @@ func (f *runFlags) print(c console, run *result.Run) error {
 			return err
 		}
 	default:
-		if err := printText(c, run); err != nil {
+		if err := printText(c, run, f.verbose); err != nil {
 			return err
 		}
 	}
@@ -125,10 +125,10 @@ func (f *runFlags) print(c console, run *result.Run) error {
 
 // printText prints a run for people. Its colours are the only thing in it that
 // steers a terminal: the texts of the run are made visible before.
-func printText(c console, run *result.Run) error {
+func printText(c console, run *result.Run, verbose bool) error {
 	out := c.out
 	if coloured(out) {
 		out = visible.Drawing(out)
 	}
-	return reports.Terminal{Width: columns(c.out), Colour: coloured(c.out)}.Write(out, run)
+	return reports.Terminal{Width: columns(c.out), Colour: coloured(c.out), Verbose: verbose}.Write(out, run)
 }

@@ -69,7 +69,7 @@ func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) e
 		if _, err := fmt.Fprint(c.out, "\nThe answers of the service:\n\n"); err != nil {
 			return err
 		}
-		if err := printText(c, run); err != nil {
+		if err := printText(c, run, f.verbose); err != nil {
 			return err
 		}
 	}

@@ -19,16 +19,17 @@ var may = parse(`
 cmd/assay: internal/cli
 internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
-internal/faults/proof: internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
+internal/certify: internal/cause features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
+internal/faults/proof: internal/cause internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
 internal/suite: internal/judgement internal/result
 steps: internal/client internal/covering internal/judgement internal/recording internal/redact internal/result schemas
 steps/partner: internal/judgement internal/recording internal/redact internal/result schemas
 internal/judgement: internal/result
-reports: internal/result internal/visible
+reports: internal/cause internal/result internal/visible
+internal/cause: internal/result
 internal/certificate: internal/result
 internal/deviation: internal/result
-internal/merge: internal/result internal/suite
+internal/merge: internal/cause internal/result internal/suite
 internal/client: internal/recording internal/result
 internal/recording: internal/redact internal/result
 internal/credentials: internal/client
@@ -39,7 +40,7 @@ internal/faults/partner: internal/faults internal/samplepartner
 internal/faults/variants: internal/faults internal/reference
 internal/rehearse: internal/certify internal/recording internal/reference internal/sandbox internal/serve
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/soak internal/suite schemas
-internal/soak: internal/certify internal/result internal/suite
+internal/soak: internal/cause internal/certify internal/result internal/suite
 internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/recording internal/reference internal/rehearse internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
@@ -53,6 +54,7 @@ func Runs(parts []Part, ledger *suite.Ledger, digest string) (*Merged, error) {
 	if err := plan.Rejudge(m.Run, findings); err != nil {
 		return nil, fmt.Errorf("the parts are not one whole run: %w", err)
 	}
+	m.Run.Causes = cause.Of(m.Run)
 	return m, nil
 }
 

@@ -51,6 +51,7 @@ type Run struct {
 	Endpoints    []Endpoint    `json:"endpoints,omitempty"` // of a server: what it was seen to serve
 	Setup        *Setup        `json:"setup,omitempty"`     // what is wrong with the set-up: nothing was judged
 	Requirements []Requirement `json:"requirements"`
+	Causes       []Cause       `json:"causes,omitempty"` // what would fix the failures, the worst first
 	Tolerances   []Tolerance   `json:"tolerances"`
 	// Dialect is the reading of each tolerance that the target was seen to
 	// use, or that the suite spoke to it: tolerance id to reading names.
@@ -117,8 +118,9 @@ type Requirement struct {
 	Grade     Grade    `json:"grade"`
 	Endpoint  string   `json:"endpoint,omitempty"` // "POST /api/v2/purchases"
 	Statement string   `json:"statement"`
-	Why       string   `json:"why,omitempty"` // the rule's own description, where it has one
-	Feature   string   `json:"feature"`       // title of the feature it stands in
+	Why       string   `json:"why,omitempty"`  // the rule's own description, where it has one
+	Feature   string   `json:"feature"`        // title of the feature it stands in
+	Owns      []string `json:"owns,omitempty"` // what other checks of the endpoint build on: "status", "json", "data" …
 	Outcome   Outcome  `json:"outcome"`
 	Reason    string   `json:"reason,omitempty"`     // why it is not plainly passed
 	BlockedBy []string `json:"blocked_by,omitempty"` // ids of the requirements that broke the precondition

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -110,6 +111,7 @@ func (g *gathered) conclude(stopped error) *certify.Evidence {
 	run.Coverage = result.Cover(run.Requirements, run.Coverage.Planned, run.Coverage.Ledger)
 	run.Verdict = result.Judge(run)
 	run.Reason = reason(run)
+	run.Causes = cause.Of(run)
 	if g.rounds > 1 {
 		run.Notes = append(run.Notes, "dialect, observations and the notes above are those of the first round; the recording holds it, and what is evidence of later ones")
 	}

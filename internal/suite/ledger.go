@@ -118,6 +118,19 @@ func (l *Ledger) check() error {
 	return nil
 }
 
+// foundations names the aspects that a requirement owns of all answers of its
+// kind: what the other checks of its endpoint build on.
+func (r *Requirement) foundations() []string {
+	if !slices.ContainsFunc(r.Checks, func(c *Check) bool { return c.WholeRun }) {
+		return nil
+	}
+	var names []string
+	for _, a := range r.Owns {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
 // Count tells how many requirements a scope has.
 func (l *Ledger) Count(scope []string) int {
 	n := 0

@@ -89,7 +89,7 @@ func (q *request) fail(name string, f result.Failure) {
 		q.firstFault = name
 	}
 	if len(found.failures) < maxFailures {
-		f.Exchange = q.keep()
+		f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
 		found.failures = append(found.failures, f)
 	}
 }

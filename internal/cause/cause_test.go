@@ -1,0 +1,162 @@
+package cause
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+const (
+	sendOTP   = "POST /api/v2/otp/send"
+	verifyOTP = "POST /api/v2/otp/verify"
+	limits    = "POST /api/v2/limits"
+	purchases = "POST /api/v2/purchases"
+	purchase  = "GET /api/v2/purchases/{id}"
+)
+
+// failed is a requirement that failed in one check.
+func failed(id, endpoint string, failures ...result.Failure) result.Requirement {
+	for n := range failures {
+		failures[n].Endpoint = endpoint
+		if failures[n].Exchange == "" {
+			failures[n].Exchange = "x-" + id
+		}
+	}
+	return result.Requirement{ID: id, Endpoint: endpoint, Sections: []string{"1"}, Statement: "a statement", Outcome: result.Failed,
+		Checks: []result.Check{{Name: "a check", Outcome: result.Failed, Failures: failures}}}
+}
+
+func owning(r result.Requirement, aspects ...string) result.Requirement {
+	r.Owns = aspects
+	return r
+}
+
+func about(r result.Requirement, section, check string) result.Requirement {
+	r.Sections, r.Checks[0].Name = []string{section}, check
+	return r
+}
+
+func missing(path string) result.Failure {
+	return result.Failure{Path: path, Expected: "a string", Actual: "absent", Message: path + " is absent, expected a string"}
+}
+
+func differs(path string) result.Failure {
+	return result.Failure{Path: path, Expected: `"a"`, Actual: `"b"`, Message: path + " is not what it should be"}
+}
+
+func refusal(status int) result.Failure {
+	return result.Failure{Path: "status", Expected: "HTTP status 201", Actual: fmt.Sprintf("HTTP status %d", status), Message: "a valid call is not served"}
+}
+
+func noForm(of string, status int) result.Failure {
+	f := refusal(status)
+	f.Expected = "a success in at least one reading of " + of
+	return f
+}
+
+func door() result.Failure {
+	return result.Failure{Path: "status", Expected: "a refusal", Actual: "{}", Message: "the call is served"}
+}
+
+func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
+	for name, c := range map[string]struct {
+		requirements []result.Requirement
+		titles       []string // each cause by its title
+	}{
+		"one member at several endpoints": {
+			[]result.Requirement{failed("OTP-06", sendOTP, missing("request_id")), failed("VER-05", verifyOTP, missing("request_id")), failed("LIM-07", limits, missing("request_id"))},
+			[]string{"request_id is missing from the answers of 3 endpoints"},
+		},
+		"one member in several places of arrays": {
+			[]result.Requirement{failed("PUR-07", purchases, missing("data.0.source"), missing("data.11.source"))},
+			[]string{"source is missing from the answers of POST /api/v2/purchases"},
+		},
+		"two members of one rule are two": {
+			[]result.Requirement{failed("PUR-07", purchases, missing("data.0.source"), missing("data.0.item_code"))},
+			[]string{"source is missing from the answers of POST /api/v2/purchases", "item_code is missing from the answers of POST /api/v2/purchases"},
+		},
+		"many members of one answer are one": {
+			[]result.Requirement{failed("PUR-07", purchases, missing("data.0.source"), missing("data.0.item_code"), missing("data.0.store_name"), missing("data.0.id"))},
+			[]string{"source, item_code and 2 more members are missing from the answers of POST /api/v2/purchases"},
+		},
+		"the two stamps of a record are one": {
+			[]result.Requirement{failed("PUR-22", purchases, differs("data.0.created_at"), differs("data.0.updated_at"))},
+			[]string{"created_at is not what it should be, in the answers of POST /api/v2/purchases"},
+		},
+		"the same member that deviates in two ways is two": {
+			[]result.Requirement{failed("PUR-07", purchases, missing("data.0.source")), failed("GET-08", purchase, differs("data.source"))},
+			[]string{"source is not what it should be, in the answers of GET /api/v2/purchases/{id}", "source is missing from the answers of POST /api/v2/purchases"},
+		},
+		"a member that the lookup calls otherwise": {
+			[]result.Requirement{failed("FLM-07", limits, differs("data.customer_details.last_name")), failed("LKP-08", purchase, differs("data.baseInfo.lastName"))},
+			[]string{"customer_details.last_name is not what it should be, in the answers of POST /api/v2/limits and GET /api/v2/purchases/{id}"},
+		},
+		"a plain refusal explains the other ones of its endpoint": {
+			[]result.Requirement{owning(failed("LIM-01", limits, refusal(422)), "status"), failed("LIM-13", limits, refusal(422)), failed("LIM-17", limits, noForm("password", 422)), failed("PUR-13", purchases, noForm("order-id", 422))},
+			[]string{"A valid call is refused by POST /api/v2/limits", "A valid call is refused by POST /api/v2/purchases"},
+		},
+		"refusals of two rules, where plain calls are served": {
+			[]result.Requirement{failed("LIM-12", limits, refusal(422)), failed("LIM-13", limits, refusal(422))},
+			[]string{"A valid call is refused by POST /api/v2/limits", "A valid call is refused by POST /api/v2/limits"},
+		},
+		"broken data explains that an answer was not taken for served": {
+			[]result.Requirement{owning(failed("OTP-07", sendOTP, missing("data")), "data"), failed("OTP-08", sendOTP, noForm("otp-path", 200)), failed("OTP-14", sendOTP, refusal(422))},
+			[]string{"data is missing from the answers of POST /api/v2/otp/send", "A valid call is refused by POST /api/v2/otp/send"},
+		},
+		"an open door at several endpoints, and what went through it": {
+			[]result.Requirement{
+				about(failed("OTP-13", sendOTP, door()), "5", "send-otp with no token"),
+				about(failed("LIM-22", limits, door()), "5", "create-limit with no token"),
+				about(failed("PUR-17", purchases, door(), differs("data.facility_status")), "5", "cancel-purchase with a wrong token"),
+			},
+			[]string{"A call with no token is served by POST /api/v2/otp/send and POST /api/v2/limits", "A call with a wrong token is served by POST /api/v2/purchases"},
+		},
+		"a failure of which only the reason is known": {
+			[]result.Requirement{{ID: "PUR-01", Outcome: result.Failed, Reason: "it was not so."}},
+			[]string{"It was not so"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var titles []string
+			for _, c := range Of(&result.Run{Side: result.ServerSide, Requirements: c.requirements}) {
+				titles = append(titles, c.Title)
+			}
+			require.Equal(t, c.titles, titles)
+		})
+	}
+}
+
+func TestTheWorstCauseIsTheFirst(t *testing.T) {
+	run := &result.Run{Side: result.ServerSide, Requirements: []result.Requirement{
+		failed("OTP-04", sendOTP, missing("apiVersion")),
+		failed("OTP-06", sendOTP, missing("request_id")),
+		failed("LIM-13", limits, refusal(422)),
+		failed("STA-03", purchase, differs("data.facility_status")),
+		failed("PUR-15", purchases, differs("data.0.item_value")),
+		about(failed("OTP-13", sendOTP, door()), "5", "send-otp with no token"),
+		{ID: "OTP-12", Outcome: result.Blocked, BlockedBy: []string{"OTP-06"}},
+		{ID: "VER-01", Outcome: result.Passed},
+	}}
+	var severities []result.Severity
+	causes := Of(run)
+	for _, c := range causes {
+		severities = append(severities, c.Severity)
+	}
+	require.Equal(t, []result.Severity{result.Access, result.Money, result.State, result.Service, result.Form, result.Form}, severities)
+	require.Equal(t, []string{"OTP-06"}, causes[4].Requirements, "of two alike, the one that blocks")
+	require.Equal(t, []string{"OTP-12"}, causes[4].Blocks)
+	require.Equal(t, "OTP-06", causes[4].Example.Requirement)
+}
+
+func TestFindingsAreCountedAndTakenOfAPartnersRequests(t *testing.T) {
+	f := missing("items.0.item_code")
+	f.Times = 7
+	causes := Of(&result.Run{Side: result.PartnerSide, Requirements: []result.Requirement{failed("PCP-07", purchases, f)}})
+	require.Len(t, causes, 1)
+	require.Equal(t, 7, causes[0].Findings)
+	require.Equal(t, "items.#.item_code is missing from the requests to POST /api/v2/purchases", causes[0].Title)
+	require.Empty(t, Of(&result.Run{}))
+}
