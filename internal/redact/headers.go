@@ -11,7 +11,7 @@ import (
 func (r *Redactor) Header(name, value string) string {
 	switch name := plain(name); {
 	case !cutHeaders[name]:
-		if t := r.treatment(name); t != keep {
+		if t := r.treatment([]byte(name)); t != keep {
 			return r.treated(t, value)
 		}
 		return string(r.Known([]byte(value)))

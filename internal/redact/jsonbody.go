@@ -62,26 +62,45 @@ func (j *jsonRedactor) copy(n int) {
 func (j *jsonRedactor) scalar(top *level) {
 	token := j.token()
 	j.at += len(token)
-	switch {
-	case top.key:
-		name := text(token)
-		top.key, top.member = false, j.treatment(name)
-		j.write(token, name, j.hide(name, keep))
-	case token[0] == '"':
-		value := text(token)
-		j.write(token, value, j.hide(value, max(top.inside, top.member)))
-	case token[0] == 'n' || token[0] == 't' || token[0] == 'f':
-		j.out.Write(token)
-	default:
-		j.write(token, string(token), j.hide(string(token), max(top.inside, top.member)))
+	if top.key {
+		top.key, top.member = false, j.treatment(name(token))
+		j.value(token, keep)
+		return
 	}
+	j.value(token, max(top.inside, top.member))
 }
 
-func (j *jsonRedactor) treatment(name string) treatment {
-	if j.lookup && name == "value" && (j.r == nil || !j.r.full) {
+// value writes a token, a name included, as its treatment asks.
+func (j *jsonRedactor) value(token []byte, t treatment) {
+	if t == keep && j.m.empty() && !mayNest(token) || token[0] == 'n' || token[0] == 't' || token[0] == 'f' {
+		j.out.Write(token)
+		return
+	}
+	value := string(token)
+	if token[0] == '"' {
+		value = text(token)
+	}
+	j.write(token, value, j.hide(value, t))
+}
+
+// mayNest tells whether a token may be a string that holds JSON.
+func mayNest(token []byte) bool {
+	return len(token) > 3 && token[0] == '"' && bytes.IndexByte([]byte("{[ \\"), token[1]) >= 0
+}
+
+func (j *jsonRedactor) treatment(name []byte) treatment {
+	if j.lookup && string(name) == "value" && (j.r == nil || !j.r.full) {
 		return maskValue
 	}
 	return j.r.treatment(name)
+}
+
+// name is what a token stands for that is the name of a member.
+func name(token []byte) []byte {
+	if bytes.IndexByte(token, '\\') < 0 {
+		return token[1 : len(token)-1]
+	}
+	return []byte(text(token))
 }
 
 // write copies a token that nothing was hidden of, and else writes a string. A

@@ -31,6 +31,9 @@ var cutHeaders = map[string]bool{
 	"authorization": true, "proxyauthorization": true, "sign": true, "cookie": true, "setcookie": true,
 }
 
+// longestName is longer than any of treatments, as plain() spells it.
+const longestName = 16
+
 // plain drops case and word separators: id_number, idNumber, ID-Number.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {

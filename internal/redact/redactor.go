@@ -3,9 +3,9 @@
 package redact
 
 import (
-	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Options say what a Redactor hides.
@@ -30,6 +30,7 @@ type Redactor struct {
 	secrets  map[string]bool
 	near     map[string]string // bad tokens, and how a shell makes them of $ASSAY_TOKEN
 	patterns []pattern
+	escaped  bool     // a secret looks as if it were escaped
 	compiled *matcher // nil after a change
 }
 
@@ -53,7 +54,7 @@ func (r *Redactor) Codes(codes ...string) {
 			continue
 		}
 		r.known[code], r.compiled = true, nil
-		r.patterns = append(r.patterns, pattern{text: []byte(code), alone: true})
+		r.patterns = append(r.patterns, pattern{text: folded(code), alone: true})
 	}
 }
 
@@ -72,9 +73,7 @@ func (r *Redactor) NearSecret(value, shell string) {
 		r.near = make(map[string]string)
 	}
 	r.near[value], r.known[value], r.compiled = shell, true, nil
-	for _, form := range variants(value) {
-		r.patterns = append(r.patterns, pattern{text: []byte(form), alone: form == value && len(value) < short})
-	}
+	r.addForms(value, pattern{alone: len(value) < short, pieces: true})
 }
 
 // Mask tells of personal details that are to be masked wherever they stand, not
@@ -120,8 +119,27 @@ func (r *Redactor) learn(values []string, mask bool) {
 		if !mask {
 			r.secrets[value] = true
 		}
-		for _, form := range variants(value) {
-			r.patterns = append(r.patterns, pattern{text: []byte(form), mask: mask && form == value})
+		r.addForms(value, pattern{mask: mask, pieces: !mask})
+	}
+}
+
+// addForms makes patterns of all forms of a value; as says how the value itself
+// is looked for.
+func (r *Redactor) addForms(value string, as pattern) {
+	if _, escaped := unescape([]byte(value)); escaped {
+		r.escaped = true
+	}
+	for _, f := range formsOf(value) {
+		p := pattern{text: folded(f.text), pieces: as.pieces}
+		if f.text == value {
+			p.mask, p.alone = as.mask, as.alone
+		}
+		joined := pattern{text: joinedOf(p.text), pieces: true, joined: true}
+		if f.coded && len(joined.text) >= windowSize || as.pieces && len(joined.text) >= minJoined {
+			r.patterns = append(r.patterns, joined)
+		}
+		if !f.coded && len(p.text) >= minPattern || len(p.text) >= minCoded && len(joined.text) < windowSize {
+			r.patterns = append(r.patterns, p)
 		}
 	}
 }
@@ -134,12 +152,29 @@ func (r *Redactor) matcher() *matcher {
 	defer r.mu.Unlock()
 	if r.compiled == nil {
 		r.compiled = newMatcher(r.patterns)
+		r.compiled.thorough = r.escaped
 	}
 	return r.compiled
 }
 
-func (r *Redactor) treatment(name string) treatment {
-	t := treatments[plain(name)]
+func (r *Redactor) treatment(name []byte) treatment {
+	var short [2 * longestName]byte
+	n := 0
+	for _, octet := range name {
+		octet = fold[octet]
+		switch {
+		case octet >= utf8.RuneSelf || n == len(short):
+			return r.wanted(treatments[plain(string(name))])
+		case octet != '_' && octet != '-':
+			short[n] = octet
+			n++
+		}
+	}
+	return r.wanted(treatments[string(short[:n])])
+}
+
+// wanted leaves personal details readable where that was asked for.
+func (r *Redactor) wanted(t treatment) treatment {
 	if t == maskValue && r != nil && r.full {
 		return keep
 	}
@@ -151,63 +186,8 @@ func (r *Redactor) treatment(name string) treatment {
 func (r *Redactor) Known(text []byte) []byte { return scrub(r.matcher(), text) }
 
 func scrub(m *matcher, text []byte) []byte {
-	if len(m.byPrefix) == 0 {
-		return text
-	}
-	return replace(text, m.search(text, deepest))
-}
-
-// deepest is how many escapes may lie over each other: a JSON text inside a
-// member of another, in the query of an address.
-const deepest = 3
-
-// search finds secrets in a text as it stands, and in what its escapes stand
-// for.
-func (m *matcher) search(text []byte, depth int) []span {
-	spans := append(m.find(text), m.findCut(text)...)
-	for escape, undo := range map[byte]func([]byte) view{'%': percentView, '\\': jsonView, '&': entityView} {
-		if depth == 0 || !slices.Contains(text, escape) {
-			continue
-		}
-		if v := undo(text); len(v.text) < len(text) {
-			spans = append(spans, v.spans(m.search(v.text, depth-1))...)
-		}
-	}
-	return spans
-}
-
-// replace puts a marker or a mask in the place of each span. Where spans
-// overlap one marker covers them all.
-func replace(text []byte, spans []span) []byte {
-	if len(spans) == 0 {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	end := 0
-	for _, s := range union(spans) {
-		out = append(out, text[end:s.start]...)
-		if s.mask {
-			out = append(out, mask(string(text[s.start:s.end]))...)
-		} else {
-			out = append(out, Marker...)
-		}
-		end = s.end
-	}
-	return append(out, text[end:]...)
-}
-
-func union(spans []span) []span {
-	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
-	merged := spans[:1]
-	for _, s := range spans[1:] {
-		last := &merged[len(merged)-1]
-		if s.start >= last.end {
-			merged = append(merged, s)
-			continue
-		}
-		last.end, last.mask = max(last.end, s.end), last.mask && s.mask
-	}
-	return merged
+	s := search{matcher: m}
+	return replace(text, s.find(text))
 }
 
 // Text redacts a message, an error or a single value. Unlike a body it may be
@@ -217,7 +197,7 @@ func (r *Redactor) Text(text string) string {
 	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
 		return string(r.Body([]byte(text), ""))
 	}
-	return string(r.Known(r.byPattern([]byte(text), true)))
+	return string(r.Known(r.pairs([]byte(text), true)))
 }
 
 // treated does to a value what the name asks for that it goes by.
