@@ -5,7 +5,7 @@
 #     assay server --base-url https://sandbox.example --store-key MY-STORE
 #
 # The report folder on the host must be writable for user 65534.
-FROM golang:1.26 AS build
+FROM golang:1.26.5@sha256:3aff6657219a4d9c14e27fb1d8976c49c29fddb70ba835014f477e1c70636647 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download

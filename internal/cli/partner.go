@@ -36,6 +36,7 @@ type partnerFlags struct {
 	strict  bool
 	// dialects says in which forms of the answers a command is run.
 	dialects string
+	allow    allowFlags
 }
 
 const (
@@ -86,6 +87,7 @@ exercised).`,
 	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
 	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
 	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge what the service answers too, into the folder server of the report")
+	f.allow.add(flags)
 	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or a line on the terminal)")
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(spec.Capabilities(), ", "))
 	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
@@ -113,6 +115,8 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return errors.New("--upstream goes with --listen")
 	case f.answers && f.upstream == "":
 		return errors.New("--judge-answers goes with --upstream: there is no real service to judge otherwise")
+	case len(f.allow.hosts)+len(f.allow.origins) > 0 && f.listen == "":
+		return errors.New("--allow-host and --allow-origin go with --listen")
 	case f.wait < 0:
 		return errors.New("--for must be longer than nothing, such as 10m")
 	case f.strict && len(f.har) > 0:
@@ -209,7 +213,7 @@ func (f *partnerFlags) plan() (*suite.Plan, error) {
 
 // token is the access token that the partner is given.
 func token() string {
-	if t := os.Getenv("ASSAY_TOKEN"); t != "" {
+	if t := os.Getenv(tokenVariable); t != "" {
 		return t
 	}
 	return reference.DefaultToken

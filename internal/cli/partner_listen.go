@@ -38,12 +38,12 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 	if err != nil {
 		return err
 	}
-	served, err := serve.On(ctx, f.listen, behind)
+	served, err := serve.Guarded(ctx, f.listen, behind, f.allow.of())
 	if err != nil {
-		return err
+		return fmt.Errorf("--listen: %w", err)
 	}
 	defer served.Stop()
-	if err := f.invite(c.err, served.Address); err != nil {
+	if err := f.invite(c.err, served); err != nil {
 		return err
 	}
 	view.open()
@@ -126,18 +126,20 @@ func (f *partnerFlags) behind(log *recording.Log, v *view) (http.Handler, error)
 	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
 }
 
-func (f *partnerFlags) invite(w io.Writer, address string) error {
+// invite says how the store is pointed here, and what that opens to others.
+func (f *partnerFlags) invite(w io.Writer, served *serve.Server) error {
 	if f.upstream == "" {
-		return invite(w, address)
+		return errors.Join(invite(w, served.Address),
+			expose(w, served, "send what is recorded and judged as your store's, with the token of this sandbox, and read its OTPs"))
 	}
-	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Enter or Ctrl-C ends it.\n", address, f.upstream)
-	return err
+	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Enter or Ctrl-C ends it.\n", served.Address, f.upstream)
+	return errors.Join(err, expose(w, served, "call "+f.upstream+" through it, in the name of this machine, and is recorded and judged as your store"))
 }
 
 func invite(w io.Writer, address string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Point your store at http://%s, and click it through. Enter or Ctrl-C ends it, and judges what came.\n\n  Access token  %s\n  Store key     %s\n",
-		address, token(), reference.DefaultStoreKey)
+		address, tokenHint(), reference.DefaultStoreKey)
 	for _, customer := range reference.TestCustomers() {
 		limit := "no limit"
 		if customer.HasLimit {

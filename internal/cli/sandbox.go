@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +21,7 @@ type sandboxFlags struct {
 	production bool
 	requireOTP bool
 	fault      string
+	allow      allowFlags
 }
 
 func newSandbox(c console) *cobra.Command {
@@ -30,7 +30,8 @@ func newSandbox(c console) *cobra.Command {
 		Use:   "sandbox",
 		Short: "Serve the reference, to develop against",
 		Long: `sandbox serves the embedded reference until it is interrupted. Its access token
-is ASSAY_TOKEN where that is set.`,
+is ASSAY_TOKEN where that is set. Programs may call it by the address that it
+listens on; web pages of another origin, and other names, must be allowed.`,
 		Example: "  assay sandbox --listen 127.0.0.1:8080\n  assay sandbox --fault update-purchases-not-stored",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
@@ -39,23 +40,23 @@ is ASSAY_TOKEN where that is set.`,
 	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the form of production: the OTP is printed here instead")
 	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to who has verified an OTP")
 	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a fault of `assay prove --list`, to see the suite find it")
+	f.allow.add(cmd.Flags())
 	return cmd
 }
 
 func (f *sandboxFlags) run(ctx context.Context, c console) error {
-	token := os.Getenv("ASSAY_TOKEN")
-	if token == "" {
-		token = reference.DefaultToken
-	}
-	handler, err := f.handler(reference.Options{Token: token, ProductionOTP: f.production, RequireOTP: f.requireOTP})
+	handler, err := f.handler(reference.Options{Token: token(), ProductionOTP: f.production, RequireOTP: f.requireOTP})
 	if err != nil {
 		return err
 	}
-	served, err := serve.On(ctx, f.listen, handler)
+	served, err := serve.Guarded(ctx, f.listen, handler, f.allow.of())
 	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	if err := introduce(c.out, served.Address, tokenHint()); err != nil {
 		return err
 	}
-	if err := introduce(c.out, served.Address, token); err != nil {
+	if err := expose(c.out, served, "use this sandbox with its token, and read OTPs; it holds nobody but made-up customers"); err != nil {
 		return err
 	}
 	select {
@@ -93,19 +94,19 @@ Store key     %[3]s
 A customer    %[4]s, phone %[5]s, id number %[6]s
 
 Send an OTP:
-  curl -sS http://%[1]s%[7]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"phone_number":"%[5]s","id_number":"%[6]s"}'
+  curl -sS http://%[1]s%[7]s -H "Authorization: Bearer %[2]s" -H 'Content-Type: application/json' -d '{"phone_number":"%[5]s","id_number":"%[6]s"}'
 
 Fetch a credit limit:
-  curl -sS http://%[1]s%[8]s -H 'Authorization: Bearer %[2]s'
+  curl -sS http://%[1]s%[8]s -H "Authorization: Bearer %[2]s"
 
 Buy something:
-  curl -sS http://%[1]s%[9]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
+  curl -sS http://%[1]s%[9]s -H "Authorization: Bearer %[2]s" -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
 
 Look a customer up:
-  curl -sS http://%[1]s%[10]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
+  curl -sS http://%[1]s%[10]s -H "Authorization: Bearer %[2]s" -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
 
 Certify it:
-  ASSAY_TOKEN=%[2]s assay server --base-url http://%[1]s --store-key %[3]s
+  ASSAY_TOKEN="%[2]s" assay server --base-url http://%[1]s --store-key %[3]s
 `, address, token, reference.DefaultStoreKey, customer.CustomerID, customer.PhoneNumber, customer.IDNumber,
 		spec.Of(spec.SendOTP).Path, spec.Of(spec.FetchLimit).At(customer.CustomerID), spec.Of(spec.CreatePurchases).Path, spec.Of(spec.CustomerLookup).Path)
 	return err

@@ -34,18 +34,17 @@ type inFlight struct {
 // answer leaves.
 func (u *Upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	under := &inFlight{started: time.Now(), sent: &head{}}
-	under.request = recording.Request{Method: r.Method, URL: u.Target.JoinPath(r.URL.Path).String(), Proto: r.Proto, Header: r.Header.Clone()}
-	if r.URL.RawQuery != "" {
-		under.request.URL += "?" + r.URL.RawQuery
-	}
+	under.request = recording.Request{Method: r.Method, Proto: r.Proto, Header: r.Header.Clone()}
 	r.Body = struct {
 		io.Reader
 		io.Closer
 	}{io.TeeReader(r.Body, under.sent), r.Body}
 	proxy := httputil.ReverseProxy{
 		Rewrite: func(p *httputil.ProxyRequest) {
+			p.Out.URL.RawQuery = p.In.URL.RawQuery // ReverseProxy has left out what it cannot parse
 			p.SetURL(u.Target)
 			p.Out.Header["User-Agent"] = r.Header["User-Agent"]
+			under.request.URL = p.Out.URL.String()
 		},
 		Transport: u.transport(),
 		ModifyResponse: func(answer *http.Response) error {

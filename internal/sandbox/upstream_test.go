@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,6 +63,28 @@ func TestTheProxyChangesNothing(t *testing.T) {
 	require.Equal(t, `{ "items":[]}`, string(x.Request.Body))
 	require.Equal(t, `{"a": 1 }`, string(x.Response.Body))
 	require.Contains(t, x.Request.URL, "/prefix/api/v2/purchases?x=1")
+}
+
+// TestTheProxyPassesEveryAddressOn holds that path and query arrive as they were
+// sent, also where Go cannot parse them.
+func TestTheProxyPassesEveryAddressOn(t *testing.T) {
+	arrived := make(chan string, 1)
+	address, log := proxied(t, func(_ http.ResponseWriter, r *http.Request) { arrived <- r.RequestURI })
+	for _, sent := range []string{
+		"/api/v2/limits/1?a;b", "/api/v2/limits/1?a=1;b=2&c=%zz", "/api/v2/limits/1?b=2&a=1&b=+%20", "/api/v2/limits/1?", "/api/v2/limits/a%2Fb?x=%2f",
+		"/api/v2//limits/1", "/api/v2/limits/../limits/1",
+	} {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(connection, "GET %s HTTP/1.1\r\nHost: proxy\r\nConnection: close\r\n\r\n", sent)
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, connection)
+		require.NoError(t, err)
+		require.NoError(t, connection.Close())
+		require.Equal(t, "/prefix"+sent, <-arrived)
+		all := log.All()
+		require.True(t, strings.HasSuffix(all[len(all)-1].Request.URL, "/prefix"+sent), all[len(all)-1].Request.URL)
+	}
 }
 
 func TestTheProxyReadsWhatIsCompressed(t *testing.T) {

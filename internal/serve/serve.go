@@ -24,10 +24,22 @@ type Server struct {
 
 // On listens at an address and serves until Stop or Close.
 func On(ctx context.Context, address string, handler http.Handler) (*Server, error) {
+	listener, err := listen(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return start(listener, handler), nil
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", address, err)
 	}
+	return listener, nil
+}
+
+func start(listener net.Listener, handler http.Handler) *Server {
 	failed := make(chan error, 1)
 	s := &Server{
 		Address: listener.Addr().String(),
@@ -35,7 +47,7 @@ func On(ctx context.Context, address string, handler http.Handler) (*Server, err
 		server:  &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute},
 	}
 	go func() { failed <- s.server.Serve(listener) }()
-	return s, nil
+	return s
 }
 
 // Stop lets requests that are under way end, for a moment, and then closes.
