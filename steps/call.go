@@ -128,17 +128,23 @@ func (c *call) ok() bool { return c.answeredSuccess() && !c.refused }
 
 // saysNo tells whether the body of an HTTP success says that it is none:
 // a lookup by success, any other by a status that is no success, unless the data
-// of a success come with it. Then it is the status that is wrong.
+// of a success come with it. Then it is the status that is wrong, and so is one that
+// HTTP does not have in the answer to a call that must be served.
 func (c *call) saysNo() bool {
 	if spec.Of(c.endpoint).HasOwnEnvelope() {
 		return c.body.Get("success").Type == gjson.False
 	}
 	status := c.body.Get("status")
-	if status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300) {
+	switch {
+	case status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300):
+		return false
+	case c.kind == plain && !isHTTPStatus(status.Num):
 		return false
 	}
 	return !c.bearsData(status.Num >= 400 && status.Num < 600)
 }
+
+func isHTTPStatus(n float64) bool { return n >= 100 && n < 600 }
 
 // bearsData tells whether the answer holds the data of a success: most of the
 // members that section 2 gives them, in whatever form. A message alone proves

@@ -23,10 +23,12 @@ type item struct {
 	missing bool // the last answer that should hold its record does not
 }
 
-// plain values of an item, two profiles that share no documented value.
+// plain values of an item, by profile.
 var itemProfiles = [profiles]map[string]any{
 	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
 	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
+	{"item_type": "fridge", "delivery_option": "provider_delivery", "preferred_option": "delivery"},
+	{"item_type": "other", "delivery_option": "agent_delivery", "preferred_option": "pick_up"},
 }
 
 // storePickup is the one combination whose first state is documented (section 3).

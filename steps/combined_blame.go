@@ -110,7 +110,7 @@ func (s *Scenario) judgeCause(b *body, c *cause) {
 	failure := c.call.fault(result.Failure{
 		Path: "status", Section: spec.Of(b.endpoint).Section,
 		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.endpoint).Success),
-		Actual:   fmt.Sprintf("HTTP status %d, %s", c.call.status(), excerpt(c.call.Response.Body)),
+		Actual:   c.call.refusal(),
 		Message:  c.sentence(),
 	})
 	if c.owner != "" {

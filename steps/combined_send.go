@@ -48,9 +48,21 @@ func (k *combined) refuseAlone(details map[string]any) {
 	}
 }
 
-// isRefused tells a refusal from what says nothing of the request's values.
+// isRefused tells a refusal from what says nothing of the request's values. One
+// that is left without an answer, by a target that answers others, is refused too.
 func (c *call) isRefused() bool {
-	return c.Response != nil && !c.ok() && !unavailable(c) && c.status() != http.StatusTooManyRequests
+	if c.Response == nil {
+		return c.unanswered
+	}
+	return !c.ok() && !unavailable(c) && c.status() != http.StatusTooManyRequests
+}
+
+// refusal says how a call was refused.
+func (c *call) refusal() string {
+	if c.Response == nil {
+		return fmt.Sprintf("no answer: %v", c.Err)
+	}
+	return fmt.Sprintf("HTTP status %d, %s", c.status(), excerpt(c.Response.Body))
 }
 
 // body is one of the bodies, with the country codes that this target takes.
@@ -98,7 +110,7 @@ func (r *Run) takesOtherCode(ctx context.Context, by string, f form, spoken stri
 			r.calls.open(answer)
 			return true
 		}
-		f.profile = 1 - f.profile // it may be refused for what stands beside it
+		f.profile = nextProfile(f.profile) // it may be refused for what stands beside it
 	}
 	return false
 }
@@ -194,7 +206,7 @@ func (r *Run) askPlainly(ctx context.Context, by string, c *customer, f form) (*
 	return answer, err
 }
 
-// askInstead asks with the details in one set of plain values, then in the other.
+// askInstead asks with the details in each set of plain values, until one is taken.
 func (r *Run) askInstead(ctx context.Context, by string, c *customer, details map[string]any, f form, b *body) (*call, error) {
 	var first *call
 	for range profiles {
@@ -212,7 +224,7 @@ func (r *Run) askInstead(ctx context.Context, by string, c *customer, details ma
 		if first == nil {
 			first = answer
 		}
-		f.profile = 1 - f.profile
+		f.profile = nextProfile(f.profile)
 	}
 	r.combined.refuseAlone(details)
 	return first, nil
@@ -287,7 +299,8 @@ func (s *Scenario) complete(ctx context.Context, b *body) error {
 }
 
 // pending are the rows that hold a combination which is not judged yet, and is in
-// no row before.
+// no row before. They are shuffled: an array has rows with one value beside each
+// other, and a target that hangs up on that value would seem to be dead.
 func (r *Run) pending(ctx context.Context, b *body) ([]row, error) {
 	rows, err := r.rows(ctx, b)
 	if err != nil {
@@ -306,6 +319,7 @@ func (r *Run) pending(ctx context.Context, b *body) ([]row, error) {
 			b.tuples(v, size, func(one tuple) { judged[one] = true })
 		}
 	}
+	r.rng("order of combinations of a "+b.name).Shuffle(len(pending), func(i, j int) { pending[i], pending[j] = pending[j], pending[i] })
 	return pending, nil
 }
 

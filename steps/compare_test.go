@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,13 +77,26 @@ func TestPinnedReadingsAreTheOnlyOnesSpoken(t *testing.T) {
 	}
 }
 
-func TestTheTwoProfilesShareNoDocumentedValue(t *testing.T) {
-	for _, pair := range [][profiles]map[string]any{personalProfiles, itemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
-		for member, value := range pair[0] {
-			if member == "employer_sector" {
-				continue // it is what makes the kind
+func TestOppositeProfilesShareNoDocumentedValue(t *testing.T) {
+	for _, all := range [][profiles]map[string]any{personalProfiles, itemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
+		for profile := range profiles {
+			for member, value := range all[profile] {
+				if member == "employer_sector" {
+					continue // it is what makes the kind
+				}
+				require.NotEqual(t, value, all[opposite(profile)][member], member)
 			}
-			require.NotEqual(t, value, pair[1][member], member)
+		}
+	}
+}
+
+// Whichever two values a target refuses of two members, some profile has neither.
+func TestSomeProfileHasNeitherOfTwoPersonalValues(t *testing.T) {
+	for _, gender := range []string{"female", "male"} {
+		for _, status := range []string{"single", "married"} {
+			require.True(t, slices.ContainsFunc(personalProfiles[:], func(p map[string]any) bool {
+				return p["gender"] != gender && p["marital_status"] != status
+			}), "%s, %s", gender, status)
 		}
 	}
 }

@@ -29,10 +29,18 @@ func (f form) with(tolerance, reading string) form {
 	return form{profile: f.profile, readings: readings}
 }
 
-// profiles is how many sets of plain values there are. They share no value of
-// any documented list, so that a target which refuses one value is still
-// spoken to in the other set, and only the rule that lists the value fails.
-const profiles = 2
+// profiles is how many sets of plain values there are. The first two share no value
+// of any documented list, and neither do the last two, so that a target which refuses
+// one value is still spoken to in another set, and only the rule that lists the value
+// fails. The last two mix what the first two have: a target may refuse a value of
+// each.
+const profiles = 4
+
+// opposite is the profile that shares no value with another one.
+func opposite(profile int) int { return profile ^ 1 }
+
+// nextProfile is the one to try after another one, until all were tried.
+func nextProfile(profile int) int { return (profile + 1) % profiles }
 
 // permitted lists the readings that may be spoken of a tolerance: all, or the
 // one it is pinned to. The first is the normative one.
@@ -74,7 +82,7 @@ var samples = map[string]string{
 }
 
 // candidates lists forms in the order in which they are worth trying: as the
-// tables have it, as the samples have it, each with either profile of plain
+// tables have it, as the samples have it, each with each profile of plain
 // values; then what differs from one of the two in one reading; then mixtures
 // in which any three choices meet in every combination, so that a target with
 // three readings of its own is found within a few calls.

@@ -65,8 +65,10 @@ type date struct{ day, month, year int }
 func (d date) monthFirst() string { return fmt.Sprintf("%02d/%02d/%04d", d.month, d.day, d.year) }
 func (d date) dayFirst() string   { return fmt.Sprintf("%02d/%02d/%04d", d.day, d.month, d.year) }
 
+// There are few first names, so that every run has namesakes: what a target keeps
+// by name shows.
 var (
-	firstNames = []string{"Wanjiru", "Otieno", "Amina", "Joseph", "Njeri", "Peter", "Achieng", "Grace", "Kiptoo", "Zuhura"}
+	firstNames = []string{"Wanjiru", "Otieno", "Amina", "Joseph"}
 	lastNames  = []string{"Kamau", "Odhiambo", "Hassan", "Mwangi", "Chebet", "Mutua", "Wekesa", "Njoroge", "Barasa", "Noor"}
 )
 

@@ -225,7 +225,7 @@ func (r *Run) beside(ctx context.Context, by string, details map[string]any) (ma
 	if err != nil {
 		return nil, err
 	}
-	all := maps.Clone(itemProfiles[1-f.profile])
+	all := maps.Clone(itemProfiles[opposite(f.profile)])
 	listed := false
 	for member := range details {
 		_, plain := all[member]

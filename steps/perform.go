@@ -247,11 +247,16 @@ func (c *call) hasLookupEnvelope() bool {
 	return c.body.Get("success").IsBool() && c.data.Exists()
 }
 
-// takenBack is what breaks when the body of an HTTP success refuses the call.
+// takenBack is what breaks when the body of an HTTP success refuses the call. One
+// that says so by a status which HTTP does not have may say it whatever it means:
+// the rule of that member is asked first.
 func (c *call) takenBack(e spec.Endpoint) error {
 	aspect, path, expected := StatusAspect, "status", "a success"
-	if e.HasOwnEnvelope() {
+	switch said := c.body.Get("status"); {
+	case e.HasOwnEnvelope():
 		aspect, path, expected = SuccessAspect, "success", "true"
+	case !isHTTPStatus(said.Num):
+		aspect = SaidAspect
 	}
 	return &breakError{Break{Aspect: c.aspect(aspect), Failure: c.fault(result.Failure{
 		Path: path, Section: e.Section, Expected: expected,

@@ -21,6 +21,7 @@ const (
 	JSONAspect      = judgement.JSONAspect
 	EnvelopeAspect  = judgement.EnvelopeAspect
 	SuccessAspect   = judgement.SuccessAspect
+	SaidAspect      = judgement.SaidAspect
 	DataAspect      = judgement.DataAspect
 	RequestIDAspect = judgement.RequestIDAspect
 	OrderIDAspect   = judgement.OrderIDAspect

@@ -215,6 +215,7 @@ func (l *callLog) promote(c *call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.kind = plain
+	c.refused = c.isJSON && c.saysNo()
 }
 
 // open shows a probe that was served to the rules that judge every answer.

@@ -75,7 +75,8 @@ func (s *Scenario) twoOrdersAtOnce(ctx context.Context) error {
 
 // refusedAndServed makes calls that the target is likely to refuse, each
 // followed by some that it must serve. What becomes of the former the
-// specification does not say. The first orders show whether the target wants an
+// specification does not say. What needs no purchase comes first: it is shown
+// where orders are broken, too. The first orders show whether the target wants an
 // OTP for each, so that a later one is not refused for that.
 func (s *Scenario) refusedAndServed(ctx context.Context) error {
 	type made = func(context.Context) (*call, error)
@@ -83,11 +84,11 @@ func (s *Scenario) refusedAndServed(ctx context.Context) error {
 		refused func(context.Context) error
 		served  []made
 	}{
+		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{s.anOrderOfNothing, []made{s.theItemAgain, s.theLimitAgain, s.aSureOrder}},
 		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
-		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 	} {
 		if turn.refused != nil {
 			if err := turn.refused(ctx); err != nil {

@@ -13,10 +13,11 @@ import (
 // tried once. Where it does not, the plain ones are sent, and the rule about a
 // value of that sort tells what is refused.
 
-// unusual says which unusual values a target takes from a new customer.
+// unusual says which unusual values a target takes from a new customer. An income
+// and a loan are bounded apart.
 type unusual struct {
-	names bool
-	scale scale
+	names        bool
+	income, loan scale
 }
 
 // scale is the size of the amounts in a limit request.
@@ -29,7 +30,10 @@ const (
 )
 
 // unusuals are tried in this order, until one is taken.
-var unusuals = []unusual{{true, billions}, {true, millions}, {true, everyday}, {false, billions}, {false, millions}}
+var unusuals = []unusual{
+	{true, billions, billions}, {true, everyday, billions}, {true, billions, everyday}, {true, millions, millions}, {true, everyday, everyday},
+	{false, billions, billions}, {false, everyday, billions}, {false, billions, everyday}, {false, millions, millions},
+}
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
 // as the target takes them.
@@ -70,19 +74,26 @@ func (r *Run) tryUnusual(ctx context.Context, by string, kind customerKind, base
 		return nil, err
 	}
 	sent, err := r.sendNew(ctx, by, c, f, probe)
-	if err != nil || !sent.ok() {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if err := r.readOTP(ctx, c, sent); err == nil {
-		if err := r.verifyNew(ctx, by, c); err != nil {
-			return nil, err
+	case sent.ok():
+		if r.readOTP(ctx, c, sent) == nil {
+			err = r.verifyNew(ctx, by, c)
 		}
+	case r.enough(sendOTP, newCustomerVariant):
+		return nil, nil // other new customers are sent an OTP: it is refused for what is unusual
+	}
+	if err != nil {
+		return nil, err
 	}
 	answer, err := r.askForLimit(ctx, by, c, base.form, probe)
 	if err != nil || answer.served() != nil {
 		return nil, err
 	}
-	r.calls.promote(sent)
+	if sent.ok() {
+		r.calls.promote(sent)
+	}
 	r.calls.promote(answer)
 	return c, r.settle(c, answer)
 }
@@ -99,9 +110,13 @@ func (r *Run) makeUnusual(c *customer, u unusual) {
 	if c.kind == selfEmployed {
 		income = "gross_monthly_revenue"
 	}
-	if low := map[scale]int64{millions: 1_000_000, billions: 4_300_000_000}[u.scale]; low > 0 {
-		loan := odd(rng, low)
-		c.details = map[string]any{"loan_amount": loan, income: 3*loan + 1}
+	amount := map[scale]int64{everyday: 0, millions: odd(rng, 1_000_000), billions: odd(rng, 4_300_000_000)}
+	c.details = make(map[string]any)
+	if u.loan != everyday {
+		c.details["loan_amount"] = amount[u.loan]
+	}
+	if u.income != everyday {
+		c.details[income] = 3*amount[u.income] + 1
 	}
 }
 

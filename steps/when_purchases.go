@@ -162,7 +162,7 @@ func (s *Scenario) refusedAtOnceForOTP(ctx context.Context, carts []cart) bool {
 // cart is refused, the types change places: it may be for what goes with what.
 func (s *Scenario) theCustomerBuysTwoTypes(ctx context.Context) error {
 	var first *call
-	for range profiles {
+	for range 2 {
 		one, two := maps.Clone(itemProfiles[0]), maps.Clone(itemProfiles[1])
 		if first != nil {
 			one["item_type"], two["item_type"] = two["item_type"], one["item_type"]

@@ -30,7 +30,7 @@ Feature: Cancel purchase
       When every answer to "cancel-purchase" is gathered
       Then each answer matches "api-version"
 
-  @CAN-04 @stated @section-1 @section-4.9
+  @CAN-04 @stated @section-1 @section-4.9 @owns-envelope-status
   Rule: Every answer to cancel purchase carries status, the integer of its HTTP status
 
     @whole-run

@@ -48,7 +48,7 @@ Feature: Create credit limit
       When every answer to "create-limit" is gathered
       Then each answer matches "api-version"
 
-  @LIM-06 @stated @section-1 @section-4.3
+  @LIM-06 @stated @section-1 @section-4.3 @owns-envelope-status
   Rule: Every answer to create limit carries status, the integer of its HTTP status
 
     @whole-run

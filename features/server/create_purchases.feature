@@ -30,7 +30,7 @@ Feature: Create purchases
       When every answer to "create-purchases" is gathered
       Then each answer matches "api-version"
 
-  @PUR-04 @stated @section-1 @section-4.6
+  @PUR-04 @stated @section-1 @section-4.6 @owns-envelope-status
   Rule: Every answer to create purchases carries status, the integer of its HTTP status
 
     @whole-run

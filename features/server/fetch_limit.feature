@@ -30,7 +30,7 @@ Feature: Fetch credit limit
       When every answer to "fetch-limit" is gathered
       Then each answer matches "api-version"
 
-  @FLM-04 @stated @section-1 @section-4.4
+  @FLM-04 @stated @section-1 @section-4.4 @owns-envelope-status
   Rule: Every answer to fetch limit carries status, the integer of its HTTP status
 
     @whole-run

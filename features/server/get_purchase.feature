@@ -30,7 +30,7 @@ Feature: Get purchase
       When every answer to "get-purchase" is gathered
       Then each answer matches "api-version"
 
-  @GET-04 @stated @section-1 @section-4.7
+  @GET-04 @stated @section-1 @section-4.7 @owns-envelope-status
   Rule: Every answer to get purchase carries status, the integer of its HTTP status
 
     @whole-run

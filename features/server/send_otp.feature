@@ -39,7 +39,7 @@ Feature: Send OTP
       When every answer to "send-otp" is gathered
       Then each answer matches "api-version"
 
-  @OTP-05 @stated @section-1 @section-4.1
+  @OTP-05 @stated @section-1 @section-4.1 @owns-envelope-status
   Rule: Every answer to send OTP carries status, the integer of its HTTP status
 
     @whole-run

@@ -30,7 +30,7 @@ Feature: Update purchases
       When every answer to "update-purchases" is gathered
       Then each answer matches "api-version"
 
-  @UPD-04 @stated @section-1 @section-4.8
+  @UPD-04 @stated @section-1 @section-4.8 @owns-envelope-status
   Rule: Every answer to update purchases carries status, the integer of its HTTP status
 
     @whole-run

@@ -30,7 +30,7 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each answer matches "api-version"
 
-  @VER-04 @stated @section-1 @section-4.2
+  @VER-04 @stated @section-1 @section-4.2 @owns-envelope-status
   Rule: Every answer to verify OTP carries status, the integer of its HTTP status
 
     @whole-run
@@ -77,6 +77,12 @@ Feature: Verify OTP
       And an OTP was sent to the customer
       And another customer's OTP was verified
       When the customer verifies the OTP
+      Then "data.id" is the customer's id
+
+    @whole-run
+    Scenario: Every OTP verified in the run
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" is gathered
       Then "data.id" is the customer's id
 
   @VER-08 @implied @section-2.9 @section-2.8

@@ -36,6 +36,7 @@ const (
 	JSONAspect      = "json"
 	EnvelopeAspect  = "envelope"
 	SuccessAspect   = "success"
+	SaidAspect      = "envelope-status" // what the envelope says of the HTTP status
 	DataAspect      = "data"
 	RequestIDAspect = "request-id"
 	OrderIDAspect   = "order-id"
