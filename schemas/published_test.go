@@ -114,7 +114,7 @@ func fullRun() result.Run {
 		Soak:         &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Run: "r", Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
-			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Failure: failures[0]}},
+			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Unseen: true, Failure: failures[0]}},
 			Readings: words, Notes: words, Exchanges: words, Unstable: words, Decided: 3, Undecided: 1,
 		}}},
 	}

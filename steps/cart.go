@@ -140,7 +140,20 @@ func (r *Run) buy(ctx context.Context, by string, c cart) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.place(ctx, by, c, f)
+	placed, err := r.place(ctx, by, c, f)
+	if err == nil && len(c.items) > 1 && len(c.items) <= severalSurely {
+		r.noteSingly(placed, showItems)
+	}
+	return placed, err
+}
+
+// noteSingly notes that several items do not come up at once, where a call that
+// names them is refused.
+func (r *Run) noteSingly(c *call, from []string) {
+	if c.isRefused() {
+		several := Aspect{Endpoint: c.endpoint, Variant: severalItems, Name: StatusAspect}
+		r.unseen.add(severalAtOnce, from, c.refusedFor(several, "several items at once are refused"))
+	}
 }
 
 // place makes the call of section 4.6 and keeps what it gave. Where the

@@ -49,7 +49,11 @@ func (r *Run) updateAs(ctx context.Context, by string, items []*item, status str
 		return nil, err
 	}
 	updating, req := r.updating(items, status, k, f)
-	return r.perform(ctx, by, updating, req)
+	answer, err := r.perform(ctx, by, updating, req)
+	if err == nil && len(items) > 1 && len(items) <= severalSurely {
+		r.noteSingly(answer, []string{updateItems})
+	}
+	return answer, err
 }
 
 // updating writes the request of section 4.8 for some items.

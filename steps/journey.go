@@ -129,6 +129,10 @@ func (r *Run) settle(c *customer, answer *call) error {
 	if err := c.settle(answer); err != nil {
 		return err
 	}
+	if path := "data.credit_limit_details.available_limit"; answer.malformed(path) {
+		broken := Break{Aspect: answer.aspect(DataAspect), Failure: answer.fault(differing(path, gjson.Result{}, answer.body.Get(path), "2.8"))}
+		r.unseen.add(largeAmounts, append(showItems, verifyOTP), broken)
+	}
 	r.priceBy(c.available)
 	r.roll.join(c)
 	return nil

@@ -29,6 +29,7 @@ const (
 	IDAspect        = judgement.IDAspect
 	EchoAspect      = judgement.EchoAspect
 	PriceAspect     = judgement.PriceAspect
+	AmountAspect    = judgement.AmountAspect
 )
 
 // breakError carries a Break out of a step.

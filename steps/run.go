@@ -74,6 +74,7 @@ type Run struct {
 	flaky          flakyLog     // what the target did only when asked once more
 	traffic        traffic      // what became of the calls of each endpoint
 	combined       combined     // which combinations of values were refused
+	unseen         unseen       // which values a fault kept from coming up
 }
 
 // New prepares a run. It makes no call.

@@ -34,6 +34,7 @@ type Scenario struct {
 	known     *call      // what get gave of an item, beside calls about unknown ones
 
 	evidence evidence
+	sorts    []valueSort // of the values that were judged
 	report   Report
 	told     map[string]int // kinds of failure, and which of Failures tells them
 	more     map[int]int    // in how many more places each was found
@@ -53,6 +54,7 @@ func (s *Scenario) End(err error) Report {
 	}
 	s.leased = nil
 	s.take(err)
+	s.noteUnseen()
 	s.countMore()
 	s.reportFlaky()
 	s.report.Decided, s.report.Undecided = s.evidence.count()

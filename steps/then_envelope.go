@@ -156,6 +156,9 @@ func (s *Scenario) eachMatches(schema string) error {
 	if err != nil {
 		return err
 	}
+	if slices.ContainsFunc(calls, func(c *call) bool { return schema == spec.Of(c.endpoint).DataSchema() }) {
+		s.shows(largeAmounts, severalAtOnce)
+	}
 	for _, c := range calls {
 		if schema == "lookup-success" && s.check.Owner(c.aspect(SuccessAspect)) != s.check.Requirement {
 			continue // the rule of this case judges it

@@ -60,6 +60,7 @@ func (s *Scenario) isTheLimit(members string) error {
 // was given, an object by every documented member. Where the limit itself was
 // not given in the documented form, the rule of that form is asked first.
 func (s *Scenario) same(c *call, path, inLimit, section string) {
+	s.shows(largeAmounts, unusualNames)
 	want, got := c.customer.limit.Get(inLimit), c.body.Get(path)
 	if want.IsObject() {
 		for _, name := range limitMembers {
@@ -106,6 +107,7 @@ func differing(path string, want, got gjson.Result, section string) result.Failu
 
 // repeatsTheDetails compares customer_details with what the customer sent.
 func (s *Scenario) repeatsTheDetails() error {
+	s.shows(unusualNames)
 	return s.each(func(c *call) {
 		if c.customer.regular && c.endpoint == createLimit {
 			return // the limit is an older one, and so may its details be
@@ -240,6 +242,7 @@ func (s *Scenario) detailDiffers(c *call, name, sent string, f result.Failure) {
 
 // theProfileIsTheCustomers compares baseInfo with what the customer gave.
 func (s *Scenario) theProfileIsTheCustomers() error {
+	s.shows(unusualNames)
 	return s.each(func(c *call) {
 		for name, sent := range map[string]string{
 			"firstName": "first_name", "lastName": "last_name", "email": "email",

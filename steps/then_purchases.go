@@ -19,6 +19,7 @@ import (
 // eachRecord runs a judgement over every record of every served call, with the
 // item that it answers.
 func (s *Scenario) eachRecord(judge func(c *call, path string, record gjson.Result, i *item, before kept)) error {
+	s.shows(severalAtOnce)
 	return s.each(func(c *call) {
 		s.countRecords(c)
 		for n, record := range c.records() {
@@ -115,6 +116,7 @@ func wrongCount(c *call, want, got int) result.Failure {
 // theRecordOfEachItem holds the ids of data against the ids of the request, in
 // any order.
 func (s *Scenario) theRecordOfEachItem() error {
+	s.shows(severalAtOnce)
 	return s.each(func(c *call) {
 		if err := c.answered(); err != nil && isData(err) {
 			s.take(err)
@@ -176,6 +178,7 @@ func sameOrder(sent string, got gjson.Result) bool {
 }
 
 func (s *Scenario) recordsRepeat(member string) error {
+	s.shows(unusualTexts)
 	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, _ kept) {
 		if i == nil {
 			return // that there is one record for each item is judged elsewhere
@@ -238,6 +241,7 @@ func (c *call) sentItem(code string) gjson.Result {
 }
 
 func (s *Scenario) recordsRepeatThePrice() error {
+	s.shows(largeAmounts)
 	return s.eachRecord(func(c *call, path string, record gjson.Result, i *item, _ kept) {
 		if i == nil {
 			return
@@ -286,6 +290,7 @@ func (s *Scenario) isAsBeforeBut(ctx context.Context, members string) error {
 
 // compareRecords holds a record against the one of before, member by member.
 func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, i *item, before kept, except []string) {
+	s.shows(largeAmounts, unusualTexts)
 	want := gjson.Parse(before.raw)
 	for _, member := range recordMembers {
 		is, was := got.Get(member), want.Get(member)

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -40,14 +41,18 @@ var unusuals = []unusual{
 func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKind, base *limitBase) (*customer, error) {
 	var first *customer
 	taken, err := shared(ctx, r, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
+		var refused *call
 		for _, u := range unusuals {
 			u.names = u.names && r.cfg.Invented.ownLetters()
-			c, err := r.tryUnusual(ctx, by, kind, base, u)
+			c, answer, err := r.tryUnusual(ctx, by, kind, base, u)
 			if err != nil || c != nil {
 				first = c
+				r.noteUsual(u, refused)
 				return u, err
 			}
+			refused = cmp.Or(refused, answer)
 		}
+		r.noteUsual(unusual{}, refused)
 		return unusual{}, nil
 	})
 	if err != nil || first != nil {
@@ -61,41 +66,55 @@ func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKi
 	return c, r.openLimit(ctx, by, c, base.form, plain)
 }
 
+// noteUsual notes which unusual values do not come up, since they are refused.
+func (r *Run) noteUsual(taken unusual, refused *call) {
+	if refused == nil {
+		return
+	}
+	if !taken.names && r.cfg.Invented.ownLetters() {
+		r.unseen.add(unusualNames, showCustomers, refused.refusedFor(echoOfDetails, "names that are not plain are refused"))
+	}
+	if taken.loan != billions && taken.income != billions {
+		large := refused.refusedFor(Aspect{Endpoint: createLimit, Name: AmountAspect}, "large amounts are refused")
+		r.unseen.add(largeAmounts, append(showItems, showCustomers...), large)
+	}
+}
+
 // tryUnusual asks for one limit with unusual values. It gives no customer where
 // the target refuses, which it may: no rule looks at the refusal.
-func (r *Run) tryUnusual(ctx context.Context, by string, kind customerKind, base *limitBase, u unusual) (*customer, error) {
+func (r *Run) tryUnusual(ctx context.Context, by string, kind customerKind, base *limitBase, u unusual) (*customer, *call, error) {
 	c, err := r.newCustomer(by, kind, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.makeUnusual(c, u)
 	f, err := r.otpBase(ctx, by)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	sent, err := r.sendNew(ctx, by, c, f, probe)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case sent.ok():
 		if r.readOTP(ctx, c, sent) == nil {
 			err = r.verifyNew(ctx, by, c)
 		}
 	case r.enough(sendOTP, newCustomerVariant):
-		return nil, nil // other new customers are sent an OTP: it is refused for what is unusual
+		return nil, sent, nil // other new customers are sent an OTP: it is refused for what is unusual
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	answer, err := r.askForLimit(ctx, by, c, base.form, probe)
 	if err != nil || answer.served() != nil {
-		return nil, err
+		return nil, answer, err
 	}
 	if sent.ok() {
 		r.calls.promote(sent)
 	}
 	r.calls.promote(answer)
-	return c, r.settle(c, answer)
+	return c, nil, r.settle(c, answer)
 }
 
 // makeUnusual changes what a new customer says of themselves. Everything unusual
@@ -157,6 +176,10 @@ func (r *Run) tryUnusualItem(ctx context.Context, by string, f form) error {
 		}
 		if answer.Response == nil {
 			return nil
+		}
+		if u.texts {
+			broken := answer.refusedFor(Aspect{Endpoint: createOrder, Variant: aText, Name: StatusAspect}, "texts that are not plain are refused")
+			r.unseen.add(unusualTexts, showItems, broken)
 		}
 	}
 	return nil

@@ -274,7 +274,7 @@ Feature: Create credit limit
         | business_registered   | true                |
         | business_registered   | false               |
 
-  @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6
+  @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
   Rule: Amounts are taken in any size that a customer may state, up to a bound of the target's own
     The tables have integers and set no bound. What is refused for its size is tried smaller.
 

@@ -3,7 +3,11 @@ package faults
 import (
 	"bytes"
 	"errors"
+	"math/big"
 	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,12 +80,36 @@ func (w *Witness) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	c := read(r, "")
 	full, cut := answered(w.full, c)
 	other, otherCut := answered(w.lacks, c)
-	w.differ = w.differ || cut != otherCut || full.Status != other.Status || !bytes.Equal(full.raw, other.raw) ||
+	w.differ = w.differ || cut != otherCut || full.Status != other.Status || !sameBody(full.raw, other.raw) ||
 		full.Header.Get("Content-Type") != other.Header.Get("Content-Type")
 	if cut {
 		panic(http.ErrAbortHandler)
 	}
 	full.write(rw)
+}
+
+// sameBody tells whether two bodies are one but for how their numbers are written:
+// a fault that rewrites a number without changing it has changed nothing.
+func sameBody(a, b []byte) bool {
+	return bytes.Equal(a, b) || bytes.Equal(plainNumbers(a), plainNumbers(b))
+}
+
+// notations finds the strings of a JSON text, and the numbers between them.
+var notations = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*`)
+
+// plainNumbers writes every number of a JSON text in one way.
+func plainNumbers(body []byte) []byte {
+	return notations.ReplaceAllFunc(body, func(token []byte) []byte {
+		text := string(token)
+		if f, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, "eE") {
+			text = strconv.FormatFloat(f, 'f', -1, 64)
+		}
+		n, ok := new(big.Rat).SetString(text)
+		if token[0] == '"' || !ok || strings.ContainsAny(text, "eE") {
+			return token
+		}
+		return []byte(n.RatString())
+	})
 }
 
 // answered is the answer of a build, and whether it hung up instead.

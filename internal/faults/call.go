@@ -19,6 +19,7 @@ type Call struct {
 	Body     Object // nil where there is no JSON object; see touch
 	Touched  bool
 	inner    *Answer // what the build beneath the last plant answered
+	quiet    bool    // a plant reads by it what is stored
 }
 
 // Object is a JSON object; its numbers are json.Number.
@@ -78,6 +79,7 @@ func (c *Call) Subrequest(method, path string, body Object) *Call {
 	}
 	other := &Call{Request: r, Token: c.Token, Body: body, Touched: body != nil}
 	other.Endpoint, other.ID = endpointOf(method, path)
+	other.quiet = method == http.MethodGet
 	return other
 }
 

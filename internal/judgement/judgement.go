@@ -40,10 +40,11 @@ const (
 	DataAspect      = "data"
 	RequestIDAspect = "request-id"
 	OrderIDAspect   = "order-id"
-	CountAspect     = "count" // a record for each item
-	IDAspect        = "id"    // an id of its own for each
-	EchoAspect      = "echo"  // the record as it was
-	PriceAspect     = "price" // the price that create repeats
+	CountAspect     = "count"   // a record for each item
+	IDAspect        = "id"      // an id of its own for each
+	EchoAspect      = "echo"    // the record as it was
+	PriceAspect     = "price"   // the price that create repeats
+	AmountAspect    = "amounts" // of a limit request, in any size
 )
 
 func (a Aspect) String() string {
@@ -56,6 +57,10 @@ func (a Aspect) String() string {
 type Break struct {
 	Aspect  Aspect
 	Failure result.Failure
+	// Unseen says that the break kept something from coming up in the answers that
+	// the check decided on. It blocks the check if the owner does not hold, and
+	// counts for nothing otherwise.
+	Unseen bool
 }
 
 // Report is what one check found. All of it is empty for a check that passed.

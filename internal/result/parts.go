@@ -49,6 +49,7 @@ type Break struct {
 	Variant  string  `json:"variant,omitempty"` // empty: the plain case
 	Aspect   string  `json:"aspect"`            // "status", "json" …
 	Held     bool    `json:"held,omitempty"`    // elsewhere in the part the target kept it
+	Unseen   bool    `json:"unseen,omitempty"`  // it kept something from coming up, and broke nothing else
 	Failure  Failure `json:"failure"`
 }
 

@@ -123,8 +123,8 @@ func (j *judge) check(c *Check) result.Check {
 		out.Outcome = result.Failed
 	case f.report.Errored != "":
 		out.Outcome, out.Reason = result.Errored, f.report.Errored
-	case len(f.report.Breaks) > 0:
-		out.Outcome, out.Reason = result.Blocked, f.report.Breaks[0].Failure.Message
+	case len(f.broken()) > 0:
+		out.Outcome, out.Reason = result.Blocked, f.broken()[0].Failure.Message
 	case f.report.Untested != "":
 		out.Outcome, out.Reason = result.Untested, f.report.Untested
 	case out.Inapplicable:
@@ -150,6 +150,45 @@ func (j *judge) settle(requirements []result.Requirement) {
 	}
 	for n := range requirements {
 		j.outcome(requirements[n].ID)
+	}
+	j.block(j.halfSeen(requirements))
+}
+
+// halfSeen finds the checks that hold, but by answers in which another requirement,
+// which does not hold, kept something from coming up: they rest on half of the
+// evidence. It gives the blockers of each.
+func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]string {
+	all := make(map[*result.Check][]string)
+	for n := range requirements {
+		r := &requirements[n]
+		for m := range r.Checks {
+			c := &r.Checks[m]
+			if !c.Outcome.Good() {
+				continue
+			}
+			for _, b := range j.sources[c.Location].unseen() {
+				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
+					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, without which more would have come up: %s", strings.Join(blockers, ", "), b.Failure.Message)
+					break
+				}
+			}
+		}
+	}
+	return all
+}
+
+// block blocks checks, and sums up their requirements anew.
+func (j *judge) block(checks map[*result.Check][]string) {
+	for _, r := range j.planned {
+		changed := false
+		for n := range r.Checks {
+			if blockers := checks[&r.Checks[n]]; blockers != nil {
+				r.Checks[n].Outcome, r.Checks[n].BlockedBy, changed = result.Blocked, blockers, true
+			}
+		}
+		if changed {
+			j.sumUp(r)
+		}
 	}
 }
 
@@ -180,7 +219,7 @@ func (j *judge) outcome(id string) result.Outcome {
 // owns it has failed, the check is blocked by that one. If the owner holds, the
 // check has found by itself what its failure says.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
-	breaks := j.sources[c.Location].report.Breaks
+	breaks := j.sources[c.Location].broken()
 	broken := breaks[0]
 	for _, b := range breaks {
 		if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
@@ -305,6 +344,25 @@ func (j *judge) onlyUnexercised(r *result.Requirement) bool {
 		}
 	}
 	return true
+}
+
+// broken are the preconditions without which the check could not go on.
+func (f *finding) broken() []judgement.Break { return f.breaks(false) }
+
+// unseen are those that kept something from coming up, and broke nothing else.
+func (f *finding) unseen() []judgement.Break { return f.breaks(true) }
+
+func (f *finding) breaks(unseen bool) []judgement.Break {
+	if f == nil {
+		return nil
+	}
+	var all []judgement.Break
+	for _, b := range f.report.Breaks {
+		if b.Unseen == unseen {
+			all = append(all, b)
+		}
+	}
+	return all
 }
 
 func (f *finding) readings() []string {

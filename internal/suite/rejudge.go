@@ -162,7 +162,7 @@ func together(c *Check, start time.Time, found []result.Finding, kept map[judgem
 func addTo(r *judgement.Report, f result.Finding) {
 	r.Failures = append(r.Failures, f.Failures...)
 	for _, b := range f.Breaks {
-		r.Breaks = append(r.Breaks, judgement.Break{Aspect: aspectOf(b), Failure: b.Failure})
+		r.Breaks = append(r.Breaks, judgement.Break{Aspect: aspectOf(b), Failure: b.Failure, Unseen: b.Unseen})
 	}
 	if r.Errored == "" {
 		r.Errored = f.Errored

@@ -30,6 +30,10 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 	sc.Then(`^"([^"]*)" is broken$`, func(name string) {
 		f.report.Breaks = append(f.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}})
 	})
+	sc.Then(`^"([^"]*)" kept something from coming up$`, func(name string) {
+		broken := judgement.Break{Aspect: judgement.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}, Unseen: true}
+		f.report.Breaks, f.report.Decided = append(f.report.Breaks, broken), f.report.Decided+1
+	})
 	sc.Then(`^all is well$`, func() { f.report.Decided++ })
 	sc.Then(`^nothing decides it$`, func() {})
 	sc.Then(`^nothing is documented of it$`, func() { f.report.Inapplicable = "the target is elsewhere" })
@@ -173,6 +177,38 @@ func TestBlame(t *testing.T) {
 			}
 			require.Equal(t, c.outcomes, got)
 			require.Equal(t, result.NonConformant, r.Verdict)
+		})
+	}
+}
+
+// A check that passed on less than it should is blocked by whoever kept the rest
+// from coming up, if that one does not hold.
+func TestHalfOfTheEvidenceIsNoPass(t *testing.T) {
+	const half = "      When nothing happens\n      Then \"status\" kept something from coming up\n"
+	const fails = "      When nothing happens\n      Then it fails at \"a\"\n"
+	const broken = "      When nothing happens\n      Then \"status\" is broken\n"
+	for name, c := range map[string]struct {
+		rules    string
+		outcomes []result.Outcome
+	}{
+		"the owner failed":               {rule("AAA-01", "@owns-status", fails) + rule("AAA-02", "", half), []result.Outcome{result.Failed, result.Blocked}},
+		"the owner holds":                {rule("AAA-01", "@owns-status", well) + rule("AAA-02", "", half), []result.Outcome{result.Passed, result.Passed}},
+		"nobody owns it":                 {rule("AAA-02", "", half), []result.Outcome{result.Passed}},
+		"it is the owner's own":          {rule("AAA-01", "@owns-status", half), []result.Outcome{result.Passed}},
+		"something failed, too":          {rule("AAA-01", "@owns-status", fails) + rule("AAA-02", "", half+"      And it fails at \"a\"\n"), []result.Outcome{result.Failed, result.Failed}},
+		"who leans on a half seen owner": {rule("AAA-01", "@owns-data", fails) + rule("AAA-02", "@owns-status", "      When nothing happens\n      Then \"data\" kept something from coming up\n") + rule("AAA-03", "", broken), []result.Outcome{result.Failed, result.Blocked, result.Failed}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := run(t, c.rules)
+			require.NoError(t, err)
+			var got []result.Outcome
+			for _, q := range r.Requirements {
+				got = append(got, q.Outcome)
+				if q.Outcome == result.Blocked {
+					require.Equal(t, []string{"AAA-01"}, q.BlockedBy)
+				}
+			}
+			require.Equal(t, c.outcomes, got)
 		})
 	}
 }

@@ -1,0 +1,57 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
+)
+
+// Each of these faults once made a row of another one green, failed a row that is
+// nobody's, or kept a build from ever being conformant.
+func TestPairsThatOnceHidEachOther(t *testing.T) {
+	for _, c := range []struct {
+		seed     int64
+		faults   string
+		variants string
+	}{
+		{seed: 1, faults: "refused-limit-breaks-next-limit create-purchases-answers-503"},
+		{seed: 3, faults: "cache-verify-by-name update-purchases-loses-third"},
+		{seed: 1, faults: "create-limit-cuts-on-student create-limit-refuses-together-sales-bank"},
+		{seed: 25, faults: "customer-lookup-wraps-at-31-bits-credit-limit", variants: "incomes-up-to-a-million"},
+		{seed: 1, faults: "cancel-purchase-zeroes-status cancel-purchase-nulls-data"},
+		{seed: 1, faults: "create-limit-refuses-gender-female create-limit-refuses-marital-status-married"},
+		{seed: 101, faults: "create-limit-refuses-together-female-limited-company create-limit-refuses-together-partnership-mpesa-sales"},
+		{seed: 101, faults: "cache-stale-create cancel-purchase-refuses-provider-delivery"},
+		{seed: 101, faults: "fetch-limit-alone-escapes-last-name send-otp-refuses-any-date-of-birth"},
+		{seed: 101, faults: "send-otp-refuses-new verify-otp-wraps-at-32-bits-credit-limit"},
+		{seed: 102, faults: "create-limit-mistypes-credit-limit-details-available-limit verify-otp-groups-thousands"},
+		{seed: 104, faults: "send-otp-to-customers-phones-for-the-real-one verify-otp-at-no-path"},
+		{seed: 104, faults: "create-purchases-refuses-several update-purchases-misforms-last-partner-store-id"},
+		{seed: 105, faults: "create-limit-refuses-rare-han customer-lookup-alone-keeps-latin-1-last-name"},
+	} {
+		t.Run(c.faults, func(t *testing.T) {
+			t.Parallel()
+			all, err := Server(c.seed, server.Catalogue())
+			require.NoError(t, err)
+			set := Set{Variants: strings.Fields(c.variants)}
+			for _, id := range strings.Fields(c.faults) {
+				n := slices.IndexFunc(all.Faults, func(f faults.Fault) bool { return f.ID == id })
+				require.GreaterOrEqual(t, n, 0, id)
+				set.Faults = append(set.Faults, n)
+			}
+			run := &compoundRun{Catalogue: all, alone: make(map[int]*single)}
+			judged := run.trySet(t.Context(), set)
+			require.Empty(t, judged.Trouble)
+			for id, place := range judged.Places {
+				require.Contains(t, []Place{Named, Behind}, place, "%s: failed %v", id, judged.Failed)
+			}
+			require.Empty(t, judged.Innocent)
+			require.Empty(t, judged.Stuck)
+		})
+	}
+}
