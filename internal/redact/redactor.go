@@ -44,18 +44,24 @@ func New(o Options) *Redactor {
 // Add tells of secrets found later: a refreshed token, an OTP that was read.
 func (r *Redactor) Add(secrets ...string) { r.learn(secrets, false) }
 
-// Codes tells of one-time codes. They are short, so they are cut only where
-// they stand by themselves, and not inside a number or a word.
+// Codes tells of one-time codes, six digits each (sections 4.1 and 4.2). What is
+// none is left alone: a target that calls "data" an OTP would have that word cut
+// out of everything. They are short, so they are cut only where they stand by
+// themselves, and not inside a number or a word.
 func (r *Redactor) Codes(codes ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, code := range codes {
-		if len(code) < minPattern || r.known[code] {
+		if !isCode(code) || r.known[code] {
 			continue
 		}
 		r.known[code], r.compiled = true, nil
-		r.patterns = append(r.patterns, pattern{text: folded(code), alone: true})
+		r.patterns = append(r.patterns, pattern{text: code, alone: true})
 	}
+}
+
+func isCode(text string) bool {
+	return len(text) == 6 && strings.Trim(text, "0123456789") == ""
 }
 
 // NearSecret tells of a value that was made from the token and gives most of it

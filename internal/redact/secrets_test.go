@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +29,14 @@ func TestSecretsAreFoundWhereverTheyStand(t *testing.T) {
 	} {
 		require.Equal(t, want, r.Text(text))
 	}
+}
+
+// TestOnlySixDigitsAreACode holds that what a target calls an OTP cuts nothing
+// else out of a report.
+func TestOnlySixDigitsAreACode(t *testing.T) {
+	r := New(Options{})
+	r.Codes("data", "HTTP status", "status", "12345", "1234567", "12345a", "１２３４５６", "", "654321")
+	text := `HTTP status 200, status, data, 12345, 1234567, 12345a, １２３４５６, 654321`
+	require.Equal(t, strings.Replace(text, "654321", Marker, 1), r.Text(text))
+	require.Equal(t, `{"data":{"otp":"«cut»"},"message":"data"}`, string(r.Body([]byte(`{"data":{"otp":"data"},"message":"data"}`), "")))
 }
