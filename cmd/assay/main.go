@@ -2,16 +2,10 @@
 package main
 
 import (
-	"context"
 	"os"
 	"syscall"
 
 	"github.com/credit-partner/assay/internal/cli"
 )
 
-func main() {
-	ctx, stop := cli.Interruptible(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
-}
+func main() { os.Exit(cli.Main(os.Interrupt, syscall.SIGTERM)) }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +29,19 @@ const (
 type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// Main is the program: it runs the command line of this process, which some
+// signals interrupt, and returns its exit code.
+func Main(signals ...os.Signal) int {
+	// net/http writes what a target sends unasked to the standard logger, and so to
+	// stderr: "Unsolicited response received …", with the octets, which may hold the
+	// token. It has no setting for that. Nothing prints but the writers below, and
+	// only the program may decide so for its process, no package that it uses.
+	log.SetOutput(io.Discard)
+	ctx, stop := Interruptible(context.Background(), signals...)
+	defer stop()
+	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+}
 
 // Run runs the command line and returns its exit code. What it prints goes through
 // a writer that makes harmless what a target, a store or a file has written.

@@ -30,12 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 // assay is the program, as main has it.
-func assay() {
-	ctx, stop := cli.Interruptible(context.Background(), os.Interrupt)
-	code := cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
-}
+func assay() { os.Exit(cli.Main(os.Interrupt)) }
 
 // stuck is a program that says when it is interrupted, and never ends by itself.
 func stuck() {
@@ -99,6 +94,7 @@ func startTarget(ts *testscript.TestScript, _ bool, args []string) {
 	handlers := map[string]http.Handler{
 		"reference": reference.New(reference.Options{}),
 		"no-order":  noOrderID(reference.New(reference.Options{})),
+		"chatty":    chatty(reference.New(reference.Options{})),
 		"forgetful": forgetful(reference.New(reference.Options{})),
 		"500": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
@@ -121,6 +117,22 @@ func startTarget(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("URL", server.URL)
 	ts.Setenv("TOKEN", reference.DefaultToken)
 	counters.Store(ts, seen)
+}
+
+// chatty is a target that writes more than its answer onto the connection: what
+// it was sent, the token included.
+func chatty(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return // the connection is gone
+		}
+		defer conn.Close()
+		_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d Any\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%swe were sent %s",
+			answer.Code, answer.Body.Len(), answer.Body.Bytes(), r.Header.Get("Authorization"))
+	})
 }
 
 // forgetful is a target that forgets order_id in every 97th answer to a get.
