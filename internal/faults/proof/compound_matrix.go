@@ -16,6 +16,7 @@ type Compounded struct {
 	Innocents    int         // failed requirements that no fault explains, over all sets
 	Conformant   int         // sets of which the verdict was conformant: must be 0 where a fault shows
 	Rounds       map[int]int // how many sets took so many rounds
+	Causes       int         // sets with as many causes as faults that were named, give or take one
 	Stuck        int         // sets that did not become conformant
 	Troubled     int
 }
@@ -33,6 +34,9 @@ func (p *CompoundProof) Sum() Compounded {
 			}
 		}
 		s.Innocents += len(c.Innocent)
+		if off := c.Causes - c.named(); off >= -1 && off <= 1 {
+			s.Causes++
+		}
 		if c.Run.Good() && shown > 0 {
 			s.Conformant++
 		}
@@ -46,6 +50,17 @@ func (p *CompoundProof) Sum() Compounded {
 		s.Rounds[c.Rounds]++
 	}
 	return s
+}
+
+// named counts the faults of a set that show as a failed requirement of theirs.
+func (c Compound) named() int {
+	n := 0
+	for _, place := range c.Places {
+		if place == Named {
+			n++
+		}
+	}
+	return n
 }
 
 // stuck tells whether a set was left with a fault that shows.
@@ -85,6 +100,7 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d not shown by any answer\n",
 		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Undone])
 	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
+	fmt.Fprintf(out, "causes: as many as faults were named, give or take one, in %d of %d sets\n", s.Causes, s.Sets)
 	if shown := s.Faults - s.Places[Undone]; s.Places[Green] == 0 && shown > 0 {
 		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence (3/n)\n", shown, 300/float64(shown))
 	}

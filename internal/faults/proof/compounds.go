@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -45,6 +46,7 @@ type Compound struct {
 	Places   map[string]Place `json:"places"`
 	Failed   []string         `json:"failed"`
 	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
+	Causes   int              `json:"causes"`             // what the failures were sorted into
 	Run      result.Verdict   `json:"run"`
 	Rounds   int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
 	Stuck    []string         `json:"stuck,omitempty"` // the faults that nothing named any more
@@ -209,7 +211,7 @@ func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error 
 	if err != nil {
 		return err
 	}
-	out.Run, out.Failed = run.Verdict, failedIn(run)
+	out.Run, out.Failed, out.Causes = run.Verdict, failedIn(run), len(cause.Of(run))
 	if err := r.place(ctx, set, run, out); err != nil {
 		return err
 	}
