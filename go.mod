@@ -23,6 +23,7 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/cucumber/godog v0.15.1
 	github.com/cucumber/messages/go/v21 v21.0.1
+	github.com/dustin/go-humanize v1.0.1
 	github.com/fatih/color v1.19.0
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/google/uuid v1.6.0

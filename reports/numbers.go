@@ -3,30 +3,18 @@ package reports
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // grouped writes n with a comma between thousands.
-func grouped[N int | int64](n N) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+func grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
 
 // plural counts a noun: "1 request", "2 requests".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return grouped(n) + " " + noun + "s"
-}
+func plural(n int, noun string) string { return result.Counted(n, noun) }
 
 // millis writes a duration given in milliseconds with the unit that reads best.
 func millis(ms float64) string {

@@ -159,7 +159,7 @@ func checkTarget(run *result.Run, broken *brokenList) {
 	case run.Side == result.ServerSide && run.Target.BaseURL == "":
 		broken.add(TargetNamed, "results.json does not say at which base address the target was")
 	case run.Side == result.PartnerSide && run.Target.Build == "":
-		broken.add(TargetNamed, "results.json does not name the partner build: set target.build and run again")
+		broken.add(TargetNamed, "results.json does not name the partner build: give --build and run again")
 	}
 }
 

@@ -225,6 +225,9 @@ type Suite struct {
 // suite at hand has for its scope. A run of another suite cannot be told to be
 // complete, so it is refused.
 func (s Suite) complete(run *result.Run, broken *brokenList) error {
+	if run.Suite.Version == "" || run.Suite.Version == "(devel)" {
+		broken.add(SuiteAtHand, "results.json does not say which build of assay judged: run again with one that names itself")
+	}
 	if run.Suite.Digest != s.Digest {
 		broken.add(SuiteAtHand, "the run was judged by the suite %q, and the one at hand is %q: sign with the suite that judged", run.Suite.Digest, s.Digest)
 		return nil

@@ -93,6 +93,7 @@ var refusals = []struct {
 	}},
 	{"an accepted deviation", certificate.NoDeviations, func(r *result.Run) { r.Deviations = []result.Deviation{{Requirement: "PUR-01", State: "accepted"}} }},
 	{"a stale deviation", certificate.NoDeviations, func(r *result.Run) { r.Deviations = []result.Deviation{{Requirement: "PUR-01", State: "stale"}} }},
+	{"a build of the suite that does not name itself", certificate.SuiteAtHand, func(r *result.Run) { r.Suite.Version = "(devel)" }},
 	{"another suite", certificate.SuiteAtHand, func(r *result.Run) { r.Suite.Digest = "5b" + suiteDigest[2:] }},
 	{"a server without address", certificate.TargetNamed, func(r *result.Run) { r.Target.BaseURL = "" }},
 	{"a partner build without name", certificate.TargetNamed, func(r *result.Run) { r.Side, r.Target.Build = result.PartnerSide, "" }},

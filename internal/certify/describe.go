@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/cause"
@@ -249,14 +250,18 @@ func namesOf(files fs.FS) []string {
 	return names
 }
 
-// Version is the version of this build of assay, from its build info.
-func Version() string {
+// Version is the version of this build of assay, from its build info. A build that
+// has none, of `go run` say, is named by what it asks.
+var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
+	if !ok || info.Main.Version == "" || info.Main.Version == unversioned {
+		return "devel-" + Digest()[:12]
 	}
 	return info.Main.Version
-}
+})
+
+// unversioned is what Go calls a module that was built without a version.
+const unversioned = "(devel)"
 
 func commit() string {
 	info, ok := debug.ReadBuildInfo()

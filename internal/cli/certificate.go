@@ -23,7 +23,7 @@ func newCertificate(c console) *cobra.Command {
 		Long: `A certificate says that whoever holds a key asserted that a run found a build
 conformant, and binds every file of that run's report. It does not prove that
 the run took place: trust in it is trust in whoever keeps the key.`,
-		Args: cobra.NoArgs,
+		Args: onlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newKeygen(c), newSign(c), newVerify(c))
@@ -39,7 +39,7 @@ func newKeygen(c console) *cobra.Command {
 private key where your pipeline keeps its secrets, and give the public one to
 everybody who verifies. It never overwrites a file.`,
 		Example: "  assay certificate keygen --out team.key",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return keygen(c, out) },
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file for the private key")

@@ -97,7 +97,7 @@ recording what it sends.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       certify.Version(),
-		Args:          cobra.NoArgs,
+		Args:          onlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cmd.Help()
 		},

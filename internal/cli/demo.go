@@ -19,7 +19,7 @@ func newDemo(c console) *cobra.Command {
 		Long: `demo starts the embedded reference on a free port of this machine, certifies it
 as any other server build, and writes the report.`,
 		Example: "  assay demo\n  assay demo --only section:3 --out /tmp/report",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.demo(cmd.Context(), c) },
 	}
 	f.add(cmd.Flags())

@@ -40,11 +40,13 @@ every endpoint. Nothing is certified.
 Exit code: 0 all is well, 1 the set-up is fine and the target refuses plain calls,
 2 the set-up needs work (a token that is refused, for one).`,
 		Example: "  assay doctor\n  assay doctor --base-url http://127.0.0.1:8080",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd.Context(), c, cmd.Flags()) },
 	}
+	f.format, f.evidence = "text", "masked"
 	f.addTarget(cmd.Flags())
-	f.runFlags.add(cmd.Flags())
+	f.addScope(cmd.Flags())
+	f.addPace(cmd.Flags())
 	return cmd
 }
 

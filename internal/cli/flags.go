@@ -87,24 +87,34 @@ func checkFormat(format string) error {
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	f.addJudging(flags)
 	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
-	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
+	f.addPace(flags)
 	flags.Var(&f.strength, "strength", "send every combination of so many documented values of a request: 1, 2 (pairs) or 3 (triples: some 5,000 requests) (default 2; 1 where new customers are listed)")
-	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, beyond it")
 	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
 	f.shard.add(flags)
 	f.soak.add(flags)
+}
+
+// addPace adds how fast a target is asked, and how long it may take.
+func (f *runFlags) addPace(flags *pflag.FlagSet) {
+	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
+	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, beyond it")
 }
 
 // addJudging adds the flags of every command that judges, whatever it judges.
 func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
 	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
-	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
-	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
+	f.addScope(flags)
 	flags.StringVar(&f.format, "format", "text", formatUsage)
 	flags.BoolVar(&f.verbose, "verbose", false, "print every failed requirement with its findings, not only what to fix first")
 	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
+}
+
+// addScope adds what is certified, and by which readings.
+func (f *runFlags) addScope(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
+	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
 }
 
 // settle checks the flags that pflag cannot check, and draws a seed.

@@ -30,7 +30,7 @@ func newInit(c console) *cobra.Command {
 the JSON Schema by which an editor completes and checks it. On a terminal it asks
 for what no flag gives.`,
 		Example: "  assay init\n  assay init --base-url https://sandbox.example --store-key MY-STORE",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
 	}
 	flags := cmd.Flags()

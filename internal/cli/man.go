@@ -20,7 +20,7 @@ func newMan(c console) *cobra.Command {
 		Short:   "Write a manual page for each command",
 		Example: "  assay man --dir /usr/local/share/man/man1",
 		Hidden:  true,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return manPages(c, cmd.Root(), dir) },
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "folder for the pages")

@@ -18,7 +18,7 @@ func newOpenAPI(c console) *cobra.Command {
 that builds are certified by. Where the specification contradicts itself, every
 documented reading stands in an anyOf; where it is silent, so is the document.`,
 		Example: "  assay openapi > openapi.yaml\n  assay openapi --format json",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return writeOpenAPI(c, format) },
 	}
 	cmd.Flags().StringVar(&format, "format", "yaml", "yaml or json")

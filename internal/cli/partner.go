@@ -227,7 +227,7 @@ func newSamplePartner(c console) *cobra.Command {
 ASSAY_TOKEN and ASSAY_STORE_KEY, and ends. It is an example of an integration,
 and something to try assay partner on.`,
 		Example: "  assay partner -- assay sample-partner",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return samplePartner(cmd.Context(), c) },
 	}
 }

@@ -51,7 +51,7 @@ faulty.`,
   assay prove --list
   assay prove --variants
   assay prove --side partner`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	flags := cmd.Flags()

@@ -21,7 +21,7 @@ func newReport(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Render, compare and merge the results of runs",
-		Args:  cobra.NoArgs,
+		Args:  onlyCommands,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newRender(c), newDiff(c), newMerge(c))

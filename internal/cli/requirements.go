@@ -20,8 +20,8 @@ func newRequirements(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "requirements [ID…]",
 		Short: "List the ledger; with ids, show requirements in full",
-		Long: `requirements lists the obligations of both sides. With ids it shows each of them in
-full; with --report it also says how the requirement ended in an earlier run, and on
+		Long: `requirements lists the obligations of both sides. With ids, or patterns as --only
+takes them (LIM-*, section:4.6), it shows each of them in full; with --report it also says how the requirement ended in an earlier run, and on
 how many answers that was decided.`,
 		Example: `  assay requirements
   assay requirements PUR-07 STA-02
@@ -46,19 +46,21 @@ func requirements(w io.Writer, ids []string, report string) error {
 	if len(ids) == 0 {
 		return list(w, ledger)
 	}
-	for _, id := range ids {
-		r := ledger.Find(strings.ToUpper(id))
-		if r == nil {
-			return fmt.Errorf("there is no requirement %q: `assay requirements` lists them", id)
+	for _, pattern := range ids {
+		named := ledger.Matching(pattern)
+		if len(named) == 0 {
+			return fmt.Errorf("there is no requirement %q: `assay requirements` lists them", pattern)
 		}
-		if err := inFull(w, r); err != nil {
-			return err
-		}
-		if run == nil {
-			continue
-		}
-		if err := outcomeIn(w, run, r.ID); err != nil {
-			return err
+		for _, r := range named {
+			if err := inFull(w, r); err != nil {
+				return err
+			}
+			if run == nil {
+				continue
+			}
+			if err := outcomeIn(w, run, r.ID); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

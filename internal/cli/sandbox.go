@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -33,19 +34,23 @@ func newSandbox(c console) *cobra.Command {
 is ASSAY_TOKEN where that is set. Programs may call it by the address that it
 listens on; web pages of another origin, and other names, must be allowed.`,
 		Example: "  assay sandbox --listen 127.0.0.1:8080\n  assay sandbox --fault update-purchases-not-stored",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on")
 	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the form of production: the OTP is printed here instead")
 	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to who has verified an OTP")
-	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a fault of `assay prove --list`, to see the suite find it")
+	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a `fault` of assay prove --list, to see the suite find it")
 	f.allow.add(cmd.Flags())
 	return cmd
 }
 
 func (f *sandboxFlags) run(ctx context.Context, c console) error {
-	handler, err := f.handler(reference.Options{Token: token(), ProductionOTP: f.production, RequireOTP: f.requireOTP})
+	options := reference.Options{Token: token(), ProductionOTP: f.production, RequireOTP: f.requireOTP}
+	if f.production {
+		options.Sent = sentTo(c.out)
+	}
+	handler, err := f.handler(options)
 	if err != nil {
 		return err
 	}
@@ -69,6 +74,16 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 			return nil
 		}
 		return fmt.Errorf("serve on %s: %w", served.Address, err)
+	}
+}
+
+// sentTo prints every OTP, as the phone would show it.
+func sentTo(w io.Writer) func(phone, otp string) {
+	var mu sync.Mutex
+	return func(phone, otp string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(w, "OTP for %s: %s\n", inLine(phone), otp)
 	}
 }
 

@@ -33,7 +33,7 @@ Exit code: 0 conformant or partial (the word printed says which), 1 non-conforma
   assay server --base-url https://sandbox.example --store-key MY-STORE
   assay server --base-url http://127.0.0.1:8080 --only 'PUR-*' --only section:3
   assay server --base-url http://127.0.0.1:8080 --scope purchases,limits --tolerance order-id=string`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c, cmd.Flags()) },
 	}
 	f.runFlags.add(cmd.Flags())

@@ -39,6 +39,8 @@ func (f *soakFlags) check(run *runFlags) error {
 		return fmt.Errorf("--for %s: it is longer than nothing, such as 1h", f.long)
 	case !f.wanted():
 		return nil
+	case f.repeat > 0 && f.long > 0:
+		return errors.New("--repeat says how many rounds, and --for how long: give one of them")
 	case run.shard.part != "":
 		return errors.New("--shard splits one run, and --repeat and --for make many: give one of them")
 	case run.deviations != "":

@@ -52,7 +52,7 @@ func newProgress(w io.Writer, checks int) *progress {
 	if _, ok := terminal(w); ok {
 		p.bar = progressbar.NewOptions(checks,
 			progressbar.OptionSetWriter(visible.Drawing(w)), progressbar.OptionSetDescription("checks"),
-			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(redraw))
 	}
 	return p
 }

@@ -23,6 +23,9 @@ type Options struct {
 	// ProductionOTP makes send OTP answer a confirmation string in place of
 	// the object that gives the OTP away (4.1); LastOTP still tells it.
 	ProductionOTP bool
+	// Sent, if set, is told of every OTP that goes to a phone. It may be called
+	// from several goroutines at once.
+	Sent func(phone, otp string)
 	// Token is the one bearer token taken (section 5).
 	Token string
 	// StoreKey is the one store_key and referral_source taken, StoreName the

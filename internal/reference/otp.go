@@ -17,6 +17,9 @@ func (s *Service) sendOTP(c *call) (answer, error) {
 	}
 	code := s.ids.otp()
 	s.store.sent(phone, otp{code: code, idNumber: idNumber, person: applicant})
+	if s.options.Sent != nil {
+		s.options.Sent(phone, code)
+	}
 	if s.options.ProductionOTP {
 		return answer{status: http.StatusOK, data: otpSent}, nil
 	}

@@ -3,14 +3,14 @@ package result
 import (
 	"fmt"
 	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 )
 
-// Counted counts a noun: "1 requirement", "12 requirements".
+// Counted counts a noun: "1 requirement", "1,200 requirements".
 func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, noun, "")
 }
 
 // asked names what a run was to judge: "12 requirements asked for", "120

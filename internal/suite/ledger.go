@@ -142,6 +142,17 @@ func (l *Ledger) Count(scope []string) int {
 	return n
 }
 
+// Matching returns the requirements that a pattern of Plan names.
+func (l *Ledger) Matching(pattern string) []*Requirement {
+	var all []*Requirement
+	for _, r := range l.Requirements {
+		if r.matches(pattern) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // Find returns a requirement by its id, or nil.
 func (l *Ledger) Find(id string) *Requirement {
 	for _, r := range l.Requirements {

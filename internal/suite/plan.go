@@ -85,14 +85,16 @@ func (r *Requirement) selected(only []string, named map[string]bool) bool {
 	return hit
 }
 
+// matches reads a pattern in any letter case.
 func (r *Requirement) matches(pattern string) bool {
+	pattern = strings.ToLower(pattern)
 	if section, ok := strings.CutPrefix(pattern, "section:"); ok {
 		return slices.Contains(r.Sections, section)
 	}
 	if pattern == r.Scope {
 		return true
 	}
-	ok, err := path.Match(pattern, r.ID)
+	ok, err := path.Match(pattern, strings.ToLower(r.ID))
 	return err == nil && ok
 }
 

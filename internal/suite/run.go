@@ -56,7 +56,8 @@ type collector struct {
 	done     int
 	planned  int
 	options  Options
-	trouble  []error // what makes the whole run worthless: a step nobody defined
+	stopped  func() bool // whether the run was ended before its checks were
+	trouble  []error     // what makes the whole run worthless: a step nobody defined
 }
 
 // stage is when a check runs.
@@ -86,7 +87,7 @@ func (c *Check) stage() stage {
 // that send what they have left unsent, then those that judge all the calls that
 // were made.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
-	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o}
+	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o, stopped: func() bool { return ctx.Err() != nil }}
 	checks := make(map[stage][]*Check)
 	for _, c := range p.Checks {
 		checks[c.stage()] = append(checks[c.stage()], c)
@@ -246,6 +247,9 @@ func (k *collector) keep(f *finding, err error) {
 		k.trouble = append(k.trouble, fmt.Errorf("%s: %w", f.check.Location, err))
 	}
 	k.findings[f.check] = f
+	if f.ran == 0 && k.stopped() {
+		return // it did not run: the run was stopped before
+	}
 	k.done++
 	if k.options.Progress != nil {
 		k.options.Progress(Progress{Done: k.done, Planned: k.planned, Check: f.check, Report: f.report})

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// onlyCommands is for a command that has subcommands and does nothing by itself: an
+// argument is the name of a command that there is not.
+func onlyCommands(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.SuggestionsMinimumDistance <= 0 {
+		cmd.SuggestionsMinimumDistance = 2
+	}
+	meant := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		meant = fmt.Sprintf("; did you mean `%s %s`?", cmd.CommandPath(), strings.Join(near, "`, `"+cmd.CommandPath()+" "))
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), meant)
+}
+
+// noArguments is for a command that takes flags only.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	meant := ""
+	if cmd.Flags().Lookup("out") != nil && len(args) == 1 {
+		meant = "; did you mean --out " + args[0] + "?"
+	}
+	return fmt.Errorf("`%s` takes no argument, and was given %q%s", cmd.CommandPath(), strings.Join(args, " "), meant)
+}
