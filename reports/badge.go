@@ -9,14 +9,15 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // WriteBadge writes a small SVG that names the verdict, for a README or a
 // dashboard. It states the counts too, so that its colour is not the only sign.
 func WriteBadge(w io.Writer, run *result.Run) error {
 	right := badgeText(run)
-	if n := accepted(run.Deviations); n > 0 {
-		right += " with " + plural(n, "deviation")
+	if n := wording.AcceptedDeviations(run.Deviations); n > 0 {
+		right += " with " + wording.Plural(n, "deviation")
 	}
 	if _, err := io.WriteString(w, badge("credit partner", right, badgeColour(run.Verdict))); err != nil {
 		return fmt.Errorf("write badge: %w", err)
@@ -27,11 +28,11 @@ func WriteBadge(w io.Writer, run *result.Run) error {
 // badgeText is the verdict with how much of the whole holds, and the scope where
 // it is not all there is: a badge stands alone.
 func badgeText(run *result.Run) string {
-	counts, all := tally(run.Requirements), len(run.Requirements)
+	counts, all := wording.CountByOutcome(run.Requirements), len(run.Requirements)
 	if run.Coverage != nil {
 		all = run.Coverage.Planned
 	}
-	verdict := string(knownVerdict(run.Verdict))
+	verdict := string(wording.KnownVerdict(run.Verdict))
 	if run.Setup != nil {
 		return verdict + ": set-up"
 	}
@@ -43,7 +44,7 @@ func badgeText(run *result.Run) string {
 
 // badgeColour is dark enough for white text (contrast 4.5 and more).
 func badgeColour(v result.Verdict) string {
-	switch knownVerdict(v) {
+	switch wording.KnownVerdict(v) {
 	case result.Conformant:
 		return "#1a7f37"
 	case result.Partial:

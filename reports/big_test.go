@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // bigRun is 500 requirements with 10,000 exchanges, from a fixed seed: two
@@ -80,7 +81,7 @@ func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
 	require.Len(t, run.Requirements, 500)
 	require.Len(t, run.Exchanges, 10_000)
 	var page bytes.Buffer
-	require.NoError(t, WriteHTML(&page, run))
+	require.NoError(t, html.Write(&page, run))
 	t.Logf("%.1f MB", float64(page.Len())/1e6)
 	require.Less(t, page.Len(), 10_000_000)
 }
@@ -105,7 +106,7 @@ func TestARunOfFailuresStaysBelowTenMegabytesToo(t *testing.T) {
 		}
 	}
 	var page bytes.Buffer
-	require.NoError(t, WriteHTML(&page, run))
+	require.NoError(t, html.Write(&page, run))
 	t.Logf("%.1f MB", float64(page.Len())/1e6)
 	require.Less(t, page.Len(), 10_000_000)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // browserDeadline is a guard against a browser that hangs, not a measure.
@@ -99,7 +100,7 @@ func chromium() (string, error) {
 func onDisk(t *testing.T, run *result.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, WriteHTML(&b, run))
+	require.NoError(t, html.Write(&b, run))
 	path := filepath.Join(t.TempDir(), "index.html")
 	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return (&url.URL{Scheme: "file", Path: path}).String()
@@ -205,7 +206,7 @@ func TestHostileTextStaysText(t *testing.T) {
 func TestThePolicyStopsWhatEscapingWouldLetThrough(t *testing.T) {
 	const markup = `<main><script>window.pwned = 1</script><img id="image" src="x" onerror="window.pwned = 1"><p id="dressed" style="color: rgb(1, 2, 3)">x</p><iframe srcdoc="<script>parent.pwned = 1</script>"></iframe>`
 	var b bytes.Buffer
-	require.NoError(t, WriteHTML(&b, conformantRun()))
+	require.NoError(t, html.Write(&b, conformantRun()))
 	path := filepath.Join(t.TempDir(), "index.html")
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(b.String(), "<main>", markup, 1)), 0o600))
 

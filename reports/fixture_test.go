@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 var noon = time.Date(2026, time.March, 4, 12, 0, 0, 0, time.UTC)
@@ -122,7 +123,7 @@ func passing(run *result.Run, i int, r rule) result.Requirement {
 }
 
 func exchange(id string, r rule, n int) result.Exchange {
-	e, known := endpointOf(r.endpoint)
+	e, known := wording.EndpointOf(r.endpoint)
 	if !known {
 		e = spec.Of(spec.CreatePurchases)
 	}

@@ -1,3 +1,11 @@
+// Package reports renders a finished run for those who read, sign, gate on and
+// argue over it: one HTML file, JUnit, JSON, Markdown, a badge, annotations and
+// plain text. Everything comes from a result.Run alone, so that an old result
+// can be shown again.
+//
+// Whatever a target said is foreign text. Every writer but WriteJSON first
+// makes it visible (control characters, direction marks, invalid UTF-8) and
+// then escapes it for its own format.
 package reports
 
 import (
@@ -12,6 +20,7 @@ import (
 	"path/filepath"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // The files of a report folder.
@@ -128,7 +137,7 @@ func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
 		return func(w io.Writer) error { return write(w, run) }
 	}
 	all := []artefact{
-		{fileHTML, of(WriteHTML)}, {fileJSON, of(WriteJSON)}, {fileJUnit, of(WriteJUnit)},
+		{fileHTML, of(html.Write)}, {fileJSON, of(WriteJSON)}, {fileJUnit, of(WriteJUnit)},
 		{fileMarkdown, of(WriteMarkdown)}, {fileBadge, of(WriteBadge)},
 	}
 	if har != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // Whatever a results.json says that can be read, every report can be made of it.
@@ -20,7 +22,7 @@ func FuzzRender(f *testing.F) {
 		if err != nil {
 			return
 		}
-		require.NoError(t, WriteHTML(io.Discard, run))
+		require.NoError(t, html.Write(io.Discard, run))
 		require.NoError(t, WriteJUnit(io.Discard, run))
 		require.NoError(t, WriteMarkdown(io.Discard, run))
 		require.NoError(t, WriteGitHub(io.Discard, run))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // WriteJSON writes results.json: the run as it is, under the published
@@ -19,7 +20,7 @@ func WriteJSON(w io.Writer, run *result.Run) error {
 	if run.Schema != "" && run.Schema != result.Schema {
 		return fmt.Errorf("write results: the run carries schema %q, this version writes %q", run.Schema, result.Schema)
 	}
-	whole := rewritten(run, visible.Valid)
+	whole := wording.Rewritten(run, visible.Valid)
 	whole.Schema = result.Schema
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -71,7 +72,7 @@ func checkSchema(raw []byte) error {
 }
 
 func checkVerdict(run *result.Run) error {
-	if run.Verdict != knownVerdict(run.Verdict) {
+	if run.Verdict != wording.KnownVerdict(run.Verdict) {
 		return fmt.Errorf("the verdict %q is unknown", visible.Text(string(run.Verdict)))
 	}
 	judged := result.Judge(run)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // The elements of the JUnit dialect that common readers share. The order of
@@ -62,7 +63,7 @@ type (
 // requirement graver than its checks, and a verdict that no case shows, get a
 // case of their own: what is not conformant is never all green.
 func WriteJUnit(w io.Writer, run *result.Run) error {
-	suites := junitOf(shown(run))
+	suites := junitOf(wording.Sanitized(run))
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return fmt.Errorf("write JUnit: %w", err)
 	}
@@ -80,7 +81,7 @@ func WriteJUnit(w io.Writer, run *result.Run) error {
 func junitOf(run *result.Run) junitSuites {
 	all := junitSuites{
 		Name: strings.TrimSpace("assay " + string(run.Side)),
-		Time: seconds(took(run.Started, run.Finished).Milliseconds()),
+		Time: seconds(wording.Took(run.Started, run.Finished).Milliseconds()),
 	}
 	at := make(map[string]int)
 	for _, r := range run.Requirements {
@@ -112,11 +113,11 @@ func newJUnitSuite(run *result.Run, name string) junitSuite {
 
 func junitProperties(run *result.Run) []junitProperty {
 	all := []junitProperty{
-		{"verdict", string(knownVerdict(run.Verdict))},
+		{"verdict", string(wording.KnownVerdict(run.Verdict))},
 		{"side", string(run.Side)},
 		{"scope", strings.Join(run.Scope, " ")},
-		{"target.base_url", oneLine(run.Target.BaseURL)},
-		{"target.build", oneLine(run.Target.Build)},
+		{"target.base_url", wording.OneLine(run.Target.BaseURL)},
+		{"target.build", wording.OneLine(run.Target.Build)},
 		{"suite.version", run.Suite.Version},
 		{"suite.digest", run.Suite.Digest},
 		{"seed", fmt.Sprint(run.Seed)},
@@ -125,7 +126,7 @@ func junitProperties(run *result.Run) []junitProperty {
 		all = append(all, junitProperty{"coverage.planned", fmt.Sprint(c.Planned)},
 			junitProperty{"coverage.judged", fmt.Sprint(c.Judged)}, junitProperty{"coverage.ledger", fmt.Sprint(c.Ledger)})
 	}
-	if soak := soakOf(run); soak != "" {
+	if soak := wording.SoakOf(run); soak != "" {
 		all = append(all, junitProperty{"soak", soak})
 	}
 	return all
@@ -143,36 +144,29 @@ func junitCases(r result.Requirement) []junitCase {
 	if len(r.Checks) > 0 && result.Worse(worst, r.Outcome) == worst {
 		return cases
 	}
-	whole := result.Check{Name: r.Statement, Outcome: r.Outcome, Reason: reasonUnlessGood(r), BlockedBy: r.BlockedBy}
+	whole := result.Check{Name: r.Statement, Outcome: r.Outcome, Reason: wording.ReasonUnlessGood(r), BlockedBy: r.BlockedBy}
 	return append(cases, junitCheck(r, whole))
-}
-
-func reasonUnlessGood(r result.Requirement) string {
-	if r.Outcome.Good() {
-		return r.Reason
-	}
-	return reasonOf(r)
 }
 
 func junitCheck(r result.Requirement, c result.Check) junitCase {
 	jc := junitCase{
-		Name:      oneLine(r.ID + " " + c.Name),
-		Classname: oneLine(r.Feature),
+		Name:      wording.OneLine(r.ID + " " + c.Name),
+		Classname: wording.OneLine(r.Feature),
 		Time:      seconds(c.DurationMS),
 	}
-	switch knownOutcome(c.Outcome) {
+	switch wording.KnownOutcome(c.Outcome) {
 	case result.Passed:
 	case result.Tolerated:
 		jc.SystemOut = "tolerated: " + strings.Join(r.Readings, ", ")
 	case result.Failed:
-		jc.Failure = &junitTrouble{Message: oneLine(cut(checkReason(r, c), 500)), Type: string(result.Failed), Text: junitText(r, c)}
+		jc.Failure = &junitTrouble{Message: wording.OneLine(wording.Cut(checkReason(r, c), 500)), Type: string(result.Failed), Text: junitText(r, c)}
 	case result.Blocked, result.Untested:
-		jc.Skipped = &junitSkipped{Message: oneLine(cut(skipReason(r, c), 500))}
+		jc.Skipped = &junitSkipped{Message: wording.OneLine(wording.Cut(skipReason(r, c), 500))}
 	default:
-		jc.Error = &junitTrouble{Message: oneLine(cut(checkReason(r, c), 500)), Type: string(result.Errored), Text: junitText(r, c)}
+		jc.Error = &junitTrouble{Message: wording.OneLine(wording.Cut(checkReason(r, c), 500)), Type: string(result.Errored), Text: junitText(r, c)}
 	}
 	for _, what := range c.Unstable {
-		jc.SystemOut = strings.TrimPrefix(jc.SystemOut+"\nunstable: "+cut(what, 500), "\n")
+		jc.SystemOut = strings.TrimPrefix(jc.SystemOut+"\nunstable: "+wording.Cut(what, 500), "\n")
 	}
 	return jc
 }
@@ -184,7 +178,7 @@ func checkReason(r result.Requirement, c result.Check) string {
 	case len(c.Failures) > 0:
 		return c.Failures[0].Message
 	default:
-		return reasonOf(r)
+		return wording.ReasonOf(r)
 	}
 }
 
@@ -192,22 +186,22 @@ func skipReason(r result.Requirement, c result.Check) string {
 	if len(c.BlockedBy) > 0 {
 		return "blocked by " + strings.Join(c.BlockedBy, ", ") + ": " + checkReason(r, c)
 	}
-	return string(knownOutcome(c.Outcome)) + ": " + checkReason(r, c)
+	return string(wording.KnownOutcome(c.Outcome)) + ": " + checkReason(r, c)
 }
 
 // junitText is the account of a check that reads on its own in a pipeline's log.
 func junitText(r result.Requirement, c result.Check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n%s; section %s; %s\n", r.ID, r.Statement, r.Grade, strings.Join(r.Sections, ", "), c.Location)
-	if rate := rateOf(c.Rounds); rate != "" {
+	if rate := wording.RateOf(c.Rounds); rate != "" {
 		fmt.Fprintf(&b, "%s\n", rate)
 	}
 	for _, f := range c.Failures {
 		fmt.Fprintf(&b, "\n%s\n", f.Message)
 		fmt.Fprintf(&b, "  at        %s\n  expected  %s\n  actual    %s\n  section   %s\n  exchange  %s\n",
-			f.Path, cut(f.Expected, 2000), cut(f.Actual, 2000), f.Section, f.Exchange)
+			f.Path, wording.Cut(f.Expected, 2000), wording.Cut(f.Actual, 2000), f.Section, f.Exchange)
 		if f.Curl != "" {
-			fmt.Fprintf(&b, "  %s\n", cut(f.Curl, 8000))
+			fmt.Fprintf(&b, "  %s\n", wording.Cut(f.Curl, 8000))
 		}
 	}
 	return b.String()
@@ -239,15 +233,15 @@ func (all *junitSuites) count(s *junitSuite) {
 // reader of JUnit that sees only skipped cases would call the run a success. A
 // partial verdict is shown as a skipped case.
 func (all *junitSuites) showVerdict(run *result.Run) {
-	v := knownVerdict(run.Verdict)
+	v := wording.KnownVerdict(run.Verdict)
 	if v == result.Conformant || all.Failures+all.Errors > 0 {
 		return
 	}
 	told := junitCase{Name: "verdict", Classname: "Verdict", Time: seconds(0)}
 	if v == result.Partial {
-		told.Skipped = &junitSkipped{Message: oneLine(string(v) + ": " + verdictSentence(run))}
+		told.Skipped = &junitSkipped{Message: wording.OneLine(string(v) + ": " + wording.VerdictSentence(run))}
 	} else {
-		told.Error = &junitTrouble{Message: oneLine(verdictSentence(run)), Type: string(v), Text: verdictSentence(run)}
+		told.Error = &junitTrouble{Message: wording.OneLine(wording.VerdictSentence(run)), Type: string(v), Text: wording.VerdictSentence(run)}
 		if run.Setup != nil {
 			told.Name, told.Error.Text = "set-up", told.Error.Text+"\n"+run.Setup.Remedy
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // readBack reads our JUnit with a parser that we did not write.
@@ -60,7 +61,7 @@ func TestJUnitTellsFailuresErrorsAndSkippedApart(t *testing.T) {
 func TestJUnitCountsAddUp(t *testing.T) {
 	for name, run := range fixtures() {
 		t.Run(name, func(t *testing.T) {
-			whole := junitOf(shown(run))
+			whole := junitOf(wording.Sanitized(run))
 			var tests, failures, errors, skipped int
 			for _, s := range whole.Suites {
 				require.Equal(t, len(s.Cases), s.Tests)

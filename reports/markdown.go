@@ -1,11 +1,13 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // The most that a summary tells: it must fit into the comment of a pull
@@ -22,7 +24,7 @@ const (
 // summaries. What the target said stands in code, where no mention, link or
 // markup of its own can work.
 func WriteMarkdown(w io.Writer, run *result.Run) error {
-	run = shown(run)
+	run = wording.Sanitized(run)
 	var b strings.Builder
 	if run.Setup != nil {
 		return markdownSetup(w, run)
@@ -34,10 +36,10 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	markdownRest(&b, run)
 	markdownAskedAgain(&b, run)
 	markdownDeviations(&b, run)
-	if line := combinationsLine(run); line != "" {
+	if line := wording.CombinationsLine(run); line != "" {
 		fmt.Fprintf(&b, "\nCombinations of documented values: %s\n", inline(line))
 	}
-	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(shortDigest(run.Suite.Digest)))
+	fmt.Fprintf(&b, "\n%s · seed `%d` · suite %s `%s`\n", markdownTraffic(run), run.Seed, inline(run.Suite.Version), inlineCode(wording.ShortDigest(run.Suite.Digest)))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write summary: %w", err)
 	}
@@ -46,8 +48,8 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 
 // markdownSetup says what is wrong with a set-up, and nothing else.
 func markdownSetup(w io.Writer, run *result.Run) error {
-	_, err := fmt.Fprintf(w, "## %s %s\n\n%s\n\n**Remedy:** %s\n\nTarget %s: nothing was judged (%s).\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict),
-		inline(cut(asSentence(verdictSentence(run)), 1000)), inline(asSentence(run.Setup.Remedy)), code(run.Target.BaseURL), plural(run.Setup.Calls, "call"))
+	_, err := fmt.Fprintf(w, "## %s %s\n\n%s\n\n**Remedy:** %s\n\nTarget %s: nothing was judged (%s).\n", wording.VerdictSymbol(run.Verdict), wording.VerdictTitle(run.Verdict),
+		inline(wording.Cut(wording.AsSentence(wording.VerdictSentence(run)), 1000)), inline(wording.AsSentence(run.Setup.Remedy)), code(run.Target.BaseURL), wording.Plural(run.Setup.Calls, "call"))
 	if err != nil {
 		return fmt.Errorf("write summary: %w", err)
 	}
@@ -55,52 +57,52 @@ func markdownSetup(w io.Writer, run *result.Run) error {
 }
 
 func markdownHead(b *strings.Builder, run *result.Run) {
-	fmt.Fprintf(b, "## %s %s\n\n%s\n\n", verdictSymbol(run.Verdict), verdictTitle(run.Verdict), inline(cut(asSentence(verdictSentence(run)), 1000)))
-	fmt.Fprintf(b, "%s %s at %s, scope %s\n", inline(strings.ToUpper(subject(run.Side)[:1])+subject(run.Side)[1:]),
-		code(or(run.Target.Build, "(unnamed)")), code(or(run.Target.BaseURL, "(no address)")), inline(or(strings.Join(run.Scope, ", "), "(none)")))
-	if line := servedLine(run); line != "" {
+	fmt.Fprintf(b, "## %s %s\n\n%s\n\n", wording.VerdictSymbol(run.Verdict), wording.VerdictTitle(run.Verdict), inline(wording.Cut(wording.AsSentence(wording.VerdictSentence(run)), 1000)))
+	fmt.Fprintf(b, "%s %s at %s, scope %s\n", inline(strings.ToUpper(wording.Subject(run.Side)[:1])+wording.Subject(run.Side)[1:]),
+		code(cmp.Or(run.Target.Build, "(unnamed)")), code(cmp.Or(run.Target.BaseURL, "(no address)")), inline(cmp.Or(strings.Join(run.Scope, ", "), "(none)")))
+	if line := wording.ServedLine(run); line != "" {
 		fmt.Fprintf(b, "\n**%s**\n", inline(line))
 	}
-	if judged := judgedOf(run); judged != "" {
+	if judged := wording.JudgedOf(run); judged != "" {
 		fmt.Fprintf(b, "\nJudged: %s\n", inline(judged))
 	}
 	if len(run.Only) > 0 {
 		fmt.Fprintf(b, "\n**Only a part was judged:** %s\n", code(strings.Join(run.Only, " ")))
 	}
-	if soak := soakOf(run); soak != "" {
+	if soak := wording.SoakOf(run); soak != "" {
 		fmt.Fprintf(b, "\n**Soak:** %s\n", inline(soak))
 	}
 	if run.Interrupted != "" {
 		fmt.Fprintf(b, "\n**Interrupted:** %s\n", code(run.Interrupted))
 	}
 	for _, n := range run.Notes {
-		fmt.Fprintf(b, "\n> %s\n", inline(cut(n, 600)))
+		fmt.Fprintf(b, "\n> %s\n", inline(wording.Cut(n, 600)))
 	}
 }
 
 func markdownCounts(b *strings.Builder, run *result.Run) {
-	counts := tally(run.Requirements)
+	counts := wording.CountByOutcome(run.Requirements)
 	b.WriteString("\n| requirements |")
-	for _, o := range outcomeOrder {
-		fmt.Fprintf(b, " %s %s |", symbol(o), o)
+	for _, o := range wording.OutcomeOrder {
+		fmt.Fprintf(b, " %s %s |", wording.Symbol(o), o)
 	}
-	b.WriteString("\n|---:|" + strings.Repeat("---:|", len(outcomeOrder)))
+	b.WriteString("\n|---:|" + strings.Repeat("---:|", len(wording.OutcomeOrder)))
 	fmt.Fprintf(b, "\n| %d |", len(run.Requirements))
-	for _, o := range outcomeOrder {
+	for _, o := range wording.OutcomeOrder {
 		fmt.Fprintf(b, " %d |", counts[o])
 	}
 	b.WriteString("\n")
 }
 
 func markdownFailed(b *strings.Builder, run *result.Run) {
-	failed := withOutcome(run.Requirements, result.Failed)
+	failed := wording.WithOutcome(run.Requirements, result.Failed)
 	if len(failed) == 0 {
 		return
 	}
 	b.WriteString("\n### Failed\n")
 	for i, r := range failed {
 		if i == markdownFailures || b.Len() > markdownLimit/2 {
-			fmt.Fprintf(b, "\nAnd %s: see index.html.\n", plural(len(failed)-i, "more requirement"))
+			fmt.Fprintf(b, "\nAnd %s: see index.html.\n", wording.Plural(len(failed)-i, "more requirement"))
 			return
 		}
 		markdownRequirement(b, r)
@@ -109,30 +111,30 @@ func markdownFailed(b *strings.Builder, run *result.Run) {
 
 func markdownRequirement(b *strings.Builder, r result.Requirement) {
 	fmt.Fprintf(b, "\n<details><summary><b>%s</b> %s (%s, section %s)</summary>\n", inline(r.ID), inline(r.Statement), inline(string(r.Grade)), inline(strings.Join(r.Sections, ", ")))
-	found := findings(r)
+	found := wording.Findings(r)
 	if len(found) == 0 {
-		fmt.Fprintf(b, "\n%s\n", code(cut(reasonOf(r), markdownText)))
+		fmt.Fprintf(b, "\n%s\n", code(wording.Cut(wording.ReasonOf(r), markdownText)))
 	}
 	for _, f := range found[:min(len(found), 3)] {
 		b.WriteString("\n" + fenced(markdownFinding(f)))
 	}
 	if len(found) > 3 {
-		fmt.Fprintf(b, "\nAnd %s.\n", plural(len(found)-3, "more finding"))
+		fmt.Fprintf(b, "\nAnd %s.\n", wording.Plural(len(found)-3, "more finding"))
 	}
 	b.WriteString("\n</details>\n")
 }
 
-func markdownFinding(f finding) string {
+func markdownFinding(f wording.Finding) string {
 	also := ""
 	if len(f.Also) > 0 {
-		also = " (and in " + plural(len(f.Also), "more check") + ")"
+		also = " (and in " + wording.Plural(len(f.Also), "more check") + ")"
 	}
-	return fmt.Sprintf("%s\ncheck     %s%s\nat        %s\nexpected  %s\nactual    %s\n", cut(f.Message, markdownText),
-		cut(f.Check, markdownText), also, cut(f.Path, markdownText), cut(f.Expected, markdownText), cut(f.Actual, markdownText))
+	return fmt.Sprintf("%s\ncheck     %s%s\nat        %s\nexpected  %s\nactual    %s\n", wording.Cut(f.Message, markdownText),
+		wording.Cut(f.Check, markdownText), also, wording.Cut(f.Path, markdownText), wording.Cut(f.Expected, markdownText), wording.Cut(f.Actual, markdownText))
 }
 
 func markdownRest(b *strings.Builder, run *result.Run) {
-	all := remedies(run)
+	all := wording.NextSteps(run)
 	rest := all[:0:0]
 	for _, m := range all {
 		if m.Outcome != result.Failed {
@@ -145,33 +147,33 @@ func markdownRest(b *strings.Builder, run *result.Run) {
 	b.WriteString("\n### Not judged\n\n")
 	for i, m := range rest {
 		if i == markdownRemedies || b.Len() > markdownLimit*4/5 {
-			fmt.Fprintf(b, "- and %s\n", plural(len(rest)-i, "more cause"))
+			fmt.Fprintf(b, "- and %s\n", wording.Plural(len(rest)-i, "more cause"))
 			return
 		}
-		fmt.Fprintf(b, "- %s %s (%s): %s\n", symbol(m.Outcome), m.Word(), inline(idList(m.IDs, 12)), markdownCause(m))
+		fmt.Fprintf(b, "- %s %s (%s): %s\n", wording.Symbol(m.Outcome), m.Word(), inline(wording.IDList(m.IDs, 12)), markdownCause(m))
 	}
 }
 
 func markdownAskedAgain(b *strings.Builder, run *result.Run) {
-	all := askedAgain(run)
+	all := wording.RetriedChecks(run)
 	if len(all) == 0 {
 		return
 	}
 	b.WriteString("\n### Unstable: asked again\n\n")
 	for i, u := range all {
 		if i == markdownFailures {
-			fmt.Fprintf(b, "- and %s\n", plural(len(all)-i, "more check"))
+			fmt.Fprintf(b, "- and %s\n", wording.Plural(len(all)-i, "more check"))
 			return
 		}
-		fmt.Fprintf(b, "- %s\n", inline(cut(u.line(), markdownText)))
+		fmt.Fprintf(b, "- %s\n", inline(wording.Cut(u.Line(), markdownText)))
 	}
 }
 
-func markdownCause(m remedy) string {
+func markdownCause(m wording.Remedy) string {
 	if m.Blocker {
 		return "waits for " + inline(m.Cause)
 	}
-	return inline(cut(m.Cause, markdownText))
+	return inline(wording.Cut(m.Cause, markdownText))
 }
 
 func markdownDeviations(b *strings.Builder, run *result.Run) {
@@ -181,12 +183,12 @@ func markdownDeviations(b *strings.Builder, run *result.Run) {
 	b.WriteString("\n### Deviations\n\n")
 	for _, d := range run.Deviations[:min(len(run.Deviations), markdownRemedies)] {
 		fmt.Fprintf(b, "- %s, %s: %s (%s, until %s)\n", inline(d.Requirement), inline(d.State),
-			inline(cut(d.Reason, markdownText)), inline(cut(d.Owner, 80)), inline(cut(d.Expires, 40)))
+			inline(wording.Cut(d.Reason, markdownText)), inline(wording.Cut(d.Owner, 80)), inline(wording.Cut(d.Expires, 40)))
 	}
 }
 
 func markdownTraffic(run *result.Run) string {
-	return plural(run.Traffic.Requests, "request") + " in " + millis(float64(took(run.Started, run.Finished).Milliseconds()))
+	return wording.Plural(run.Traffic.Requests, "request") + " in " + wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds()))
 }
 
 // inline escapes a text for a line of Markdown: no markup, no HTML, and no
@@ -203,11 +205,11 @@ func inline(s string) string {
 // backticks in it.
 func code(s string) string {
 	fence := strings.Repeat("`", longestRun(s, '`')+1)
-	return fence + " " + strings.ReplaceAll(oneLine(s), "|", "¦") + " " + fence
+	return fence + " " + strings.ReplaceAll(wording.OneLine(s), "|", "¦") + " " + fence
 }
 
 // inlineCode keeps a text that stands between single backticks free of them.
-func inlineCode(s string) string { return strings.ReplaceAll(oneLine(s), "`", "'") }
+func inlineCode(s string) string { return strings.ReplaceAll(wording.OneLine(s), "`", "'") }
 
 // fenced puts a text into a code block that it cannot close.
 func fenced(s string) string {
@@ -228,12 +230,17 @@ func longestRun(s string, r rune) int {
 	return longest
 }
 
-func or(s, instead string) string {
-	if s == "" {
-		return instead
+func markdownUnstable(b *strings.Builder, run *result.Run) {
+	all := wording.UnstableOf(run)
+	if len(all) == 0 {
+		return
 	}
-	return s
+	b.WriteString("\n### Unstable\n\n")
+	for i, u := range all {
+		if i == markdownRemedies {
+			fmt.Fprintf(b, "- and %s\n", wording.Plural(len(all)-i, "more requirement"))
+			return
+		}
+		fmt.Fprintf(b, "- %s %s: %s\n", inline(u.ID), inline(u.Rate), inline(wording.Cut(u.Statement, markdownText)))
+	}
 }
-
-// shortDigest is enough of a digest to tell two suites apart by eye.
-func shortDigest(d string) string { return d[:boundary(d, min(len(d), 12))] }

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // TestAReportSaysFirstWhatIsThere holds that the report on a half-built service
@@ -18,14 +20,14 @@ func TestAReportSaysFirstWhatIsThere(t *testing.T) {
 		{Endpoint: "GET /api/v2/purchases/{id}"},
 	}}
 	const want = "Served: POST /api/v2/otp/send. Not served: POST /api/v2/limits (404 to all 12 calls). Not called, for want of what the others give: GET /api/v2/purchases/{id}."
-	require.Equal(t, want, servedLine(run))
+	require.Equal(t, want, wording.ServedLine(run))
 	var text, page, summary bytes.Buffer
 	require.NoError(t, Terminal{Width: 400}.Write(&text, run))
 	require.NoError(t, WriteMarkdown(&summary, run))
-	require.NoError(t, WriteHTML(&page, run))
+	require.NoError(t, html.Write(&page, run))
 	for _, report := range []string{text.String(), page.String(), summary.String()} {
 		require.Contains(t, report, "404 to all 12 calls")
 	}
 	run.Endpoints = run.Endpoints[:1]
-	require.Empty(t, servedLine(run), "where all is there, nothing is said")
+	require.Empty(t, wording.ServedLine(run), "where all is there, nothing is said")
 }

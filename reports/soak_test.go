@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // soakedRun is a run of four rounds, of which one failed a requirement.
@@ -49,6 +50,6 @@ func TestARunThatWasNoSoakSaysNothingOfOne(t *testing.T) {
 	for _, r := range run.Requirements {
 		r.Rounds = nil
 	}
-	require.Empty(t, unstableOf(run))
-	require.Empty(t, soakOf(run))
+	require.Empty(t, wording.UnstableOf(run))
+	require.Empty(t, wording.SoakOf(run))
 }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // The most that the terminal tells: the rest is in the page, and most of it comes
@@ -36,7 +38,7 @@ type Terminal struct {
 
 // Write renders the run to w. Its only errors are those of w.
 func (t Terminal) Write(w io.Writer, run *result.Run) error {
-	run = shown(run)
+	run = wording.Sanitized(run)
 	p := &terminalPage{width: t.Width, colour: t.Colour, verbose: t.Verbose}
 	if p.width <= 0 {
 		p.width = 80
@@ -98,13 +100,13 @@ func (p *terminalPage) field(label, value string) {
 	if value == "" {
 		return
 	}
-	p.line("    %-9s %s", label, wrap(cut(value, terminalText), p.width, strings.Repeat(" ", 14)))
+	p.line("    %-9s %s", label, wording.Wrap(wording.Cut(value, terminalText), p.width, strings.Repeat(" ", 14)))
 }
 
 func (p *terminalPage) head(run *result.Run) {
-	title := strings.ToUpper(verdictTitle(run.Verdict))
-	p.line("%s %s", p.paint(verdictSymbol(run.Verdict)+" "+title, verdictColour(run.Verdict), color.Bold),
-		wrap(verdictSentence(run), p.width-len(title)-3, "  "))
+	title := strings.ToUpper(wording.VerdictTitle(run.Verdict))
+	p.line("%s %s", p.paint(wording.VerdictSymbol(run.Verdict)+" "+title, verdictColour(run.Verdict), color.Bold),
+		wording.Wrap(wording.VerdictSentence(run), p.width-len(title)-3, "  "))
 	p.line("")
 	if run.Setup != nil {
 		p.about("remedy", run.Setup.Remedy)
@@ -113,15 +115,15 @@ func (p *terminalPage) head(run *result.Run) {
 		return
 	}
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
-	p.about("scope", strings.Join(run.Scope, ", ")+" ("+subject(run.Side)+")")
+	p.about("scope", strings.Join(run.Scope, ", ")+" ("+wording.Subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
-	p.about("there", servedLine(run))
-	p.about("judged", judgedOf(run))
+	p.about("there", wording.ServedLine(run))
+	p.about("judged", wording.JudgedOf(run))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
-	if p.verbose || knownVerdict(run.Verdict) != result.NonConformant {
-		p.about("values", combinationsLine(run))
+	if p.verbose || wording.KnownVerdict(run.Verdict) != result.NonConformant {
+		p.about("values", wording.CombinationsLine(run))
 	}
-	p.about("soak", soakOf(run))
+	p.about("soak", wording.SoakOf(run))
 	p.about("stopped", run.Interrupted)
 	for _, n := range run.Notes {
 		p.about("note", n)
@@ -131,21 +133,21 @@ func (p *terminalPage) head(run *result.Run) {
 // pace says what a run took. A partner build comes in its own time, and of its
 // own making: there is no seed to repeat.
 func pace(run *result.Run) string {
-	requests := plural(run.Traffic.Requests, "request")
+	requests := wording.Plural(run.Traffic.Requests, "request")
 	if run.Side == result.PartnerSide {
 		return requests + " judged"
 	}
-	return fmt.Sprintf("%s in %s, seed %d", requests, millis(float64(took(run.Started, run.Finished).Milliseconds())), run.Seed)
+	return fmt.Sprintf("%s in %s, seed %d", requests, wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds())), run.Seed)
 }
 
 func (p *terminalPage) about(label, value string) {
 	if value != "" {
-		p.line("  %-8s %s", label, wrap(value, p.width, strings.Repeat(" ", 11)))
+		p.line("  %-8s %s", label, wording.Wrap(value, p.width, strings.Repeat(" ", 11)))
 	}
 }
 
 func verdictColour(v result.Verdict) color.Attribute {
-	switch knownVerdict(v) {
+	switch wording.KnownVerdict(v) {
 	case result.Conformant:
 		return color.FgGreen
 	case result.Partial:
@@ -158,22 +160,22 @@ func verdictColour(v result.Verdict) color.Attribute {
 }
 
 func (p *terminalPage) counts(run *result.Run) {
-	judged := owed(run.Requirements)
-	counts := tally(judged)
-	parts := []string{plural(len(judged), "requirement")}
-	for _, o := range outcomeOrder {
+	judged := wording.Owed(run.Requirements)
+	counts := wording.CountByOutcome(judged)
+	parts := []string{wording.Plural(len(judged), "requirement")}
+	for _, o := range wording.OutcomeOrder {
 		if counts[o] > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d %s", symbol(o), counts[o], o))
+			parts = append(parts, fmt.Sprintf("%s %d %s", wording.Symbol(o), counts[o], o))
 		}
 	}
 	if silent := len(run.Requirements) - len(judged); silent > 0 {
-		parts = append(parts, fmt.Sprintf("%d more %s", silent, notExercised))
+		parts = append(parts, fmt.Sprintf("%d more %s", silent, wording.NotExercised))
 	}
-	p.line("\n  %s", wrap(strings.Join(parts, " · "), p.width, "  "))
+	p.line("\n  %s", wording.Wrap(strings.Join(parts, " · "), p.width, "  "))
 }
 
 func (p *terminalPage) failed(run *result.Run) {
-	failed := withOutcome(run.Requirements, result.Failed)
+	failed := wording.WithOutcome(run.Requirements, result.Failed)
 	if len(failed) == 0 {
 		return
 	}
@@ -187,11 +189,11 @@ func (p *terminalPage) failed(run *result.Run) {
 }
 
 func (p *terminalPage) requirement(r result.Requirement) {
-	p.line("  %s %s", p.paint(symbol(r.Outcome)+" "+r.ID, color.FgRed, color.Bold), wrap(r.Statement, p.width-len(r.ID)-5, "      "))
+	p.line("  %s %s", p.paint(wording.Symbol(r.Outcome)+" "+r.ID, color.FgRed, color.Bold), wording.Wrap(r.Statement, p.width-len(r.ID)-5, "      "))
 	p.field("clause", fmt.Sprintf("section %s (%s)", strings.Join(r.Sections, ", "), r.Grade))
-	found := findings(r)
+	found := wording.Findings(r)
 	if len(found) == 0 {
-		p.field("reason", reasonOf(r))
+		p.field("reason", wording.ReasonOf(r))
 	}
 	repeat := ""
 	for _, f := range found[:min(len(found), terminalFindings)] {
@@ -199,13 +201,13 @@ func (p *terminalPage) requirement(r result.Requirement) {
 		repeat = f.Curl
 	}
 	if more := len(found) - terminalFindings; more > 0 {
-		p.line("    and %s: index.html#%s", plural(more, "more finding"), r.ID)
+		p.line("    and %s: index.html#%s", wording.Plural(more, "more finding"), r.ID)
 	}
 }
 
 // finding writes one thing found wrong; a command that stands just above is not
 // written again.
-func (p *terminalPage) finding(f finding, above string) {
+func (p *terminalPage) finding(f wording.Finding, above string) {
 	p.field("check", checkLine(f))
 	p.field("at", f.Path)
 	p.field("expected", f.Expected)
@@ -220,13 +222,13 @@ func (p *terminalPage) finding(f finding, above string) {
 	}
 }
 
-func checkLine(f finding) string {
+func checkLine(f wording.Finding) string {
 	line := f.Check
 	if f.Location != "" {
 		line += " (" + f.Location + ")"
 	}
 	if len(f.Also) > 0 {
-		line += ", and in " + plural(len(f.Also), "more check")
+		line += ", and in " + wording.Plural(len(f.Also), "more check")
 	}
 	return line
 }
@@ -234,7 +236,7 @@ func checkLine(f finding) string {
 // rest groups what was not judged by what stood in the way.
 func (p *terminalPage) rest(run *result.Run) {
 	last := string(result.Failed)
-	all := slices.DeleteFunc(remedies(run), func(m remedy) bool {
+	all := slices.DeleteFunc(wording.NextSteps(run), func(m wording.Remedy) bool {
 		return m.Outcome == result.Failed || (!p.verbose && m.Outcome == result.Blocked && m.Blocker)
 	})
 	shown := all
@@ -246,33 +248,33 @@ func (p *terminalPage) rest(run *result.Run) {
 			last = m.Word()
 			p.heading(last)
 		}
-		p.line("  %s %s", symbol(m.Outcome), wrap(restLine(m), p.width, "    "))
+		p.line("  %s %s", wording.Symbol(m.Outcome), wording.Wrap(restLine(m), p.width, "    "))
 	}
 	if more := len(all) - len(shown); more > 0 {
-		p.line("  and %s: index.html, or --verbose", plural(more, "more reason"))
+		p.line("  and %s: index.html, or --verbose", wording.Plural(more, "more reason"))
 	}
 }
 
 // askedAgain names the checks for which a call had to be made once more.
 func (p *terminalPage) askedAgain(run *result.Run) {
-	all := askedAgain(run)
+	all := wording.RetriedChecks(run)
 	if len(all) == 0 {
 		return
 	}
 	p.heading("unstable: asked again")
 	for _, u := range all[:min(len(all), terminalUnstable)] {
-		p.line("  ~ %s", wrap(cut(u.line(), terminalText), p.width, "    "))
+		p.line("  ~ %s", wording.Wrap(wording.Cut(u.Line(), terminalText), p.width, "    "))
 	}
 	if more := len(all) - terminalUnstable; more > 0 {
-		p.line("    and %s: index.html", plural(more, "more check"))
+		p.line("    and %s: index.html", wording.Plural(more, "more check"))
 	}
 }
 
-func restLine(m remedy) string {
+func restLine(m wording.Remedy) string {
 	if m.Blocker {
-		return "waiting for " + m.Cause + ": " + idList(m.IDs, 24)
+		return "waiting for " + m.Cause + ": " + wording.IDList(m.IDs, 24)
 	}
-	return idList(m.IDs, 24) + ": " + m.Cause
+	return wording.IDList(m.IDs, 24) + ": " + m.Cause
 }
 
 func (p *terminalPage) deviations(run *result.Run) {
@@ -281,16 +283,79 @@ func (p *terminalPage) deviations(run *result.Run) {
 	}
 	p.heading("deviations")
 	for _, d := range run.Deviations {
-		p.line("  %s", wrap(fmt.Sprintf("%s %s: %s (%s, until %s)", d.Requirement, d.State, d.Reason, d.Owner, d.Expires), p.width, "    "))
+		p.line("  %s", wording.Wrap(fmt.Sprintf("%s %s: %s (%s, until %s)", d.Requirement, d.State, d.Reason, d.Owner, d.Expires), p.width, "    "))
 	}
 }
 
 // conformance says what is left to do, in numbers, where anything is.
 func (p *terminalPage) conformance(run *result.Run) {
-	if steps := wayToConformance(run); len(steps) > 0 {
+	if steps := wording.WayToConformance(run); len(steps) > 0 {
 		p.heading("to become conformant")
 		for i, s := range steps {
-			p.line("  %d. %s", i+1, wrap(s, p.width, "     "))
+			p.line("  %d. %s", i+1, wording.Wrap(s, p.width, "     "))
 		}
 	}
+}
+
+// causes lists what to fix first, each with one example.
+func (p *terminalPage) causes(run *result.Run) {
+	causes := wording.CausesOf(run)
+	if len(causes) == 0 {
+		return
+	}
+	p.heading("fix this first")
+	p.line("  %s", wording.Wrap(wording.CausesSentence(run, causes), p.width, "  "))
+	shown := causes
+	if !p.verbose {
+		shown = causes[:min(len(causes), terminalCauses)]
+	}
+	for n, c := range shown {
+		p.cause(n+1, c)
+	}
+	if more := len(causes) - len(shown); more > 0 {
+		p.line("\n  and %s: index.html, or --verbose", wording.Plural(more, "more cause"))
+	}
+}
+
+func (p *terminalPage) cause(n int, c result.Cause) {
+	number := fmt.Sprintf("%d.", n)
+	p.line("\n  %s %s", p.paint(number, color.FgRed, color.Bold), wording.Wrap(wording.Cut(c.Title, terminalText), p.width, "     "))
+	p.line("     %s", wording.Wrap(fmt.Sprintf("%s · %s", wording.AtStake[c.Severity], wording.Fails(c)), p.width, "     "))
+	if f := c.Example; f.Expected != "" {
+		seen := fmt.Sprintf("%s: expected %s, got %s", cmp.Or(f.Path, cmp.Or(f.Endpoint, "body")), f.Expected, f.Actual)
+		p.line("     %s", wording.Wrap("for example "+wording.Cut(wording.OneLine(seen), terminalExample), p.width, "     "))
+	}
+	if c.Example.Curl != "" {
+		p.line("     %s", strings.ReplaceAll(c.Example.Curl, "\n", "\n     "))
+	}
+}
+
+func (p *terminalPage) unstable(run *result.Run) {
+	all := wording.UnstableOf(run)
+	if len(all) == 0 {
+		return
+	}
+	p.heading("unstable")
+	for _, u := range all {
+		p.line("  %s", wording.Wrap(u.ID+" "+u.Rate+": "+u.Statement, p.width, "      "))
+		for _, c := range u.Checks {
+			p.line("    %s", wording.Wrap(c.Name+": "+c.Rate, p.width, "      "))
+		}
+	}
+}
+
+// WriteRequirement renders one requirement as Write renders each failed one:
+// what it asks, what was found and the command that repeats it or, where
+// nothing was found wrong, the reason. Its only errors are those of w.
+func (t Terminal) WriteRequirement(w io.Writer, r result.Requirement) error {
+	run := wording.Sanitized(&result.Run{Requirements: []result.Requirement{r}})
+	p := &terminalPage{width: t.Width, colour: t.Colour}
+	if p.width <= 0 {
+		p.width = 80
+	}
+	p.requirement(run.Requirements[0])
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("write requirement %s: %w", r.ID, err)
+	}
+	return nil
 }

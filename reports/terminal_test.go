@@ -12,6 +12,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
+	"github.com/credit-partner/assay/reports/html"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 func printed(t testing.TB, terminal Terminal, run *result.Run) string {
@@ -24,7 +26,7 @@ func printed(t testing.TB, terminal Terminal, run *result.Run) string {
 func TestTheVerdictIsTheFirstLine(t *testing.T) {
 	for name, run := range fixtures() {
 		first, _, _ := strings.Cut(printed(t, Terminal{}, run), "\n")
-		require.Contains(t, first, strings.ToUpper(verdictTitle(run.Verdict)), name)
+		require.Contains(t, first, strings.ToUpper(wording.VerdictTitle(run.Verdict)), name)
 	}
 }
 
@@ -88,9 +90,9 @@ func TestLinesKeepToTheWidth(t *testing.T) {
 }
 
 func TestWrapKeepsEveryCharacter(t *testing.T) {
-	require.Equal(t, "aaa bbb ccc ddd eee\n  fff ggg", wrap("aaa bbb ccc ddd eee fff ggg", 22, "  "))
-	require.Equal(t, strings.Repeat("x", 20)+"\n"+strings.Repeat("x", 5), wrap(strings.Repeat("x", 25), 20, ""))
-	require.Equal(t, "a\n  b", wrap("a\nb", 80, "  "))
+	require.Equal(t, "aaa bbb ccc ddd eee\n  fff ggg", wording.Wrap("aaa bbb ccc ddd eee fff ggg", 22, "  "))
+	require.Equal(t, strings.Repeat("x", 20)+"\n"+strings.Repeat("x", 5), wording.Wrap(strings.Repeat("x", 25), 20, ""))
+	require.Equal(t, "a\n  b", wording.Wrap("a\nb", 80, "  "))
 }
 
 func FuzzTerminal(f *testing.F) {
@@ -127,6 +129,6 @@ func TestWhatWasNotExercisedReadsAsSuch(t *testing.T) {
 	require.NoError(t, WriteMarkdown(&out, run))
 	require.Contains(t, out.String(), "○ not exercised (PSO-07)")
 	out.Reset()
-	require.NoError(t, WriteHTML(&out, run))
+	require.NoError(t, html.Write(&out, run))
 	require.Contains(t, out.String(), "</span> not exercised</span> <span class=\"id\">PSO-07")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // TestEveryReportTellsWhatWasUnstable holds that a conformant run which needed
@@ -20,7 +21,7 @@ func TestEveryReportTellsWhatWasUnstable(t *testing.T) {
 	}
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"terminal": func(b *bytes.Buffer) error { return Terminal{Width: 400}.Write(b, run) },
-		"html":     func(b *bytes.Buffer) error { return WriteHTML(b, run) },
+		"html":     func(b *bytes.Buffer) error { return html.Write(b, run) },
 		"junit":    func(b *bytes.Buffer) error { return WriteJUnit(b, run) },
 		"json":     func(b *bytes.Buffer) error { return WriteJSON(b, run) },
 		"markdown": func(b *bytes.Buffer) error { return WriteMarkdown(b, run) },

@@ -19,6 +19,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // hostile are ways to answer that a target should not have.
@@ -132,7 +133,7 @@ func TestHostileTargets(t *testing.T) {
 				t.Parallel()
 				run := certifyHostile(t, handler, after)
 				require.NotEqual(t, result.Conformant, run.Verdict)
-				require.NoError(t, reports.WriteHTML(io.Discard, run))
+				require.NoError(t, html.Write(io.Discard, run))
 				require.NoError(t, reports.WriteJUnit(io.Discard, run))
 				require.NoError(t, reports.WriteJSON(io.Discard, run))
 			})
@@ -182,7 +183,7 @@ func TestATargetThatDies(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, result.Inconclusive, e.Run.Verdict, "a target that is gone shows nothing: %s", e.Run.Reason)
 	require.Less(t, e.Log.Len(), 200, "it is not knocked at for long")
-	require.NoError(t, reports.WriteHTML(io.Discard, e.Run))
+	require.NoError(t, html.Write(io.Discard, e.Run))
 }
 
 // TestNothingTravelsToAnotherHost holds that whom a target points to gets no

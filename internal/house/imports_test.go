@@ -25,7 +25,9 @@ internal/suite: internal/judgement internal/result
 steps: internal/client internal/covering internal/judgement internal/recording internal/redact internal/result schemas
 steps/partner: internal/judgement internal/recording internal/redact internal/result schemas
 internal/judgement: internal/result
-reports: internal/cause internal/result internal/visible
+reports: internal/cause internal/result internal/visible reports/html reports/wording
+reports/html: internal/cause internal/result internal/visible reports/wording
+reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
 internal/certificate: internal/result
 internal/deviation: internal/result

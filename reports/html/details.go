@@ -1,10 +1,11 @@
-package reports
+package html
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // requirementView is a requirement as the page shows it.
@@ -65,7 +66,7 @@ func newDetailer(run, whole *result.Run) *detailer {
 // details makes all views. The evidence of failures is taken first, so that a
 // large run spends its budget on what will be argued about.
 func (d *detailer) details() []requirementView {
-	openAll := len(withOutcome(d.run.Requirements, result.Failed)) <= 10
+	openAll := len(wording.WithOutcome(d.run.Requirements, result.Failed)) <= 10
 	views := make([]requirementView, 0, len(d.run.Requirements))
 	for i, r := range d.run.Requirements {
 		views = append(views, d.requirement(r, d.whole.Requirements[i], openAll))
@@ -81,10 +82,10 @@ func (d *detailer) details() []requirementView {
 // requirement makes the view of a requirement; whole is the same before
 // anything was left out.
 func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requirementView {
-	v := requirementView{Requirement: r, Outcome: knownOutcome(r.Outcome), Rate: rateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side), Waiting: blockedBy(d.run.Requirements, r.ID)}
+	v := requirementView{Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side), Waiting: wording.BlockedBy(d.run.Requirements, r.ID)}
 	v.Open = openAll && v.Outcome == result.Failed
 	if !v.Outcome.Good() || r.Reason != "" {
-		v.Reason = reasonUnlessGood(r)
+		v.Reason = wording.ReasonUnlessGood(r)
 	}
 	good, opened := 0, false
 	for n, c := range r.Checks {
@@ -105,7 +106,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 
 // check makes the view of a check with which so many things were found wrong.
 func (d *detailer) check(c result.Check, found int) *checkView {
-	v := &checkView{Check: c, Outcome: knownOutcome(c.Outcome)}
+	v := &checkView{Check: c, Outcome: wording.KnownOutcome(c.Outcome)}
 	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
 		v.StepLines = steps
 	}
@@ -118,7 +119,7 @@ func stepLines(steps []result.Step) string {
 	for _, s := range steps {
 		lines = append(lines, strings.TrimSpace(s.Keyword)+" "+s.Text)
 	}
-	return cut(strings.Join(lines, "\n"), bodyShown)
+	return wording.Cut(strings.Join(lines, "\n"), bodyShown)
 }
 
 func (d *detailer) addFailures(v *checkView, found int) {

@@ -1,4 +1,4 @@
-package reports
+package wording
 
 import (
 	"reflect"
@@ -8,17 +8,17 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// shown is a deep copy of a run whose every text is visible. It walks the type
+// Sanitized is a deep copy of a run whose every text is visible. It walks the type
 // rather than naming members, so that a member added to the contract later
 // cannot be forgotten.
-func shown(run *result.Run) *result.Run {
-	return rewritten(run, visible.Text)
+func Sanitized(run *result.Run) *result.Run {
+	return Rewritten(run, visible.Text)
 }
 
-// rewritten copies a run deeply and maps each of its texts. Absent lists and
+// Rewritten copies a run deeply and maps each of its texts. Absent lists and
 // maps come out empty instead of nil: results.json says [] where there is
 // nothing, never null.
-func rewritten(run *result.Run, text func(string) string) *result.Run {
+func Rewritten(run *result.Run, text func(string) string) *result.Run {
 	out := reflect.New(reflect.TypeOf(*run)).Elem()
 	rewrite(out, reflect.ValueOf(*run), text)
 	copied := out.Interface().(result.Run)

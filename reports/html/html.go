@@ -1,4 +1,6 @@
-package reports
+// Package html writes the report as one page that needs no network, opens from
+// disk and can be printed.
+package html
 
 import (
 	"bufio"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 //go:embed templates
@@ -61,23 +64,23 @@ func digest(b []byte) string {
 
 func templateFunctions() template.FuncMap {
 	return template.FuncMap{
-		"symbol":   symbol,
-		"served":   servedLine,
-		"plural":   plural,
-		"sentence": asSentence,
-		"moment":   moment,
-		"millis":   func(ms int64) string { return millis(float64(ms)) },
+		"symbol":   wording.Symbol,
+		"served":   wording.ServedLine,
+		"plural":   wording.Plural,
+		"sentence": wording.AsSentence,
+		"moment":   wording.Time,
+		"millis":   func(ms int64) string { return wording.Millis(float64(ms)) },
 		"section":  spec.SectionTitle,
-		"short":    shortDigest,
+		"short":    wording.ShortDigest,
 		"add":      func(a, b int) int { return a + b },
 		"half":     func(a int) int { return a / 2 },
 		"list":     func(values ...string) []string { return values },
 	}
 }
 
-// WriteHTML writes index.html: the whole report as one page that needs no
+// Write writes index.html: the whole report as one page that needs no
 // network, opens from disk and can be printed.
-func WriteHTML(w io.Writer, run *result.Run) error {
+func Write(w io.Writer, run *result.Run) error {
 	a, err := loadAssets()
 	if err != nil {
 		return fmt.Errorf("write HTML: %w", err)

@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // matrix is the requirements at a glance, grouped by one thing.
@@ -32,7 +33,7 @@ type cell struct {
 }
 
 func (row *matrixRow) add(r result.Requirement) {
-	o := knownOutcome(r.Outcome)
+	o := wording.KnownOutcome(r.Outcome)
 	row.Cells = append(row.Cells, cell{r.ID, r.Statement, o})
 	row.All++
 	if o.Good() {
@@ -71,14 +72,14 @@ func newEndpointRow(methodAndPath string) *matrixRow {
 	if methodAndPath == "" {
 		row.Name = "Every endpoint"
 	}
-	if e, known := endpointOf(methodAndPath); known {
+	if e, known := wording.EndpointOf(methodAndPath); known {
 		row.Detail = e.Title
 	}
 	return row
 }
 
 func endpointRank(methodAndPath string) int {
-	e, known := endpointOf(methodAndPath)
+	e, known := wording.EndpointOf(methodAndPath)
 	if !known {
 		return len(spec.Names())
 	}

@@ -1,30 +1,30 @@
-package reports
+package wording
 
 import "github.com/credit-partner/assay/internal/result"
 
-// finding is one thing found wrong with a requirement, told once however many
+// Finding is one thing found wrong with a requirement, told once however many
 // of its checks ran into it.
-type finding struct {
+type Finding struct {
 	result.Failure
 	Check    string   // the first check that saw it
 	Location string   // where that check stands
 	Also     []string // further checks that saw the same
 }
 
-// findings gathers what the checks of a requirement found wrong. Two failures
+// Findings gathers what the checks of a requirement found wrong. Two failures
 // are the same finding when place, clause and sentence agree: thirty industries
 // refused for one reason read as one.
-func findings(r result.Requirement) []finding {
+func Findings(r result.Requirement) []Finding {
 	type key struct{ path, section, message string }
 	at := make(map[key]int)
-	var found []finding
+	var found []Finding
 	for _, c := range r.Checks {
 		for _, f := range c.Failures {
 			k := key{f.Path, f.Section, f.Message}
 			i, seen := at[k]
 			if !seen {
 				at[k] = len(found)
-				found = append(found, finding{Failure: f, Check: c.Name, Location: c.Location})
+				found = append(found, Finding{Failure: f, Check: c.Name, Location: c.Location})
 				continue
 			}
 			if found[i].Check != c.Name {
@@ -35,13 +35,13 @@ func findings(r result.Requirement) []finding {
 	return found
 }
 
-// reasonOf is the shortest true account of why a requirement is not good: its
+// ReasonOf is the shortest true account of why a requirement is not good: its
 // own reason, else what its checks say.
-func reasonOf(r result.Requirement) string {
+func ReasonOf(r result.Requirement) string {
 	if r.Reason != "" {
 		return r.Reason
 	}
-	for _, f := range findings(r) {
+	for _, f := range Findings(r) {
 		if f.Message != "" {
 			return f.Message
 		}
@@ -54,22 +54,29 @@ func reasonOf(r result.Requirement) string {
 	return "no reason was recorded"
 }
 
-// withOutcome selects the requirements of one outcome, in their order.
-func withOutcome(requirements []result.Requirement, o result.Outcome) []result.Requirement {
+// WithOutcome selects the requirements of one outcome, in their order.
+func WithOutcome(requirements []result.Requirement, o result.Outcome) []result.Requirement {
 	var out []result.Requirement
 	for _, r := range requirements {
-		if knownOutcome(r.Outcome) == o {
+		if KnownOutcome(r.Outcome) == o {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// tally counts requirements by outcome; unknown outcomes count as errored.
-func tally(requirements []result.Requirement) map[result.Outcome]int {
+// CountByOutcome counts requirements by outcome; unknown outcomes count as errored.
+func CountByOutcome(requirements []result.Requirement) map[result.Outcome]int {
 	counts := make(map[result.Outcome]int)
 	for _, r := range requirements {
-		counts[knownOutcome(r.Outcome)]++
+		counts[KnownOutcome(r.Outcome)]++
 	}
 	return counts
+}
+
+func ReasonUnlessGood(r result.Requirement) string {
+	if r.Outcome.Good() {
+		return r.Reason
+	}
+	return ReasonOf(r)
 }

@@ -1,9 +1,10 @@
-package reports
+package html
 
 import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 type timeline struct {
 	Lanes []lane
 	Total string
-	Slow  []slowCheck
+	Slow  []wording.SlowCheck
 }
 
 // lane is one feature: when its checks were under way, and how many at a time.
@@ -47,9 +48,9 @@ func timelineOf(run *result.Run) timeline {
 			l.add(c, total)
 		}
 	}
-	t := timeline{Total: millis(float64(total)), Slow: slowest(run.Requirements, 10)}
+	t := timeline{Total: wording.Millis(float64(total)), Slow: wording.Slowest(run.Requirements, 10)}
 	for _, l := range order {
-		l.Busy, l.Bars = millis(float64(l.ms)), l.bars()
+		l.Busy, l.Bars = wording.Millis(float64(l.ms)), l.bars()
 		if l.Checks > 0 {
 			t.Lanes = append(t.Lanes, *l)
 		}
@@ -60,7 +61,7 @@ func timelineOf(run *result.Run) timeline {
 
 // totalMS spans the run and every check, at least one millisecond.
 func totalMS(run *result.Run) int64 {
-	total := max(1, took(run.Started, run.Finished).Milliseconds())
+	total := max(1, wording.Took(run.Started, run.Finished).Milliseconds())
 	for _, r := range run.Requirements {
 		for _, c := range r.Checks {
 			total = max(total, c.StartedMS+c.DurationMS)

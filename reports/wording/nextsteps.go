@@ -1,4 +1,4 @@
-package reports
+package wording
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// remedy is one step on the way to conformance: what to do about requirements
+// Remedy is one step on the way to conformance: what to do about requirements
 // that share an outcome and a cause.
-type remedy struct {
+type Remedy struct {
 	Outcome result.Outcome
 	Cause   string   // what all of them share: a reason, or the ids that block
 	IDs     []string // the requirements that it would settle
@@ -21,33 +21,33 @@ type remedy struct {
 }
 
 // Word is what became of the requirements, as a report says it.
-func (m remedy) Word() string {
+func (m Remedy) Word() string {
 	if m.Unexercised {
-		return notExercised
+		return NotExercised
 	}
 	return string(m.Outcome)
 }
 
-// notExercised is said in place of untested where nothing is owed.
-const notExercised = "not exercised"
+// NotExercised is said in place of untested where nothing is owed.
+const NotExercised = "not exercised"
 
-// remedies lists what would make a run conformant, in the order in which to go
+// NextSteps lists what would make a run conformant, in the order in which to go
 // about it: failures first, then errors, what they block, and what was not
 // tested.
-func remedies(run *result.Run) []remedy {
-	var all []remedy
+func NextSteps(run *result.Run) []Remedy {
+	var all []Remedy
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
 		all = append(all, remediesFor(run.Requirements, o)...)
 	}
 	return all
 }
 
-func remediesFor(requirements []result.Requirement, o result.Outcome) []remedy {
+func remediesFor(requirements []result.Requirement, o result.Outcome) []Remedy {
 	at := make(map[string]int)
-	var out []remedy
-	for _, r := range withOutcome(requirements, o) {
+	var out []Remedy
+	for _, r := range WithOutcome(requirements, o) {
 		cause, blocker := causeOf(r)
-		key := cause + map[bool]string{true: "\n" + notExercised}[r.Unexercised]
+		key := cause + map[bool]string{true: "\n" + NotExercised}[r.Unexercised]
 		if o == result.Failed {
 			key = r.ID // each failure is a matter of its own
 		}
@@ -55,11 +55,11 @@ func remediesFor(requirements []result.Requirement, o result.Outcome) []remedy {
 		if !seen {
 			i = len(out)
 			at[key] = i
-			out = append(out, remedy{Outcome: o, Cause: cause, Blocker: blocker, Blocked: blockedBy(requirements, r.ID), Unexercised: r.Unexercised})
+			out = append(out, Remedy{Outcome: o, Cause: cause, Blocker: blocker, Blocked: BlockedBy(requirements, r.ID), Unexercised: r.Unexercised})
 		}
 		out[i].IDs = append(out[i].IDs, r.ID)
 	}
-	slices.SortStableFunc(out, func(a, b remedy) int { return order(a.Unexercised) - order(b.Unexercised) })
+	slices.SortStableFunc(out, func(a, b Remedy) int { return order(a.Unexercised) - order(b.Unexercised) })
 	return out
 }
 
@@ -72,14 +72,14 @@ func order(unexercised bool) int {
 }
 
 func causeOf(r result.Requirement) (cause string, blocker bool) {
-	if knownOutcome(r.Outcome) == result.Blocked && len(r.BlockedBy) > 0 {
+	if KnownOutcome(r.Outcome) == result.Blocked && len(r.BlockedBy) > 0 {
 		return strings.Join(r.BlockedBy, ", "), true
 	}
-	return reasonOf(r), false
+	return ReasonOf(r), false
 }
 
-// blockedBy lists the requirements that wait for the given one.
-func blockedBy(requirements []result.Requirement, id string) []string {
+// BlockedBy lists the requirements that wait for the given one.
+func BlockedBy(requirements []result.Requirement, id string) []string {
 	var ids []string
 	for _, r := range requirements {
 		if slices.Contains(r.BlockedBy, id) {
@@ -89,24 +89,24 @@ func blockedBy(requirements []result.Requirement, id string) []string {
 	return ids
 }
 
-// idList names ids, at most limit of them.
-func idList(ids []string, limit int) string {
+// IDList names ids, at most limit of them.
+func IDList(ids []string, limit int) string {
 	if len(ids) <= limit {
 		return strings.Join(ids, ", ")
 	}
 	return strings.Join(ids[:limit], ", ") + " and " + grouped(len(ids)-limit) + " more"
 }
 
-// wayToConformance says in a few sentences what is left to do; none for a run
+// WayToConformance says in a few sentences what is left to do; none for a run
 // that is conformant.
-func wayToConformance(run *result.Run) []string {
-	if knownVerdict(run.Verdict) == result.Conformant {
+func WayToConformance(run *result.Run) []string {
+	if KnownVerdict(run.Verdict) == result.Conformant {
 		return nil
 	}
 	var steps []string
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
-		if ids := idsOf(owed(withOutcome(run.Requirements, o))); len(ids) > 0 {
-			steps = append(steps, instruction(o, run.Side)+": "+idList(ids, 12)+".")
+		if ids := idsOf(Owed(WithOutcome(run.Requirements, o))); len(ids) > 0 {
+			steps = append(steps, instruction(o, run.Side)+": "+IDList(ids, 12)+".")
 		}
 	}
 	if run.Verdict == result.Partial {
@@ -135,13 +135,13 @@ func judgeTheRest(run *result.Run) string {
 	case len(run.Only) > 0:
 		return "Run the whole scope, without --only."
 	case len(missing) > 0:
-		return "Have the build exercise the rest, or leave capabilities out by --scope: " + idList(missing, 12) + "."
+		return "Have the build exercise the rest, or leave capabilities out by --scope: " + IDList(missing, 12) + "."
 	}
 	return "Run the whole scope."
 }
 
-// owed leaves out what a partner build never exercised.
-func owed(requirements []result.Requirement) []result.Requirement {
+// Owed leaves out what a partner build never exercised.
+func Owed(requirements []result.Requirement) []result.Requirement {
 	return slices.DeleteFunc(slices.Clone(requirements), func(r result.Requirement) bool { return r.Unexercised })
 }
 

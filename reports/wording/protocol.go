@@ -1,4 +1,4 @@
-package reports
+package wording
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// endpointOf finds the operation that a requirement's "METHOD PATH" means. The
+// EndpointOf finds the operation that a requirement's "METHOD PATH" means. The
 // update is documented with and without the id in its path (section 4.8).
-func endpointOf(methodAndPath string) (spec.Endpoint, bool) {
+func EndpointOf(methodAndPath string) (spec.Endpoint, bool) {
 	method, path, _ := strings.Cut(methodAndPath, " ")
 	for _, e := range spec.Endpoints() {
 		if e.Method == method && (samePattern(e.Pattern(), path) || (e.ID != "" && e.OtherPath == path)) {
@@ -37,16 +37,16 @@ func isParameter(segment string) bool {
 	return strings.HasPrefix(segment, ":") || strings.HasPrefix(segment, "{")
 }
 
-// state is one box of the drawing of section 3; coordinates are in its view box.
-type state struct {
+// State is one box of the drawing of section 3; coordinates are in its view box.
+type State struct {
 	Name       string
 	X, Y, W, H int
 	Start      bool // the point before anything exists
 }
 
-// move is one arrow of the drawing: a row of the table of section 3, and the
+// Move is one arrow of the drawing: a row of the table of section 3, and the
 // requirement that owns it.
-type move struct {
+type Move struct {
 	Requirement string
 	From, To    string
 	By          string
@@ -57,13 +57,13 @@ type move struct {
 // states and moves are the only place that knows how section 3 is drawn and
 // which requirement stands for which move.
 var (
-	states = []state{
+	States = []State{
 		{Name: "(none)", X: 20, Y: 62, W: 96, H: 44, Start: true},
 		{Name: spec.PendingCollection, X: 270, Y: 62, W: 246, H: 44},
 		{Name: spec.CollectedByAgent, X: 690, Y: 62, W: 190, H: 44},
 		{Name: "cancelled", X: 480, Y: 246, W: 190, H: 44},
 	}
-	moves = []move{
+	Moves = []Move{
 		{"STA-01", "(none)", spec.PendingCollection, "Create purchases",
 			"M116 84 H262", 189, 48},
 		{"STA-02", spec.PendingCollection, spec.CollectedByAgent, "Update purchases",

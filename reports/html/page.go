@@ -1,6 +1,7 @@
-package reports
+package html
 
 import (
+	"cmp"
 	"html/template"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // page is all that the templates show.
@@ -24,18 +26,18 @@ type page struct {
 	Steps        []string
 	Causes       []causeView
 	CausesLead   string
-	Remedies     []remedy
+	Remedies     []wording.Remedy
 	Matrices     []matrix
 	Filters      filters
 	Requirements []requirementView
-	Unstable     []unstableView
+	Unstable     []wording.UnstableView
 	Diagram      diagram
-	Coverage     []coverage
+	Coverage     []wording.Coverage
 	Timeline     timeline
 	Tolerances   []toleranceView
 	Pinned       []fact
-	Combinations []combinationView
-	AskedAgain   []askedTwice
+	Combinations []wording.CombinationView
+	AskedAgain   []wording.RetriedCheck
 }
 
 // verdictView is the verdict in a word, a mark and a sentence.
@@ -80,7 +82,7 @@ type countRow struct {
 }
 
 func newPage(run *result.Run, a *assets) *page {
-	seen := shown(withEvidence(run))
+	seen := wording.Sanitized(withEvidence(run))
 	return &page{
 		Style: a.style, Script: a.script, Policy: a.policy,
 		Run:          seen,
@@ -88,57 +90,57 @@ func newPage(run *result.Run, a *assets) *page {
 		Verdict:      verdictOf(seen),
 		Facts:        factsOf(seen),
 		Counts:       countsOf(seen.Requirements),
-		Steps:        wayToConformance(seen),
+		Steps:        wording.WayToConformance(seen),
 		Causes:       causeViews(seen),
-		CausesLead:   asSentence(causesSentence(run, causesOf(run))),
-		Remedies:     slices.DeleteFunc(remedies(seen), func(m remedy) bool { return m.Unexercised || m.Outcome == result.Failed }),
+		CausesLead:   wording.AsSentence(wording.CausesSentence(run, wording.CausesOf(run))),
+		Remedies:     slices.DeleteFunc(wording.NextSteps(seen), func(m wording.Remedy) bool { return m.Unexercised || m.Outcome == result.Failed }),
 		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
 		Filters:      filtersOf(seen.Requirements),
 		Requirements: newDetailer(seen, run).details(),
-		Unstable:     unstableOf(seen),
+		Unstable:     wording.UnstableOf(seen),
 		Diagram:      diagramOf(seen.Requirements),
-		Coverage:     coverageOf(run), // over all exchanges; it shows none of their text
+		Coverage:     wording.CoverageOf(run), // over all exchanges; it shows none of their text
 		Timeline:     timelineOf(seen),
 		Tolerances:   tolerancesOf(seen),
 		Pinned:       pinnedOf(seen.Settings.Tolerances),
-		Combinations: combinationsOf(seen),
-		AskedAgain:   askedAgain(seen),
+		Combinations: wording.CombinationsOf(seen),
+		AskedAgain:   wording.RetriedChecks(seen),
 	}
 }
 
 func verdictOf(run *result.Run) verdictView {
 	return verdictView{
-		Verdict:  knownVerdict(run.Verdict),
-		Symbol:   verdictSymbol(run.Verdict),
-		Title:    verdictTitle(run.Verdict),
-		Sentence: asSentence(verdictSentence(run)),
-		Subject:  subject(run.Side),
+		Verdict:  wording.KnownVerdict(run.Verdict),
+		Symbol:   wording.VerdictSymbol(run.Verdict),
+		Title:    wording.VerdictTitle(run.Verdict),
+		Sentence: wording.AsSentence(wording.VerdictSentence(run)),
+		Subject:  wording.Subject(run.Side),
 	}
 }
 
 func factsOf(run *result.Run) []fact {
-	length := took(run.Started, run.Finished)
+	length := wording.Took(run.Started, run.Finished)
 	all := []fact{
-		{"Build", or(run.Target.Build, "not named"), false},
+		{"Build", cmp.Or(run.Target.Build, "not named"), false},
 		{"Address", run.Target.BaseURL, true},
 		{"Lookup address", run.Target.LookupBaseURL, true},
-		{"Judged", subject(run.Side), false},
-		{"Scope", or(strings.Join(run.Scope, ", "), "none"), false},
+		{"Judged", wording.Subject(run.Side), false},
+		{"Scope", cmp.Or(strings.Join(run.Scope, ", "), "none"), false},
 		{"Only", strings.Join(run.Only, " "), true},
-		{"Coverage", judgedOf(run), false},
-		{"Started", moment(run.Started), false},
-		{"Took", millis(float64(length.Milliseconds())), false},
+		{"Coverage", wording.JudgedOf(run), false},
+		{"Started", wording.Time(run.Started), false},
+		{"Took", wording.Millis(float64(length.Milliseconds())), false},
 		{"Traffic", trafficOf(run.Traffic), false},
-		{"Soak", soakOf(run), false},
+		{"Soak", wording.SoakOf(run), false},
 		{"Seed", strconv.FormatInt(run.Seed, 10), true},
-		{"Suite", strings.TrimSpace(run.Suite.Version + " " + shortDigest(run.Suite.Commit)), false},
+		{"Suite", strings.TrimSpace(run.Suite.Version + " " + wording.ShortDigest(run.Suite.Commit)), false},
 		{"Suite digest", run.Suite.Digest, true},
 	}
 	return slices.DeleteFunc(all, func(f fact) bool { return f.Value == "" })
 }
 
 func trafficOf(t result.Traffic) string {
-	return plural(t.Requests, "request") + ", " + plural(t.Customers, "customer") + ", " + plural(t.Purchases, "purchase")
+	return wording.Plural(t.Requests, "request") + ", " + wording.Plural(t.Customers, "customer") + ", " + wording.Plural(t.Purchases, "purchase")
 }
 
 func countsOf(requirements []result.Requirement) countTable {
@@ -156,9 +158,9 @@ func countsOf(requirements []result.Requirement) countTable {
 }
 
 func outcomeCounts(requirements []result.Requirement) []outcomeCount {
-	counts := tally(requirements)
-	out := make([]outcomeCount, 0, len(outcomeOrder))
-	for _, o := range outcomeOrder {
+	counts := wording.CountByOutcome(requirements)
+	out := make([]outcomeCount, 0, len(wording.OutcomeOrder))
+	for _, o := range wording.OutcomeOrder {
 		out = append(out, outcomeCount{o, counts[o]})
 	}
 	return out
@@ -192,4 +194,71 @@ func pinnedOf(settings map[string]string) []fact {
 		}
 	}
 	return out
+}
+
+// diagram is the state table of section 3, drawn.
+type diagram struct {
+	States []wording.State
+	Moves  []moveView
+	Judged bool // at least one move belongs to a requirement of this run
+}
+
+// moveView is a move with what became of its requirement.
+type moveView struct {
+	wording.Move
+	Outcome result.Outcome // empty when this run does not judge it
+}
+
+func diagramOf(requirements []result.Requirement) diagram {
+	outcomes := make(map[string]result.Outcome)
+	for _, r := range requirements {
+		outcomes[r.ID] = wording.KnownOutcome(r.Outcome)
+	}
+	d := diagram{States: wording.States}
+	for _, m := range wording.Moves {
+		v := moveView{Move: m, Outcome: outcomes[m.Requirement]}
+		d.Judged = d.Judged || v.Outcome != ""
+		d.Moves = append(d.Moves, v)
+	}
+	return d
+}
+
+// toleranceView is a tolerance with what became of each of its readings.
+type toleranceView struct {
+	result.Tolerance
+	Readings []readingView
+}
+
+// readingView is a reading that the target was seen to use, refused, or was not
+// seen with.
+type readingView struct {
+	result.Reading
+	State, Symbol string
+}
+
+func tolerancesOf(run *result.Run) []toleranceView {
+	out := make([]toleranceView, 0, len(run.Tolerances))
+	for _, t := range run.Tolerances {
+		v := toleranceView{Tolerance: t}
+		for _, r := range t.Readings {
+			v.Readings = append(v.Readings, readingOf(r, slices.Contains(run.Dialect[t.ID], r.Name)))
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// readingOf judges by the dialect first: a reading that the target refused may
+// have been sent, and so be counted, all the same.
+func readingOf(r result.Reading, spoken bool) readingView {
+	switch {
+	case spoken:
+		return readingView{r, "used", "●"}
+	case r.Taken == "refused":
+		return readingView{r, "refused", "✗"}
+	case r.Seen > 0:
+		return readingView{r, "used", "●"}
+	default:
+		return readingView{r, "unused", "○"}
+	}
 }

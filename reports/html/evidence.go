@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"net/http"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // exchangeView is an exchange as the page shows it.
@@ -88,7 +89,7 @@ func answerOf(x *result.Exchange) string {
 	if x.Response == nil {
 		return "no response"
 	}
-	return statusLine(x.Response.Status) + " in " + millis(x.DurationMS)
+	return statusLine(x.Response.Status) + " in " + wording.Millis(x.DurationMS)
 }
 
 // pathOf is a URL without scheme and host: what the specification talks about.
@@ -109,7 +110,7 @@ func viewMessage(m *result.Message, first string, paths []string) messageView {
 		Body: bodySegments(m.Body, jsonPaths(paths)),
 	}
 	if m.Cut || len(m.Body) > bodyShown {
-		v.Size = octets(m.BodySize)
+		v.Size = wording.Octets(m.BodySize)
 	}
 	return v
 }
@@ -125,7 +126,7 @@ func headSegments(m *result.Message, first string, paths []string) []segment {
 	out = append(out, segment{Text: "\n"})
 	for _, h := range m.Headers {
 		wanted, marked := headers[http.CanonicalHeaderKey(h.Name)]
-		line := segment{Text: h.Name + ": " + oneLine(h.Value), Mark: marked}
+		line := segment{Text: h.Name + ": " + wording.OneLine(h.Value), Mark: marked}
 		if marked {
 			line.Note = wanted
 			headers[http.CanonicalHeaderKey(h.Name)] = ""

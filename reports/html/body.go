@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 const (
@@ -65,7 +67,7 @@ func bodySegments(body string, paths []string) []segment {
 	from, to := window(body, spans)
 	var out []segment
 	if from > 0 {
-		out = append(out, segment{Text: "… " + octets(int64(from)) + " before\n"})
+		out = append(out, segment{Text: "… " + wording.Octets(int64(from)) + " before\n"})
 	}
 	at := from
 	for _, s := range spans {
@@ -78,7 +80,7 @@ func bodySegments(body string, paths []string) []segment {
 	}
 	out = append(out, segment{Text: body[at:to]})
 	if to < len(body) {
-		out = append(out, segment{Text: "\n… " + octets(int64(len(body)-to)) + " more"})
+		out = append(out, segment{Text: "\n… " + wording.Octets(int64(len(body)-to)) + " more"})
 	}
 	return slices.DeleteFunc(out, func(s segment) bool { return s.Text == "" })
 }
@@ -90,12 +92,12 @@ func window(body string, spans []span) (from, to int) {
 		return 0, len(body)
 	}
 	if len(spans) > 0 && spans[0].end > bodyShown {
-		from = boundary(body, max(0, spans[0].start-bodyLead))
+		from = wording.Boundary(body, max(0, spans[0].start-bodyLead))
 		if line := strings.LastIndexByte(body[:from], '\n'); line >= 0 && from-line < 200 {
 			from = line + 1
 		}
 	}
-	return from, boundary(body, min(len(body), from+bodyShown))
+	return from, wording.Boundary(body, min(len(body), from+bodyShown))
 }
 
 // locate finds paths in a JSON text, in order of place, without overlaps.

@@ -1,4 +1,4 @@
-package reports
+package wording
 
 import (
 	"fmt"
@@ -7,19 +7,19 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// combinationView is a request body with how many combinations of its documented
+// CombinationView is a request body with how many combinations of its documented
 // values were served.
-type combinationView struct {
+type CombinationView struct {
 	result.Combination
 	Served, Pairs, Triples, LeftOut string
 	Refusals                        []string
 }
 
-// combinationsOf says what became of the combinations of documented values.
-func combinationsOf(run *result.Run) []combinationView {
-	var all []combinationView
+// CombinationsOf says what became of the combinations of documented values.
+func CombinationsOf(run *result.Run) []CombinationView {
+	var all []CombinationView
 	for _, c := range run.Combinations {
-		v := combinationView{Combination: c, Served: share(c.Served, c.Tuples)}
+		v := CombinationView{Combination: c, Served: share(c.Served, c.Tuples)}
 		for _, reached := range c.Reached {
 			switch reached.Size {
 			case 2:
@@ -32,7 +32,7 @@ func combinationsOf(run *result.Run) []combinationView {
 			v.LeftOut = fmt.Sprintf("%s of the pairs of %s", share(c.LeftOut.Sent, c.LeftOut.Tuples), strings.Join(c.LeftOut.Parameters, " and "))
 		}
 		for _, r := range c.Refused {
-			v.Refusals = append(v.Refusals, fmt.Sprintf("%s (%s, %s)", strings.Join(r.Values, " and "), plural(r.Times, "request"), r.Exchange))
+			v.Refusals = append(v.Refusals, fmt.Sprintf("%s (%s, %s)", strings.Join(r.Values, " and "), Plural(r.Times, "request"), r.Exchange))
 		}
 		all = append(all, v)
 	}
@@ -55,8 +55,8 @@ func sized(strength int) string {
 	}
 }
 
-// combinationsLine says in one line how many combinations were served.
-func combinationsLine(run *result.Run) string {
+// CombinationsLine says in one line how many combinations were served.
+func CombinationsLine(run *result.Run) string {
 	var parts []string
 	for _, c := range run.Combinations {
 		if c.Strength > 0 {

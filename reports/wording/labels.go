@@ -1,4 +1,6 @@
-package reports
+// Package wording puts a result into the words that all reports share: labels,
+// sentences, findings, causes, next steps and numbers.
+package wording
 
 import (
 	"fmt"
@@ -10,15 +12,15 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// outcomeOrder is the order in which every report lists outcomes: what needs
+// OutcomeOrder is the order in which every report lists outcomes: what needs
 // attention first.
-var outcomeOrder = []result.Outcome{
+var OutcomeOrder = []result.Outcome{
 	result.Failed, result.Errored, result.Blocked, result.Untested, result.Tolerated, result.Passed,
 }
 
-// symbol is the mark that stands beside the word of an outcome, so that colour
+// Symbol is the mark that stands beside the word of an outcome, so that colour
 // is never the only sign.
-func symbol(o result.Outcome) string {
+func Symbol(o result.Outcome) string {
 	switch o {
 	case result.Passed:
 		return "✓"
@@ -35,14 +37,14 @@ func symbol(o result.Outcome) string {
 	}
 }
 
-// knownOutcome maps an outcome this version does not know to Errored, as the
+// KnownOutcome maps an outcome this version does not know to Errored, as the
 // verdict does: nothing unknown may look like good news.
-func knownOutcome(o result.Outcome) result.Outcome {
+func KnownOutcome(o result.Outcome) result.Outcome {
 	return result.Worse(o, result.Passed)
 }
 
-// knownVerdict maps an absent or unknown verdict to Inconclusive.
-func knownVerdict(v result.Verdict) result.Verdict {
+// KnownVerdict maps an absent or unknown verdict to Inconclusive.
+func KnownVerdict(v result.Verdict) result.Verdict {
 	switch v {
 	case result.Conformant, result.Partial, result.NonConformant:
 		return v
@@ -51,9 +53,9 @@ func knownVerdict(v result.Verdict) result.Verdict {
 	}
 }
 
-// verdictTitle is the verdict as it opens a report.
-func verdictTitle(v result.Verdict) string {
-	switch knownVerdict(v) {
+// VerdictTitle is the verdict as it opens a report.
+func VerdictTitle(v result.Verdict) string {
+	switch KnownVerdict(v) {
 	case result.Conformant:
 		return "Conformant"
 	case result.Partial:
@@ -65,9 +67,9 @@ func verdictTitle(v result.Verdict) string {
 	}
 }
 
-// verdictSymbol is the mark that stands beside the verdict.
-func verdictSymbol(v result.Verdict) string {
-	switch knownVerdict(v) {
+// VerdictSymbol is the mark that stands beside the verdict.
+func VerdictSymbol(v result.Verdict) string {
+	switch KnownVerdict(v) {
 	case result.Conformant:
 		return "✓"
 	case result.Partial:
@@ -79,30 +81,30 @@ func verdictSymbol(v result.Verdict) string {
 	}
 }
 
-// judgedOf says how much of the ledger was judged; "" where a result of an
+// JudgedOf says how much of the ledger was judged; "" where a result of an
 // earlier version does not say it.
-func judgedOf(run *result.Run) string {
+func JudgedOf(run *result.Run) string {
 	c := run.Coverage
 	if c == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s of %s", grouped(c.Judged), plural(c.Planned, "requirement"))
+	text := fmt.Sprintf("%s of %s", grouped(c.Judged), Plural(c.Planned, "requirement"))
 	if len(run.Scope) < len(spec.Capabilities()) {
 		text += fmt.Sprintf(" in scope; the whole ledger has %s", grouped(c.Ledger))
 	}
 	return text
 }
 
-// subject names what was judged, by side.
-func subject(s result.Side) string {
+// Subject names what was judged, by side.
+func Subject(s result.Side) string {
 	if s == result.PartnerSide {
 		return "partner build"
 	}
 	return "server build"
 }
 
-// accepted counts the deviations that the gate takes.
-func accepted(deviations []result.Deviation) int {
+// AcceptedDeviations counts the deviations that the gate takes.
+func AcceptedDeviations(deviations []result.Deviation) int {
 	n := 0
 	for _, d := range deviations {
 		if d.State == "accepted" {
@@ -112,9 +114,9 @@ func accepted(deviations []result.Deviation) int {
 	return n
 }
 
-// verdictSentence is the verdict as a sentence; a run without one gets the
+// VerdictSentence is the verdict as a sentence; a run without one gets the
 // plainest that is true.
-func verdictSentence(run *result.Run) string {
+func VerdictSentence(run *result.Run) string {
 	sentence := run.Reason
 	if sentence == "" {
 		sentence = defaultReason(run)
@@ -122,14 +124,14 @@ func verdictSentence(run *result.Run) string {
 	if run.Setup != nil {
 		return sentence
 	}
-	if n := accepted(run.Deviations); n > 0 {
-		sentence = strings.TrimSuffix(sentence, ".") + ". With " + plural(n, "accepted deviation") + "."
+	if n := AcceptedDeviations(run.Deviations); n > 0 {
+		sentence = strings.TrimSuffix(sentence, ".") + ". With " + Plural(n, "accepted deviation") + "."
 	}
 	return sentence
 }
 
-// asSentence writes what is said as a sentence that stands by itself.
-func asSentence(text string) string {
+// AsSentence writes what is said as a sentence that stands by itself.
+func AsSentence(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -145,7 +147,7 @@ func asSentence(text string) string {
 }
 
 func defaultReason(run *result.Run) string {
-	switch knownVerdict(run.Verdict) {
+	switch KnownVerdict(run.Verdict) {
 	case result.Conformant:
 		return "Every requirement in scope passed or was tolerated."
 	case result.Partial:

@@ -1,9 +1,10 @@
-package reports
+package html
 
 import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // The most octets that the page spends on what a run can have without end. What
@@ -47,7 +48,7 @@ func withEvidence(run *result.Run) *result.Run {
 		}
 		copied.Requirements[i] = r
 	}
-	copied.Causes = firstCauses(causesOf(run))
+	copied.Causes = firstCauses(wording.CausesOf(run))
 	wanted := wantedExchanges(&copied)
 	copied.Exchanges = make([]result.Exchange, 0, len(wanted))
 	for _, x := range run.Exchanges {
@@ -69,15 +70,15 @@ func withEvidence(run *result.Run) *result.Run {
 func firstCauses(causes []result.Cause) []result.Cause {
 	first := slices.Clone(causes[:min(len(causes), causesShown)])
 	for n := range first {
-		first[n].Title = cut(first[n].Title, textShown)
+		first[n].Title = wording.Cut(first[n].Title, textShown)
 		first[n].Example.Failure = cutFailure(first[n].Example.Failure)
 	}
 	return first
 }
 
 func cutFailure(f result.Failure) result.Failure {
-	f.Expected, f.Actual = cut(f.Expected, textShown), cut(f.Actual, textShown)
-	f.Message, f.Curl = cut(f.Message, textShown), cut(f.Curl, curlShown)
+	f.Expected, f.Actual = wording.Cut(f.Expected, textShown), wording.Cut(f.Actual, textShown)
+	f.Message, f.Curl = wording.Cut(f.Message, textShown), wording.Cut(f.Curl, curlShown)
 	return f
 }
 

@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"strings"
@@ -69,7 +69,7 @@ func TestIndentingIsForBodiesThatCanBearIt(t *testing.T) {
 }
 
 func FuzzBodySegments(f *testing.F) {
-	f.Add(purchaseBody, "data.1.id")
+	f.Add(`{"data":[{"id":"6f2e5a9c","item_value":15000},{"item_value":"9000"}]}`, "data.1.id")
 	f.Add(`{"a.b":[1,{"c":null}]}`, `a\.b.1.c`)
 	f.Add(strings.Repeat("[", 100), "0.0|@pretty")
 	f.Add(`"x"`, "#(a==1)#")

@@ -1,6 +1,9 @@
-package reports
+package html
 
-import "github.com/credit-partner/assay/internal/result"
+import (
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
+)
 
 // causeView is a cause as the page shows it.
 type causeView struct {
@@ -29,7 +32,7 @@ func causeViews(run *result.Run) []causeView {
 	var views []causeView
 	for _, c := range run.Causes {
 		views = append(views, causeView{
-			Cause: c, Stake: atStake[c.Severity], Failed: named(c.Requirements), Blocked: named(c.Blocks), Where: plural(c.Findings, "place"),
+			Cause: c, Stake: wording.AtStake[c.Severity], Failed: named(c.Requirements), Blocked: named(c.Blocks), Where: wording.Plural(c.Findings, "place"),
 		})
 	}
 	return views

@@ -1,0 +1,123 @@
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+	"github.com/mattn/go-runewidth"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// OneLine puts a text on one line: line feeds and tabs show as arrows.
+func OneLine(s string) string {
+	return strings.NewReplacer("\n", "↵", "\t", "⇥").Replace(s)
+}
+
+// Cut shortens a text to at most limit octets at the boundary of a character
+// and says how long it was.
+func Cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return s[:Boundary(s, limit)] + "… (" + Octets(int64(len(s))) + " in all)"
+}
+
+// Boundary is the greatest index at or below i where a character of s starts.
+func Boundary(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
+
+// Wrap breaks a text into lines of at most width columns, at spaces where there
+// are any, and indents every line but the first. Wide characters count double.
+func Wrap(text string, width int, indent string) string {
+	room := max(width-runewidth.StringWidth(indent), 20)
+	var lines []string
+	for _, paragraph := range strings.Split(text, "\n") {
+		lines = append(lines, wrapLine(paragraph, room)...)
+	}
+	return strings.Join(lines, "\n"+indent)
+}
+
+func wrapLine(text string, room int) []string {
+	var lines []string
+	line, columns := "", 0
+	for _, word := range strings.Split(text, " ") {
+		w := runewidth.StringWidth(word)
+		if line != "" && columns+1+w > room {
+			lines = append(lines, line)
+			line, columns = "", 0
+		}
+		for w > room {
+			head := runewidth.Truncate(word, room, "")
+			lines = append(lines, head)
+			word = word[len(head):]
+			w = runewidth.StringWidth(word)
+		}
+		if line != "" {
+			line, columns = line+" ", columns+1
+		}
+		line, columns = line+word, columns+w
+	}
+	return append(lines, line)
+}
+
+// grouped writes n with a comma between thousands.
+func grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
+
+// Plural counts a noun: "1 request", "2 requests".
+func Plural(n int, noun string) string { return result.Counted(n, noun) }
+
+// Millis writes a duration given in milliseconds with the unit that reads best.
+func Millis(ms float64) string {
+	switch {
+	case ms < 0:
+		return "0 ms"
+	case ms < 10:
+		return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
+	case ms < 1000:
+		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
+	case ms < 60_000:
+		return strconv.FormatFloat(ms/1000, 'f', 2, 64) + " s"
+	default:
+		return time.Duration(ms * float64(time.Millisecond)).Round(time.Second).String()
+	}
+}
+
+// Octets writes a size in octets with the unit that reads best.
+func Octets(n int64) string {
+	switch {
+	case n < 1024:
+		return Plural(int(n), "octet")
+	case n < 1024*1024:
+		return fmt.Sprintf("%.1f KiB", float64(n)/1024)
+	default:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1024*1024))
+	}
+}
+
+// Time writes a time in UTC to the second; the zero time is a dash.
+func Time(t time.Time) string {
+	if t.IsZero() {
+		return "—"
+	}
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+// Took is how long the run lasted, never negative.
+func Took(started, finished time.Time) time.Duration {
+	if started.IsZero() || finished.Before(started) {
+		return 0
+	}
+	return finished.Sub(started)
+}
+
+// ShortDigest is enough of a digest to tell two suites apart by eye.
+func ShortDigest(d string) string { return d[:Boundary(d, min(len(d), 12))] }
