@@ -101,7 +101,9 @@ func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
 	return answer.known(answer.items[0])
 }
 
-// buyWorth buys one item at a price that depends on what its buyer may spend.
+// buyWorth buys one item at a price that depends on what its buyer may spend. What
+// is refused may be refused for what became of the buyer before: so somebody else
+// tries the same, before smaller prices are tried.
 func (s *Scenario) buyWorth(ctx context.Context, price string) error {
 	buyer, err := s.ownBuyer(ctx)
 	if err != nil {
@@ -111,7 +113,18 @@ func (s *Scenario) buyWorth(ctx context.Context, price string) error {
 	if err := s.run.book(buyer, amount); err != nil {
 		return err
 	}
-	return s.largestTaken("item_value", sizes(amount, smallerPrices), func(size int64, k kind) (*call, error) {
+	prices, tried := sizes(amount, smallerPrices), 0
+	if s.run.roll == nil && len(prices) > 1 {
+		prices = append([]int64{amount}, prices...)
+	}
+	return s.largestTaken("item_value", prices, func(size int64, k kind) (*call, error) {
+		if tried++; tried == 2 && s.run.roll == nil {
+			if buyer, err = s.leaseOwn(ctx, employed); err != nil {
+				return nil, err
+			}
+			size = min(size, s.amount(price, buyer.available))
+			buyer.touch()
+		}
 		bought := s.run.newItem(s.run.rng(s.check.Key), nil, size)
 		defer s.run.expect(buyer, bought)
 		return s.run.buy(ctx, s.by(), cart{buyer: buyer, items: []*item{bought}, kind: k, variant: aPrice})

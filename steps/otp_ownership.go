@@ -111,9 +111,7 @@ func (s *Scenario) verifiesNot(ctx context.Context, by identity, otp string) err
 	s.subject = append(s.subject, answer)
 	s.evidence.decide(answer)
 	if !answer.ok() && s.run.traffic.of(verifyOTP).sum(verifyOTP).Served == 0 {
-		broken := answer.refusedFor(answer.aspect(StatusAspect), "no OTP verifies, whoever it was sent to")
-		broken.Unseen = true
-		s.report.Breaks = append(s.report.Breaks, broken)
+		s.halfSeen(answer.refusedFor(answer.aspect(StatusAspect), "no OTP verifies, whoever it was sent to"))
 	}
 	if !answer.ok() || !answer.showsCredit() {
 		return nil

@@ -294,7 +294,11 @@ func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, i *ite
 	want := gjson.Parse(before.raw)
 	for _, member := range recordMembers {
 		is, was := got.Get(member), want.Get(member)
-		if slices.Contains(except, member) || (is.Exists() && equal(was, is)) {
+		if slices.Contains(except, member) {
+			continue
+		}
+		if is.Exists() && equal(was, is) {
+			s.noteStored(c, path+"."+member, is, i, before)
 			continue
 		}
 		f := differing(path+"."+member, was, is, "2.3")
@@ -309,6 +313,33 @@ func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, i *ite
 		}
 	}
 }
+
+// noteStored notes that a value is given back as create recorded it, and was sent
+// otherwise: the value that was sent did not come up.
+func (s *Scenario) noteStored(c *call, path string, is gjson.Result, i *item, before kept) {
+	if i == nil || before.by == nil || before.by.endpoint != createOrder {
+		return
+	}
+	member := path[strings.LastIndexByte(path, '.')+1:]
+	aspect := Aspect{Endpoint: createOrder, Name: EchoAspect}
+	sent, known := i.said(before.by, member)
+	same := sent == is.String()
+	switch {
+	case member == "item_value":
+		aspect.Name, sent = PriceAspect, fmt.Sprint(i.price)
+		same = sameNumber(sent, is.Raw)
+	case !slices.Contains(repeated, member):
+		return
+	}
+	if known && !same {
+		s.halfSeen(Break{Aspect: aspect, Failure: c.fault(result.Failure{
+			Path: path, Section: "2.3", Expected: sent, Actual: show(is), Message: member + " was not recorded as it was sent",
+		})})
+	}
+}
+
+// repeated are the members of a record that repeat its item (section 2.3).
+var repeated = []string{"item_type", "item_brand", "item_code", "item_description", "delivery_option", "preferred_option"}
 
 // updatedAtMoved judges that the stamp is new. The update was sent only after
 // the target's clock had had time to move on.

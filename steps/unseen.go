@@ -48,7 +48,6 @@ func (u *unseen) add(what valueSort, from []string, broken Break) {
 	}
 	for _, endpoint := range from {
 		if _, known := u.all[what][endpoint]; !known {
-			broken.Unseen = true
 			u.all[what][endpoint] = broken
 		}
 	}
@@ -83,9 +82,18 @@ func (s *Scenario) noteUnseen() {
 		for _, endpoint := range s.evidence.endpoints() {
 			broken, ok := s.run.unseen.of(what, endpoint)
 			if ok && !(what == severalAtOnce && s.evidence.hasSeveral(endpoint)) {
-				s.report.Breaks = append(s.report.Breaks, broken)
+				s.halfSeen(broken)
 			}
 		}
+	}
+}
+
+// halfSeen notes that the check decides on less than it should, for what broke. Of
+// each aspect one break is enough.
+func (s *Scenario) halfSeen(b Break) {
+	b.Unseen = true
+	if !slices.ContainsFunc(s.report.Breaks, func(o Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
+		s.report.Breaks = append(s.report.Breaks, b)
 	}
 }
 
