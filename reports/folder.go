@@ -56,10 +56,6 @@ func Digests(run *result.Run) (map[string]string, error) {
 	return digests, nil
 }
 
-// fileMode lets the next step of a pipeline read a report, whoever runs it.
-// What must not be read is not in it.
-const fileMode fs.FileMode = 0o644
-
 // artefact is one file of the folder and what renders it.
 type artefact struct {
 	name  string
@@ -74,7 +70,7 @@ func CheckFolder(dir string) error {
 	if err := notHere(dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := makeFolder(dir); err != nil {
 		return fmt.Errorf("report folder: %w: choose another with --out", err)
 	}
 	for _, name := range files {

@@ -63,7 +63,7 @@ func mark(dir string) error {
 	}
 	if err == nil {
 		_, err = io.WriteString(file, unfinishedText)
-		err = errors.Join(err, file.Close())
+		err = errors.Join(err, file.Chmod(fileMode), file.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)

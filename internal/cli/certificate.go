@@ -79,7 +79,7 @@ func writeNew(path string, content []byte) error {
 		return fmt.Errorf("write the public key to a new file: %w: choose another with --out", err)
 	}
 	_, err = file.Write(content)
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // whatever the umask
 		return errors.Join(fmt.Errorf("write the public key: %w", err), os.Remove(path))
 	}
 	return nil

@@ -1,19 +1,16 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package cli
 
-import (
-	"os/exec"
-	"strconv"
-)
+import "os/exec"
 
-// ownGroup does nothing: taskkill finds what a command has started by itself.
-func ownGroup(*exec.Cmd) {}
+// group is a command. Where a system has neither process groups nor job objects,
+// what it starts is out of reach.
+type group struct{ cmd *exec.Cmd }
 
-// endGroup ends a command and all that it has started. There is no softer way that
-// a program without a window would hear.
-func endGroup(cmd *exec.Cmd) error { return killGroup(cmd) }
+func newGroup(cmd *exec.Cmd) (*group, error) { return &group{cmd}, nil }
 
-func killGroup(cmd *exec.Cmd) error {
-	return exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(cmd.Process.Pid)).Run()
-}
+func (g *group) started() error { return nil }
+func (g *group) end() error     { return g.cmd.Process.Kill() }
+func (g *group) kill() error    { return nil }
+func (g *group) close() error   { return nil }

@@ -8,18 +8,29 @@ import (
 	"syscall"
 )
 
-// ownGroup starts a command in a process group of its own, so that what it starts
-// can be ended with it.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// group is a command with all that it starts: a process group of its own.
+type group struct{ cmd *exec.Cmd }
 
-// endGroup asks every process of a command's group to end.
-func endGroup(cmd *exec.Cmd) error { return signalGroup(cmd, syscall.SIGTERM) }
+// newGroup prepares a command that is not started yet.
+func newGroup(cmd *exec.Cmd) (*group, error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return &group{cmd}, nil
+}
 
-// killGroup ends every process of a command's group that is left.
-func killGroup(cmd *exec.Cmd) error { return signalGroup(cmd, syscall.SIGKILL) }
+// started is called once the command is started.
+func (g *group) started() error { return nil }
 
-func signalGroup(cmd *exec.Cmd, signal syscall.Signal) error {
-	err := syscall.Kill(-cmd.Process.Pid, signal)
+// end asks every process of the group to end.
+func (g *group) end() error { return g.signal(syscall.SIGTERM) }
+
+// kill ends every process of the group that is left.
+func (g *group) kill() error { return g.signal(syscall.SIGKILL) }
+
+// close lets go of the group.
+func (g *group) close() error { return nil }
+
+func (g *group) signal(signal syscall.Signal) error {
+	err := syscall.Kill(-g.cmd.Process.Pid, signal)
 	if errors.Is(err, syscall.ESRCH) {
 		return nil // nothing of it is left
 	}

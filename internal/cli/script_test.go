@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText, "gone": gone, "appears": appears,
+			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText, "gone": gone, "appears": appears, "mode": mode, "secure": startSecure,
 		},
 	})
 }
@@ -200,6 +200,17 @@ func replaceText(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s holds no %q", args[0], args[1])
 	}
 	ts.Check(os.WriteFile(path, []byte(strings.Replace(string(content), args[1], args[2], 1)), 0o600))
+}
+
+// mode holds who may do what with files: `mode 644 FILE…`.
+func mode(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args[1:] {
+		info, err := os.Stat(ts.MkAbs(name))
+		ts.Check(err)
+		if got := strconv.FormatUint(uint64(info.Mode().Perm()), 8); got != args[0] {
+			ts.Fatalf("%s has mode %s, want %s", name, got, args[0])
+		}
+	}
 }
 
 // appears waits for a file: `appears FILE`.

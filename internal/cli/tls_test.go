@@ -39,7 +39,15 @@ type authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-func newAuthority(t *testing.T) *authority {
+// holder is what an authority needs of a test, or of a script.
+type holder interface {
+	require.TestingT
+	Helper()
+	TempDir() string
+	Cleanup(func())
+}
+
+func newAuthority(t holder) *authority {
 	t.Helper()
 	a := &authority{dir: t.TempDir()}
 	a.cert, a.key = a.issue(t, "ca", nil)
@@ -47,7 +55,7 @@ func newAuthority(t *testing.T) *authority {
 }
 
 // issue writes a certificate: of the authority itself, or of whom it vouches for.
-func (a *authority) issue(t *testing.T, name string, until *time.Time) (*x509.Certificate, *ecdsa.PrivateKey) {
+func (a *authority) issue(t holder, name string, until *time.Time) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	return a.issueAs(t, name, func(form *x509.Certificate) {
 		if until != nil {
@@ -57,7 +65,7 @@ func (a *authority) issue(t *testing.T, name string, until *time.Time) (*x509.Ce
 }
 
 // issueAs writes a certificate whose form is changed before it is signed.
-func (a *authority) issueAs(t *testing.T, name string, change func(*x509.Certificate)) (*x509.Certificate, *ecdsa.PrivateKey) {
+func (a *authority) issueAs(t holder, name string, change func(*x509.Certificate)) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
@@ -84,7 +92,7 @@ func (a *authority) issueAs(t *testing.T, name string, change func(*x509.Certifi
 	return cert, key
 }
 
-func (a *authority) write(t *testing.T, name, kind string, der []byte) {
+func (a *authority) write(t holder, name, kind string, der []byte) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(a.file(name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
 }
@@ -93,7 +101,7 @@ func (a *authority) file(name string) string { return filepath.Join(a.dir, name)
 
 // serve serves the reference over TLS, with HTTP/2, to those alone who show a
 // certificate of the authority where that is wanted.
-func (a *authority) serve(t *testing.T, name string, mutual bool) (address string, protocols *sync.Map) {
+func (a *authority) serve(t holder, name string, mutual bool) (address string, protocols *sync.Map) {
 	t.Helper()
 	pair, err := tls.LoadX509KeyPair(a.file(name+".pem"), a.file(name+".key"))
 	require.NoError(t, err)
