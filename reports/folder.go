@@ -56,6 +56,13 @@ func Digests(run *result.Run) (map[string]string, error) {
 	return digests, nil
 }
 
+// The modes of a report let the next step of a pipeline read it, whoever runs it,
+// and whatever the umask of this step. What must not be read is not in it.
+const (
+	fileMode   fs.FileMode = 0o644
+	folderMode fs.FileMode = 0o755
+)
+
 // artefact is one file of the folder and what renders it.
 type artefact struct {
 	name  string
@@ -153,4 +160,23 @@ func fill(f *os.File, sum io.Writer, write func(io.Writer) error) error {
 		err = f.Chmod(fileMode)
 	}
 	return errors.Join(err, f.Close())
+}
+
+// makeFolder makes a folder and those above it that are missing. A folder that is
+// there keeps its mode: it is somebody's.
+func makeFolder(dir string) error {
+	err := os.Mkdir(dir, folderMode)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeFolder(filepath.Dir(filepath.Clean(dir))); err != nil {
+			return err
+		}
+		err = os.Mkdir(dir, folderMode)
+	}
+	if err == nil {
+		return os.Chmod(dir, folderMode)
+	}
+	if info, statErr := os.Stat(dir); statErr == nil && info.IsDir() {
+		return nil
+	}
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/processes"
 	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/visible"
 )
@@ -28,7 +29,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(),
 		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
-	all, err := newGroup(cmd)
+	all, err := processes.NewGroup(cmd)
 	if err != nil {
 		return rehearse.Ending{}, err
 	}
@@ -36,31 +37,18 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	// One writer for both: their lines stay in order.
 	both := &together{w: io.MultiWriter(visible.Drawing(c.err), last)}
 	cmd.Stdout, cmd.Stderr = both, both
-	cmd.Cancel = all.end
+	cmd.Cancel = all.End
 	cmd.WaitDelay = grace
-	if err := all.start(); err != nil {
-		return rehearse.Ending{}, errors.Join(fmt.Errorf("the command could not be started: %w", err), all.close())
+	if err := all.Start(); err != nil {
+		return rehearse.Ending{}, errors.Join(fmt.Errorf("the command could not be started: %w", err), all.Close())
 	}
 	err = cmd.Wait()
 	if ctx.Err() != nil {
 		// What of it is left was asked to end; whether it could be killed changes nothing.
-		_ = all.kill()
+		_ = all.Kill()
 	}
-	_ = all.close() // nothing is left to be done with it
+	_ = all.Close() // nothing is left to be done with it
 	return ended(ctx, err, last), nil
-}
-
-// start starts the command of a group. One that was started and cannot be kept in
-// the group has been ended, and is waited for.
-func (g *group) start() error {
-	if err := g.cmd.Start(); err != nil {
-		return err
-	}
-	if err := g.started(); err != nil {
-		_ = g.cmd.Wait() // it was killed
-		return err
-	}
-	return nil
 }
 
 // grace is how long a command and what it has started may take to end when they

@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"errors"
@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a command with all that it starts: a job object. What is in a job stays
+// Group is a command with all that it starts: a job object. What is in a job stays
 // in it, and all of it ends with the job, also when assay itself is ended.
-type group struct {
+type Group struct {
 	cmd *exec.Cmd
 	job windows.Handle
 }
 
-// newGroup prepares a command that is not started yet. It is started suspended, so
+// NewGroup prepares a command that is not started yet. It is started suspended, so
 // that it starts nothing before it is in the job.
-func newGroup(cmd *exec.Cmd) (*group, error) {
+func NewGroup(cmd *exec.Cmd) (*Group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("create a job object for the command: %w", err)
@@ -33,12 +33,12 @@ func newGroup(cmd *exec.Cmd) (*group, error) {
 		return nil, fmt.Errorf("limit the job object of the command: %w", errors.Join(err, windows.CloseHandle(job)))
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP}
-	return &group{cmd, job}, nil
+	return &Group{cmd, job}, nil
 }
 
 // started puts the command into the job and lets it run. A command that cannot be
 // put there is ended: what it starts could not be.
-func (g *group) started() error {
+func (g *Group) started() error {
 	err := g.assign()
 	if err == nil {
 		err = resume(uint32(g.cmd.Process.Pid))
@@ -49,7 +49,7 @@ func (g *group) started() error {
 	return nil
 }
 
-func (g *group) assign() error {
+func (g *Group) assign() error {
 	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(g.cmd.Process.Pid))
 	if err != nil {
 		return err
@@ -92,17 +92,17 @@ func resumeThread(id uint32) error {
 	return errors.Join(err, windows.CloseHandle(thread))
 }
 
-// end asks the command to end, as Ctrl-Break does: all that shares its console is
+// End asks the command to end, as Ctrl-Break does: all that shares its console is
 // asked. Where there is no console there is no way to ask, and the job is ended.
-func (g *group) end() error {
+func (g *Group) End() error {
 	if windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(g.cmd.Process.Pid)) == nil {
 		return nil
 	}
-	return g.kill()
+	return g.Kill()
 }
 
-// kill ends every process of the job that is left.
-func (g *group) kill() error { return windows.TerminateJobObject(g.job, 1) }
+// Kill ends every process of the job that is left.
+func (g *Group) Kill() error { return windows.TerminateJobObject(g.job, 1) }
 
-// close lets go of the job: what is still in it ends.
-func (g *group) close() error { return windows.CloseHandle(g.job) }
+// Close lets go of the job: what is still in it ends.
+func (g *Group) Close() error { return windows.CloseHandle(g.job) }
