@@ -245,6 +245,9 @@ func trafficNotes(read *partner.Run) []string {
 	if len(called) > 0 && len(never) > 0 {
 		notes = append(notes, "never called: "+strings.Join(never, ", "))
 	}
+	if n := read.Cut(); n > 0 {
+		notes = append(notes, fmt.Sprintf("of %d bodies only the beginning was kept, since they, or all bodies together, were too large: these were not judged", n))
+	}
 	if n := read.Negative(); n > 0 {
 		notes = append(notes, fmt.Sprintf("%d requests are marked as made to be refused, and were left out", n))
 	}

@@ -29,7 +29,7 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 		ctx, cancel = context.WithTimeout(ctx, f.wait)
 		defer cancel()
 	}
-	log := &recording.Log{}
+	log := recording.NewTrafficLog()
 	view, err := f.view(c, plan, *o)
 	if err != nil {
 		return err

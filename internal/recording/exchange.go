@@ -44,6 +44,7 @@ type Request struct {
 	Proto  string
 	Header http.Header
 	Body   []byte
+	Cut    int64 // octets of the body that were left out behind those kept
 }
 
 // Response is what came back.
@@ -52,4 +53,5 @@ type Response struct {
 	Proto  string
 	Header http.Header
 	Body   []byte // as decoded; never more than the client's cap
+	Cut    int64  // octets of the body that were left out behind those kept
 }

@@ -27,6 +27,9 @@ type harAssay struct {
 	Check    string `json:"check,omitempty"`
 	Negative bool   `json:"negative,omitempty"`
 	Error    string `json:"error,omitempty"`
+	// How many octets of the bodies are not in this file.
+	RequestCut  int64 `json:"requestCut,omitempty"`
+	ResponseCut int64 `json:"responseCut,omitempty"`
 }
 
 type harTimings struct {

@@ -33,7 +33,13 @@ func (h *harEntry) exchange() (*Exchange, error) {
 		},
 	}
 	h.describe(e)
-	return e, h.answer(e)
+	if err := h.answer(e); err != nil {
+		return e, err
+	}
+	if h.Assay != nil && e.Response != nil {
+		e.Response.Cut = h.Assay.ResponseCut
+	}
+	return e, nil
 }
 
 func (h *harEntry) describe(e *Exchange) {
@@ -41,6 +47,7 @@ func (h *harEntry) describe(e *Exchange) {
 		return
 	}
 	e.ID, e.Endpoint, e.Check, e.Negative = h.Assay.ID, h.Assay.Endpoint, h.Assay.Check, h.Assay.Negative
+	e.Request.Cut = h.Assay.RequestCut
 	if h.Assay.Error != "" {
 		e.Err = errors.New(h.Assay.Error)
 	}

@@ -51,7 +51,10 @@ func entryOf(e *Exchange, r *redact.Redactor) harEntry {
 	entry := harEntry{
 		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
 		Request: harRequestOf(&e.Request, r), Response: harAnswerOf(e.Response, r),
-		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative},
+		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative, RequestCut: e.Request.Cut},
+	}
+	if e.Response != nil {
+		entry.Assay.ResponseCut = e.Response.Cut
 	}
 	if e.Err != nil {
 		entry.Assay.Error = r.Text(e.Err.Error())
@@ -63,7 +66,7 @@ func harRequestOf(q *Request, r *redact.Redactor) *harRequest {
 	address := r.URL(q.URL)
 	h := &harRequest{
 		Method: q.Method, URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(q.Header, r),
-		Query: queryPairs(address, r), HeadersSize: -1, BodySize: harNumber(len(q.Body)),
+		Query: queryPairs(address, r), HeadersSize: -1, BodySize: harNumber(int64(len(q.Body)) + q.Cut),
 	}
 	if q.Body != nil {
 		mime := q.Header.Get("Content-Type")
@@ -81,7 +84,7 @@ func harAnswerOf(a *Response, r *redact.Redactor) *harAnswer {
 	h := &harAnswer{
 		Status: harNumber(a.Status), StatusText: http.StatusText(a.Status), Proto: a.Proto,
 		Cookies: []harPair{}, Headers: harHeaders(a.Header, r), RedirectURL: r.URL(a.Header.Get("Location")),
-		Content: harContent{Size: harNumber(len(a.Body)), MimeType: r.Header("Content-Type", mime)}, HeadersSize: -1, BodySize: -1,
+		Content: harContent{Size: harNumber(int64(len(a.Body)) + a.Cut), MimeType: r.Header("Content-Type", mime)}, HeadersSize: -1, BodySize: -1,
 	}
 	h.Content.Text, h.Content.Encoding = encoded(r.Body(a.Body, mime))
 	return h

@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"slices"
@@ -12,9 +13,19 @@ import (
 // Log keeps the exchanges of one run in the order in which they were added. It
 // only grows, and is safe for concurrent use. The zero Log is empty and ready.
 type Log struct {
+	// MaxBody and MaxAll bound, in octets, a body and all bodies together. Of a
+	// body beyond them only a beginning is kept, and Cut says how much was left
+	// out. 0 means no bound.
+	MaxBody, MaxAll int64
+
 	mu        sync.RWMutex
 	exchanges []*Exchange
+	kept      int64 // octets of all bodies
 }
+
+// NewTrafficLog returns a Log for what a program of somebody else sends, which
+// may be of any size. It keeps whole what the suite reads of a body.
+func NewTrafficLog() *Log { return &Log{MaxBody: 8 << 20, MaxAll: 64 << 20} }
 
 // Add appends e, gives it the next id ("x0001") and returns that id. From then
 // on the exchange belongs to the log and must not be changed.
@@ -22,8 +33,26 @@ func (l *Log) Add(e *Exchange) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.ID = fmt.Sprintf("x%04d", len(l.exchanges)+1)
+	e.Request.Body, e.Request.Cut = l.bound(e.Request.Body, e.Request.Cut)
+	if e.Response != nil {
+		e.Response.Body, e.Response.Cut = l.bound(e.Response.Body, e.Response.Cut)
+	}
 	l.exchanges = append(l.exchanges, e)
 	return e.ID
+}
+
+// beginning is how much is kept of a body that is too large, for a reader to see
+// what it was.
+const beginning = 1 << 10 // octets
+
+func (l *Log) bound(body []byte, cut int64) ([]byte, int64) {
+	size := int64(len(body))
+	if l.MaxBody > 0 && size > l.MaxBody || l.MaxAll > 0 && l.kept+size > l.MaxAll {
+		body = bytes.Clone(body[:min(size, beginning)])
+		cut += size - int64(len(body))
+	}
+	l.kept += int64(len(body))
+	return body, cut
 }
 
 // Len tells how many exchanges there are.

@@ -1,6 +1,8 @@
 package recording_test
 
 import (
+	"bytes"
+	"net/http"
 	"sync"
 	"testing"
 
@@ -48,4 +50,37 @@ func TestLogGrowsWhileItIsRead(t *testing.T) {
 		seen[e.ID] = true
 	}
 	require.Len(t, seen, 800)
+}
+
+// TestWhatIsTooLargeIsNotKept holds the bounds of a log: a body beyond them keeps
+// its beginning, and what was left out is counted, in the result and in a HAR.
+func TestWhatIsTooLargeIsNotKept(t *testing.T) {
+	log := recording.Log{MaxBody: 4000, MaxAll: 10_000}
+	add := func(sent, answered int) *recording.Exchange {
+		e := &recording.Exchange{
+			Request:  recording.Request{Method: "POST", URL: "http://h/", Header: http.Header{}, Body: bytes.Repeat([]byte("a"), sent)},
+			Response: &recording.Response{Status: 200, Header: http.Header{}, Body: bytes.Repeat([]byte("b"), answered)},
+		}
+		log.Add(e)
+		return e
+	}
+	whole := add(4000, 3000)
+	require.Zero(t, whole.Request.Cut+whole.Response.Cut)
+	large := add(4001, 10)
+	require.EqualValues(t, 4001-1024, large.Request.Cut)
+	require.Len(t, large.Request.Body, 1024)
+	require.Zero(t, large.Response.Cut)
+	late := add(1025, 2000) // 8,034 octets are kept by now
+	require.Zero(t, late.Request.Cut)
+	require.EqualValues(t, 2000-1024, late.Response.Cut)
+
+	shown := recording.Result(large, nil, 16<<10)
+	require.True(t, shown.Request.Cut)
+	require.EqualValues(t, 4001, shown.Request.BodySize)
+	var har bytes.Buffer
+	require.NoError(t, recording.WriteHAR(&har, recording.Creator{}, log.Each(), nil))
+	back, err := collect(&har)
+	require.NoError(t, err)
+	require.EqualValues(t, large.Request.Cut, back[1].Request.Cut)
+	require.EqualValues(t, late.Response.Cut, back[2].Response.Cut)
 }

@@ -17,13 +17,15 @@ func Result(e *Exchange, r *redact.Redactor, maxBody int) result.Exchange {
 		DurationMS: milliseconds(e.Duration), Again: string(e.Again),
 		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(e.Request.Header, r)},
 	}
-	setBody(&out.Request, r.Body(e.Request.Body, e.Request.Header.Get("Content-Type")), len(e.Request.Body), maxBody)
+	setBody(&out.Request, r.Body(e.Request.Body, e.Request.Header.Get("Content-Type")), maxBody)
+	out.Request.BodySize, out.Request.Cut = int64(len(e.Request.Body))+e.Request.Cut, out.Request.Cut || e.Request.Cut > 0
 	if e.Err != nil {
 		out.Error = r.Text(e.Err.Error())
 	}
 	if e.Response != nil {
 		out.Response = &result.Message{Status: e.Response.Status, Headers: resultHeaders(e.Response.Header, r)}
-		setBody(out.Response, r.Body(e.Response.Body, e.Response.Header.Get("Content-Type")), len(e.Response.Body), maxBody)
+		setBody(out.Response, r.Body(e.Response.Body, e.Response.Header.Get("Content-Type")), maxBody)
+		out.Response.BodySize, out.Response.Cut = int64(len(e.Response.Body))+e.Response.Cut, out.Response.Cut || e.Response.Cut > 0
 	}
 	return out
 }
@@ -38,8 +40,7 @@ func resultHeaders(h map[string][]string, r *redact.Redactor) []result.Header {
 
 // setBody cuts a body that is redacted already: a secret that lies across the
 // cut would not be found any more.
-func setBody(m *result.Message, redacted []byte, size, maxBody int) {
-	m.BodySize = int64(size)
+func setBody(m *result.Message, redacted []byte, maxBody int) {
 	shown := printable(string(redacted))
 	if maxBody > 0 && len(shown) > maxBody {
 		shown, m.Cut = shown[:runeStart(shown, maxBody)], true

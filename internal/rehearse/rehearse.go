@@ -43,7 +43,7 @@ type Act func(context.Context, Stage) (Ending, error)
 // the answers, and adds what was recorded, and what is known of it, to the
 // options of the judging.
 func Run(ctx context.Context, o Options, act Act, judged *certify.PartnerOptions) error {
-	log := &recording.Log{}
+	log := recording.NewTrafficLog()
 	var runs []certify.Rehearsal
 	for _, form := range o.forms() {
 		if form != sandbox.Plain && o.Again != nil {

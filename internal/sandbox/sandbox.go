@@ -21,6 +21,10 @@ import (
 // suite judges, so that what is cut here is never taken for a broken body.
 const mostOctets = 9 << 20
 
+// largeOctets is the size of a request from which on they are read one at a time:
+// many at once would take up hundreds of megabytes, for each is decoded.
+const largeOctets = 1 << 20
+
 // Options say how the sandbox serves.
 type Options struct {
 	Token    string // the access token that it takes; "" means the reference's
@@ -44,6 +48,7 @@ type Sandbox struct {
 	service *reference.Service
 	met     sync.Map // what was called already, where the first call is slow
 	sending sync.Mutex
+	large   chan struct{} // holds one while a large request is read and answered
 }
 
 // New makes a fresh sandbox: it knows the published test customers only.
@@ -60,7 +65,7 @@ func New(o Options) *Sandbox {
 	if o.StoreKey == "" {
 		o.StoreKey = reference.DefaultStoreKey
 	}
-	return &Sandbox{options: o, service: reference.New(reference.Options{
+	return &Sandbox{options: o, large: make(chan struct{}, 1), service: reference.New(reference.Options{
 		Token: o.Token, StoreKey: o.StoreKey, Clock: o.Clock, AnyStoreKey: !o.Strict, AdoptUnknown: true,
 		IgnoreAvailable: true, ProductionOTP: o.Form == ProductionOTP, MaxBody: mostOctets,
 	})}
@@ -83,6 +88,14 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	started := s.options.Clock()
+	if r.ContentLength < 0 || r.ContentLength > largeOctets {
+		select {
+		case s.large <- struct{}{}:
+			defer func() { <-s.large }()
+		case <-r.Context().Done():
+			return
+		}
+	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, mostOctets+1))
 	if err != nil {
 		return // the client went away while it spoke

@@ -78,9 +78,13 @@ func (u *Upstream) keep(under *inFlight, answer *http.Response) error {
 	if err != nil {
 		return err
 	}
-	u.record(under, &recording.Response{
+	kept := &recording.Response{
 		Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header.Clone(), Body: plainBody(first, answer.Header.Get("Content-Encoding")),
-	}, nil)
+	}
+	if len(first) == mostOctets { // how much more there is shows only when it has passed
+		kept.Cut = max(answer.ContentLength-mostOctets, 1)
+	}
+	u.record(under, kept, nil)
 	answer.Body = struct {
 		io.Reader
 		io.Closer
@@ -89,7 +93,7 @@ func (u *Upstream) keep(under *inFlight, answer *http.Response) error {
 }
 
 func (u *Upstream) record(under *inFlight, answer *recording.Response, err error) {
-	under.request.Body = under.sent.kept
+	under.request.Body, under.request.Cut = under.sent.kept, under.sent.cut
 	x := &recording.Exchange{
 		Started: under.started, Duration: time.Since(under.started), Request: under.request, Response: answer, Err: err,
 	}
@@ -117,10 +121,14 @@ func plainBody(body []byte, coding string) []byte {
 }
 
 // head keeps the first octets that pass.
-type head struct{ kept []byte }
+type head struct {
+	kept []byte
+	cut  int64 // octets that passed and were not kept
+}
 
 func (h *head) Write(p []byte) (int, error) {
 	room := mostOctets - len(h.kept)
 	h.kept = append(h.kept, p[:min(room, len(p))]...)
+	h.cut += int64(len(p) - min(room, len(p)))
 	return len(p), nil
 }

@@ -44,6 +44,10 @@ func (q *request) judgeBody() {
 // be read, neither can anything that stands in it.
 func (q *request) readBody() bool {
 	body := q.exchange.Request.Body
+	if q.exchange.Request.Cut > 0 {
+		q.notRecorded(leftOut)
+		return false
+	}
 	if q.missing(body) {
 		q.notRecorded("the recording does not hold the body")
 		return false
@@ -74,6 +78,9 @@ func (q *request) readBody() bool {
 	}
 	return q.isObject
 }
+
+// leftOut is why a body is not judged of which only the beginning was kept.
+const leftOut = "the body was too large to be kept whole"
 
 // notRecorded notes that neither the body nor what stands in it can be judged.
 func (q *request) notRecorded(why string) {

@@ -133,7 +133,7 @@ func byMethod(q *recording.Request, endpoint string) string {
 	switch {
 	case endpoint == spec.CreatePurchases && meant != "":
 		return meant
-	case endpoint == spec.CreateLimit && q.Method != http.MethodPost && len(q.Body) == 0:
+	case endpoint == spec.CreateLimit && q.Method != http.MethodPost && len(q.Body) == 0 && q.Cut == 0:
 		return spec.FetchLimit
 	}
 	return endpoint

@@ -122,7 +122,7 @@ func (q *request) judgePathID() {
 
 func (q *request) judgeNoBody() {
 	q.judged(noBodyObligation)
-	if len(q.exchange.Request.Body) > 0 {
+	if len(q.exchange.Request.Body) > 0 || q.exchange.Request.Cut > 0 {
 		q.fail(noBodyObligation, result.Failure{
 			Section: spec.Of(q.endpoint).Section, Expected: "no body", Actual: judgement.Excerpt(q.exchange.Request.Body), Message: "the request has a body",
 		})

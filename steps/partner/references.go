@@ -149,6 +149,9 @@ func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
 	}
 }
 
+// isWhole tells whether all that the service gave is known.
+func (r *Run) isWhole() bool { return r.cfg.Closed && !r.answersCut }
+
 // beforeStart is why an id that nobody gave is not judged in an open recording.
 const beforeStart = "the recording does not show that the service gave it, and may have begun later than that"
 
@@ -162,7 +165,7 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 		q.blocked(name, owner)
 	case known[strings.ToLower(id)]:
 		q.judged(name)
-	case !q.run.cfg.Closed:
+	case !q.run.isWhole():
 		q.unknown(name, beforeStart)
 	default:
 		q.judged(name)
@@ -177,7 +180,7 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 func (q *request) judgeSending() {
 	g := &q.run.issued
 	if len(g.sent) == 0 {
-		if !q.run.cfg.Closed {
+		if !q.run.isWhole() {
 			q.unknown(otpSentObligation, beforeStart)
 			q.unknown(otpMatchObligation, beforeStart)
 			return
@@ -198,7 +201,7 @@ func (q *request) judgeSending() {
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
-	case !q.run.cfg.Closed:
+	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
 	default:
 		q.judged(otpMatchObligation)
@@ -220,7 +223,7 @@ func (q *request) leaveOpen() {
 			return
 		}
 	}
-	if answer := q.exchange.Response; !q.run.cfg.Closed && answer != nil && answer.Status >= 200 && answer.Status <= 299 {
+	if answer := q.exchange.Response; !q.run.isWhole() && answer != nil && answer.Status >= 200 && answer.Status <= 299 {
 		q.judged(otpMatchObligation)
 		return
 	}

@@ -53,6 +53,9 @@ type traffic struct {
 	others   int            // foreign calls beyond those that are listed
 	negative int            // calls that were meant to be refused
 	total    int
+	cut      int // bodies of which only the beginning was kept
+	// answersCut is set where an answer was among them: what it gave is not known.
+	answersCut bool
 }
 
 // NewRun prepares the reading.
@@ -94,6 +97,7 @@ func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 
 func (r *Run) add(e *recording.Exchange) *request {
 	r.total++
+	r.countCut(e)
 	if e.Negative {
 		r.negative++
 		r.learnFrom(e)
@@ -117,6 +121,19 @@ func (r *Run) add(e *recording.Exchange) *request {
 	r.issued.learn(q)
 	return q
 }
+
+func (r *Run) countCut(e *recording.Exchange) {
+	if e.Request.Cut > 0 {
+		r.cut++
+	}
+	if e.Response != nil && e.Response.Cut > 0 {
+		r.cut++
+		r.answersCut = true
+	}
+}
+
+// Cut counts the bodies of which only the beginning was kept.
+func (r *Run) Cut() int { return r.cut }
 
 // learnFrom takes in what the answer to a request gives that was made to be
 // refused and was served: the build may go on with it.

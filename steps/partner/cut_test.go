@@ -1,0 +1,43 @@
+package partner
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// TestWhatWasCutIsNotJudged holds that a body of which only the beginning was
+// kept is neither wrong nor right, and that an id of which nobody can tell whether
+// such an answer gave it is no fault.
+func TestWhatWasCutIsNotJudged(t *testing.T) {
+	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}}
+	create := func(cut int64) *recording.Exchange {
+		return &recording.Exchange{
+			Request:  recording.Request{Method: "POST", URL: "http://h/api/v2/purchases", Header: header, Body: []byte(`{"customer_id":"`), Cut: cut},
+			Response: &recording.Response{Status: 201, Header: http.Header{}, Body: []byte(`{"data":[{"id":`), Cut: cut},
+		}
+	}
+	get := &recording.Exchange{Request: recording.Request{Method: "GET", URL: "http://h/api/v2/purchases/" + anID, Header: header}}
+	for _, cut := range []int64{0, 5} {
+		r := partnerRun(t, Config{Closed: true, Token: "t"})
+		r.Add(create(cut))
+		r.Add(get)
+		body := r.findings.at(obligation{spec.CreatePurchases, bodyObligation})
+		known := r.findings.at(obligation{spec.GetPurchase, itemObligation})
+		if cut == 0 {
+			require.Positive(t, body.failed, "it is no JSON")
+			require.Positive(t, known.failed, "nobody gave the id")
+			continue
+		}
+		require.Zero(t, body.failed+body.judged)
+		require.Positive(t, body.open)
+		require.Equal(t, leftOut, body.why)
+		require.Zero(t, known.failed+known.judged)
+		require.Positive(t, known.open)
+		require.Equal(t, 2, r.Cut())
+	}
+}
