@@ -3,7 +3,8 @@
 // it asks for no secret, opens no file that the settings name, and sends
 // nothing.
 //
-// Whatever is left out keeps the zero value, which means "not set": the one who
+// The tags say how a setting is read: yaml is its key, form what its value must
+// look like (see forms), required in which sets of keys it must stand. Whatever is left out keeps the zero value, which means "not set": the one who
 // runs applies the default, after the flags had their say. Paths are relative
 // to the folder of the file that names them.
 package config
@@ -18,42 +19,42 @@ import (
 // are to be had.
 type Config struct {
 	// File is the name under which it was read.
-	File string
+	File string `yaml:"-"`
 	// Dir is the folder of File: commands of the config run there, and its
 	// paths, already resolved here, were relative to it.
-	Dir string
+	Dir string `yaml:"-"`
 
-	Target     Target
-	Auth       Auth
-	Lookup     Lookup
-	StoreKey   string // store_key and referral_source (sections 2.2, 2.4)
-	OTP        *OTP   // nil: from the answer to send OTP only
-	Identities Identities
-	Tolerances schemas.Settings // pinned readings; what is not in it is "any"
-	Scope      []string         // nil: all capabilities
-	Deviations string           // path of the file of accepted failures; empty: none
-	Limits     Limits
-	TLS        TLS
+	Target     Target           `yaml:"target"`
+	Auth       Auth             `yaml:"auth"`
+	Lookup     Lookup           `yaml:"lookup"`
+	StoreKey   string           `yaml:"store_key"`      // store_key and referral_source (sections 2.2, 2.4)
+	OTP        *OTP             `yaml:"otp" form:"one"` // nil: from the answer to send OTP only
+	Identities Identities       `yaml:"identities"`
+	Tolerances schemas.Settings `yaml:"tolerances"`              // pinned readings; what is not in it is "any"
+	Scope      []string         `yaml:"scope" form:"capability"` // nil: all capabilities
+	Deviations string           `yaml:"deviations" form:"path"`  // path of the file of accepted failures; empty: none
+	Limits     Limits           `yaml:"limits"`
+	TLS        TLS              `yaml:"tls"`
 	// FullEvidence leaves personal details readable in what is written.
 	// Secrets are cut anyway.
-	FullEvidence bool
+	FullEvidence bool `yaml:"evidence" form:"evidence"`
 }
 
 // Target is the server build under test.
 type Target struct {
-	BaseURL string // {base_url} of section 4: absolute, http or https
-	Build   string // the team's own name of the build
+	BaseURL string `yaml:"base_url" form:"address"` // {base_url} of section 4: absolute, http or https
+	Build   string `yaml:"build"`                   // the team's own name of the build
 }
 
 // Auth says how requests are authorised (section 5, rule 1).
 type Auth struct {
-	Token *Token // nil: not set
+	Token *Token `yaml:"token" form:"place"` // nil: not set
 }
 
 // Token says where the access token comes from: one place, or OAuth2.
 type Token struct {
-	Secret         // the zero Secret with OAuth2
-	OAuth2 *OAuth2 // nil with Secret
+	Secret `yaml:",inline"` // the zero Secret with OAuth2
+	OAuth2 *OAuth2          `yaml:"oauth2"` // nil with Secret
 }
 
 // The ways in which a token endpoint is asked.
@@ -65,56 +66,60 @@ const (
 
 // OAuth2 is the client credentials grant.
 type OAuth2 struct {
-	TokenURL     string
-	ClientID     string
-	ClientSecret Secret
-	Scopes       []string
-	Style        string // never empty: StyleBasic when not set
+	TokenURL     string   `yaml:"token_url" form:"address?" required:"always"`
+	ClientID     string   `yaml:"client_id" required:"always"`
+	ClientSecret Secret   `yaml:"client_secret" form:"place" required:"always"`
+	Scopes       []string `yaml:"scopes"`
+	Style        string   `yaml:"style" form:"style"` // never empty: StyleBasic when not set
 	// Member is the path of the token in the answer, names joined by dots. Only
 	// StyleGet has one, and there it is never empty: access_token when not set.
-	Member string
+	Member string `yaml:"member" form:"member"`
 }
 
 // Lookup says how the lookup of section 4.5 is reached and signed.
 type Lookup struct {
-	BaseURL string   // where it is served elsewhere; empty: the target's
-	Signing *Signing // nil: a placeholder Sign is sent
+	BaseURL string   `yaml:"base_url" form:"address"` // where it is served elsewhere; empty: the target's
+	Signing *Signing `yaml:"signing" form:"one"`      // nil: a placeholder Sign is sent
 }
 
 // Signing says how the headers of section 5, rule 2, are made. Exactly one
 // member is set.
 type Signing struct {
-	Static  *StaticSigning
-	Command []string // argv; no shell
-	Recipe  *Recipe
+	Static  *StaticSigning `yaml:"static"`
+	Command []string       `yaml:"command" form:"command"` // argv; no shell
+	Recipe  *Recipe        `yaml:"recipe"`
 }
 
 // StaticSigning sends the same values always. An empty Nonce or Timestamp is
 // made fresh for every request.
-type StaticSigning struct{ Sign, Nonce, Timestamp string }
+type StaticSigning struct {
+	Sign      string `yaml:"sign" required:"always"`
+	Nonce     string `yaml:"noncestr"`
+	Timestamp string `yaml:"timestamp"`
+}
 
 // Recipe is a built-in way to sign.
 type Recipe struct {
-	Name   string // one of Recipes
-	Secret Secret
+	Name   string `yaml:"name" form:"recipe" required:"always"` // one of Recipes
+	Secret Secret `yaml:"secret" form:"place" required:"always"`
 }
 
 // OTP says how the suite learns an OTP that the answer does not hold (section
 // 4.1, production form). Exactly one member is set.
 type OTP struct {
-	Command []string // argv; no shell
-	File    string
-	Prompt  bool
+	Command []string `yaml:"command" form:"command"` // argv; no shell
+	File    string   `yaml:"file" form:"path"`
+	Prompt  bool     `yaml:"prompt" form:"true"`
 }
 
 // Limits bound what a run costs. Zero means not set.
 type Limits struct {
-	Concurrency int           // checks at once, 1 to 64
-	Strength    int           // of how many members every combination of values is sent, 1 to 3
-	Timeout     time.Duration // for one request
-	Deadline    time.Duration // for the whole run
-	Rate        Rate          // of requests
-	MaxBody     int64         // octets of one response body
+	Concurrency int           `yaml:"concurrency" form:"1-64"`  // checks at once, 1 to 64
+	Strength    int           `yaml:"strength" form:"1-3"`      // of how many members every combination of values is sent, 1 to 3
+	Timeout     time.Duration `yaml:"timeout" form:"duration"`  // for one request
+	Deadline    time.Duration `yaml:"deadline" form:"duration"` // for the whole run
+	Rate        Rate          `yaml:"rate" form:"rate"`         // of requests
+	MaxBody     int64         `yaml:"max_body" form:"size"`     // octets of one response body
 }
 
 // Rate is so many requests in so much time. The zero Rate is no bound.
@@ -133,9 +138,10 @@ func (r Rate) PerSecond() float64 {
 
 // TLS says whom the suite trusts and who it is.
 type TLS struct {
-	CAFile             string // PEM, trusted besides the system's roots
-	CertFile, KeyFile  string // PEM, the client's own; both or neither
-	InsecureSkipVerify bool   // nobody is verified; the report says so
+	CAFile             string `yaml:"ca_file" form:"path"`   // PEM, trusted besides the system's roots
+	CertFile           string `yaml:"cert_file" form:"path"` // PEM, the client's own; both or neither
+	KeyFile            string `yaml:"key_file" form:"path"`
+	InsecureSkipVerify bool   `yaml:"insecure_skip_verify"` // nobody is verified; the report says so
 }
 
 // How a customer earns, as the member kind of an identity says it.
@@ -151,36 +157,37 @@ const (
 type Identities struct {
 	// Generate allows invented identities for a target anywhere. Without it
 	// they go to loopback targets alone.
-	Generate bool
-	Invented Invented   // the form of invented people
-	Existing []Identity // customers that the target knows
-	New      []Identity // people that it has not met; each asks for one limit
+	Generate bool       `yaml:"generate"`
+	Invented Invented   `yaml:"invented"`                 // the form of invented people
+	Existing []Identity `yaml:"existing" form:"existing"` // customers that the target knows
+	New      []Identity `yaml:"new" form:"new"`           // people that it has not met; each asks for one limit
 }
 
 // Invented is the form of the people whom the suite invents, where a target takes
 // only what looks local. What is empty is the suite's own.
 type Invented struct {
-	IDNumber    string // a digit for each #
-	PhoneNumber string // the same, international
-	CountryCode string // ISO 3166-1
-	Names       string // the alphabet of names, one of Alphabets
+	IDNumber    string `yaml:"id_number" form:"places"`          // a digit for each #
+	PhoneNumber string `yaml:"phone_number" form:"phone places"` // the same, international
+	CountryCode string `yaml:"country_code" form:"country"`      // ISO 3166-1
+	Names       string `yaml:"names" form:"alphabet"`            // the alphabet of names, one of Alphabets
 }
 
 // Identity is one test customer. An existing one has an id number and a phone
 // at least, a new one has all members (sections 2.4, 4.1).
 type Identity struct {
-	FirstName, LastName string
-	IDNumber            string
-	PhoneNumber         string    // international, digits, perhaps with a leading +
-	Email               string    //
-	DateOfBirth         time.Time // midnight UTC; zero when not given
-	CountryCode         string    // ISO 3166-1, two or three capital letters
+	FirstName   string    `yaml:"first_name" required:"new"`
+	LastName    string    `yaml:"last_name" required:"new"`
+	IDNumber    string    `yaml:"id_number" required:"existing new"`
+	PhoneNumber string    `yaml:"phone_number" form:"phone" required:"existing new"` // international, digits, perhaps with a leading +
+	Email       string    `yaml:"email" form:"email" required:"new"`                 //
+	DateOfBirth time.Time `yaml:"date_of_birth" required:"new"`                      // midnight UTC; zero when not given
+	CountryCode string    `yaml:"country_code" form:"country" required:"new"`        // ISO 3166-1, two or three capital letters
 	// Kind is one of Kinds. When not given, an existing customer is
 	// KindEmployed, and somebody new asks as any.
-	Kind string
+	Kind string `yaml:"kind" form:"kind"`
 	// HasLimit says of an existing customer that there is a credit limit. True
 	// when not given, and false of every new one.
-	HasLimit bool
+	HasLimit bool `yaml:"has_limit" only:"existing"`
 }
 
 // Recipes are the names of the built-in ways to sign a lookup.
@@ -199,7 +206,7 @@ func Alphabets() []string {
 // Secret says where a secret is to be had. At most one member is set, and never
 // the secret itself.
 type Secret struct {
-	Env     string   // name of an environment variable
-	File    string   // path; the file holds the secret and nothing else
-	Command []string // argv; no shell. It prints the secret
+	Env     string   `yaml:"env" form:"env"`         // name of an environment variable
+	File    string   `yaml:"file" form:"path"`       // path; the file holds the secret and nothing else
+	Command []string `yaml:"command" form:"command"` // argv; no shell. It prints the secret
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -71,10 +72,10 @@ func Parse(name string, data []byte) (*Config, error) {
 		return nil, r.failure
 	}
 	if root != nil {
-		r.config(c, root)
+		r.object(reflect.ValueOf(c).Elem(), "", root, "")
 	}
 	if len(r.failure.Problems) == 0 {
-		r.settle(c) // not before: what could not be read would seem left out
+		r.check(c) // not before: what could not be read would seem left out
 	}
 	if err := r.failure.orNil(); err != nil {
 		return nil, err

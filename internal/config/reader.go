@@ -3,48 +3,81 @@ package config
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// reader walks the nodes of a document along what a config may hold, and notes
+// reader walks the nodes of a document along the fields of a Config, and notes
 // every problem. It never goes deeper than the settings do, so that aliases
-// which lead in a circle end.
+// which lead in a circle end. yaml's own decoder, strict as it can be, names the
+// first unknown key without its place, and quotes what it cannot take: a secret.
 type reader struct {
 	dir     string
 	lines   map[string]int // key to line, of what is set
 	failure *Error
 }
 
-// reading takes a value found at a key.
-type reading func(n *yaml.Node, at string)
-
 // fields are the keys that an object may have.
-type fields map[string]reading
+type fields map[string]field
+
+// field is a setting, and the form of its value.
+type field struct {
+	to   reflect.Value
+	form string
+}
 
 func (r *reader) problem(n *yaml.Node, at, format string, args ...any) {
 	r.failure.Problems = append(r.failure.Problems, Problem{Line: n.Line, Key: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// object reads a mapping with known keys only. One whose keys are all commented
-// out is null to YAML, and empty to us.
-func (r *reader) object(n *yaml.Node, at string, known fields, required ...string) {
+// object reads a mapping with known keys only into a struct. One whose keys are
+// all commented out is null to YAML, and empty to us. List is the key of the list
+// that it is an item of.
+func (r *reader) object(to reflect.Value, list string, n *yaml.Node, at string) {
+	known, required := fieldsOf(to, list)
+	r.missing(resolve(n), at, required, r.keys(known, n, at))
+}
+
+// keys reads a mapping, and gives the keys that are set; nil where it is none.
+func (r *reader) keys(known fields, n *yaml.Node, at string) map[string]int {
 	n = resolve(n)
+	seen := make(map[string]int)
 	if isNull(n) {
-		r.missing(n, at, required, nil)
-		return
+		return seen
 	}
 	if n.Kind != yaml.MappingNode {
 		r.problem(n, at, "it must hold keys (%s), not %s", strings.Join(sorted(known), ", "), kindOf(n))
-		return
+		return nil
 	}
-	seen := make(map[string]int)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		r.member(n.Content[i], n.Content[i+1], at, known, seen)
 	}
-	r.missing(n, at, required, seen)
+	return seen
+}
+
+// fieldsOf lists the keys of a struct, and those that must be set.
+func fieldsOf(to reflect.Value, list string) (known fields, required []string) {
+	known = make(fields)
+	for i := range to.NumField() {
+		tags := to.Type().Field(i).Tag
+		name, inline, _ := strings.Cut(tags.Get("yaml"), ",")
+		if inline != "" {
+			inner, _ := fieldsOf(to.Field(i), list)
+			maps.Copy(known, inner)
+			continue
+		}
+		if only := tags.Get("only"); name == "-" || only != "" && only != list {
+			continue
+		}
+		known[name] = field{to.Field(i), tags.Get("form")}
+		if need := tags.Get("required"); need == "always" || list != "" && slices.Contains(strings.Fields(need), list) {
+			required = append(required, name)
+		}
+	}
+	return known, required
 }
 
 func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map[string]int) {
@@ -52,7 +85,7 @@ func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map
 		r.problem(key, at, "a key must be a plain word, not %s", kindOf(key))
 		return
 	}
-	take, ok := known[key.Value]
+	set, ok := known[key.Value]
 	if !ok {
 		r.unknown(key, at, sorted(known))
 		return
@@ -63,7 +96,7 @@ func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map
 		return
 	}
 	seen[key.Value], r.lines[where] = key.Line, key.Line
-	take(value, where)
+	r.value(set.to, set.form, value, where)
 }
 
 // unknown tells of a key that is not known. Where a secret belongs, somebody
@@ -79,7 +112,7 @@ func (r *reader) unknown(key *yaml.Node, at string, known []string) {
 
 func (r *reader) missing(n *yaml.Node, at string, required []string, seen map[string]int) {
 	for _, key := range required {
-		if _, ok := seen[key]; !ok {
+		if _, ok := seen[key]; seen != nil && !ok {
 			r.failure.Problems = append(r.failure.Problems, Problem{Line: r.lineOf(n, at), Key: join(at, key), Text: "it is missing"})
 		}
 	}
@@ -95,12 +128,13 @@ func (r *reader) lineOf(n *yaml.Node, at string) int {
 }
 
 // oneOf reads a mapping of which exactly one key must be set.
-func (r *reader) oneOf(n *yaml.Node, at string, known fields) {
+func (r *reader) oneOf(to reflect.Value, n *yaml.Node, at string) {
 	before := len(r.failure.Problems)
-	r.object(n, at, known)
+	r.object(to, "", n, at)
 	if len(r.failure.Problems) > before {
 		return
 	}
+	known, _ := fieldsOf(to, "")
 	var set []string
 	for _, key := range sorted(known) {
 		if _, ok := r.lines[join(at, key)]; ok {
@@ -113,7 +147,7 @@ func (r *reader) oneOf(n *yaml.Node, at string, known fields) {
 }
 
 // list reads a sequence that holds something.
-func (r *reader) list(n *yaml.Node, at string, item reading) {
+func (r *reader) list(n *yaml.Node, at string, item func(n *yaml.Node, at string)) {
 	n = resolve(n)
 	if n.Kind != yaml.SequenceNode {
 		r.problem(n, at, "it must be a list, like [A, B], not %s", kindOf(n))

@@ -1,19 +1,71 @@
 package config
 
 import (
-	"net/url"
-	"path/filepath"
-	"regexp"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/credit-partner/assay/schemas"
 )
 
-// textOf returns the text of a value that is text and not empty.
-func (r *reader) textOf(n *yaml.Node, at string) (string, bool) {
+// value reads what stands at a key into a setting.
+func (r *reader) value(to reflect.Value, form string, n *yaml.Node, at string) {
+	if read, ok := forms[form]; ok && to.Kind() != reflect.Slice {
+		r.formed(to, read, n, at)
+		return
+	}
+	switch to := to.Addr().Interface().(type) {
+	case *string:
+		*to, _ = r.text(n, at)
+	case *bool:
+		r.flag(to, form, n, at)
+	case *int:
+		r.whole(to, form, n, at)
+	case *time.Time:
+		r.day(to, n, at)
+	case *[]string:
+		r.texts(to, form, n, at)
+	case *[]Identity:
+		r.people(to, form, n, at)
+	case *schemas.Settings:
+		r.tolerances(to, n, at)
+	default:
+		r.section(reflect.ValueOf(to).Elem(), form, n, at)
+	}
+}
+
+const literalSecret = "a secret never stands in this file; say where it is: {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}"
+
+// section reads a struct, or what a pointer to one points to. Of the form one, it
+// holds exactly one key, or is left out; of the form place, exactly one key that
+// says where a secret is. Everything else in its stead may be the secret, and is
+// not quoted.
+func (r *reader) section(to reflect.Value, form string, n *yaml.Node, at string) {
+	n = resolve(n)
+	switch {
+	case form == "one" && isNull(n):
+		return
+	case form == "place" && n.Kind != yaml.MappingNode:
+		r.problem(n, at, literalSecret)
+		return
+	}
+	if to.Kind() == reflect.Pointer {
+		to.Set(reflect.New(to.Type().Elem()))
+		to = to.Elem()
+	}
+	if form == "" {
+		r.object(to, "", n, at)
+		return
+	}
+	r.oneOf(to, n, at)
+}
+
+// text returns the text of a value that is text and not empty.
+func (r *reader) text(n *yaml.Node, at string) (string, bool) {
 	n = resolve(n)
 	switch {
 	case n.Kind != yaml.ScalarNode || isNull(n):
@@ -28,177 +80,100 @@ func (r *reader) textOf(n *yaml.Node, at string) (string, bool) {
 	return "", false
 }
 
-func (r *reader) text(to *string) reading {
-	return func(n *yaml.Node, at string) { *to, _ = r.textOf(n, at) }
+// formed reads text of a form.
+func (r *reader) formed(to reflect.Value, form form, n *yaml.Node, at string) {
+	text, ok := r.text(n, at)
+	if !ok {
+		return
+	}
+	value, wrong := form(r, text)
+	if wrong != "" {
+		r.problem(n, at, "%s", wrong)
+		return
+	}
+	to.Set(reflect.ValueOf(value))
 }
 
-// matching reads text of a form. What does not match is not quoted: it may be
-// a secret in the wrong place, or somebody's phone number.
-func (r *reader) matching(to *string, form *regexp.Regexp, what string) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if ok && !form.MatchString(text) {
-			r.problem(n, at, "it must be %s", what)
-			return
+// texts reads a list of texts. A command is one: of a single string nobody could
+// tell whether a shell was to split it.
+func (r *reader) texts(to *[]string, form string, n *yaml.Node, at string) {
+	if form == "command" && resolve(n).Kind == yaml.ScalarNode {
+		r.problem(n, at, "write program and arguments as a list, like [./program, --option]; there is no shell")
+		return
+	}
+	r.list(n, at, func(item *yaml.Node, at string) {
+		var text string
+		r.value(reflect.ValueOf(&text).Elem(), form, item, at)
+		switch {
+		case form == "capability" && slices.Contains(*to, text):
+			r.problem(item, at, "%s stands twice; keep one", text)
+		case text != "":
+			*to = append(*to, text)
 		}
-		*to = text
-	}
+	})
 }
 
-func (r *reader) choice(to *string, allowed []string) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if ok && !slices.Contains(allowed, text) {
-			r.problem(n, at, "%q is not allowed; %s", cut(text), allowedWords(text, allowed))
-			return
+// people reads a list of identities, which hold other keys where the target knows
+// them. Their values are not quoted in problems: they are somebody's.
+func (r *reader) people(to *[]Identity, list string, n *yaml.Node, at string) {
+	r.list(n, at, func(item *yaml.Node, at string) {
+		var i Identity
+		if list == "existing" {
+			i = Identity{HasLimit: true, Kind: KindEmployed}
 		}
-		*to = text
-	}
+		r.object(reflect.ValueOf(&i).Elem(), list, item, at)
+		*to = append(*to, i)
+	})
 }
 
-func (r *reader) texts(to *[]string) reading {
-	return func(n *yaml.Node, at string) {
-		r.list(n, at, func(item *yaml.Node, at string) {
-			if text, ok := r.textOf(item, at); ok {
-				*to = append(*to, text)
-			}
-		})
+// tolerances reads the settings of the register.
+func (r *reader) tolerances(to *schemas.Settings, n *yaml.Node, at string) {
+	register := schemas.Register()
+	set := make([]string, len(register))
+	known := make(fields)
+	for i, t := range register {
+		known[t.ID] = field{reflect.ValueOf(&set[i]).Elem(), "tolerance " + t.ID}
 	}
-}
-
-// command reads an argv. One string is refused: nobody could tell whether a
-// shell was to split it.
-func (r *reader) command(to *[]string) reading {
-	return func(n *yaml.Node, at string) {
-		if resolve(n).Kind == yaml.ScalarNode {
-			r.problem(n, at, "write program and arguments as a list, like [./program, --option]; there is no shell")
-			return
-		}
-		r.texts(to)(n, at)
-	}
-}
-
-// path reads the path of a file, relative to the folder of the config.
-func (r *reader) path(to *string) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if ok && !filepath.IsAbs(text) {
-			text = filepath.Join(r.dir, text)
-		}
-		*to = text
-	}
-}
-
-func (r *reader) flag(to *bool) reading {
-	return func(n *yaml.Node, at string) {
-		n = resolve(n)
-		if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" || n.Decode(to) != nil {
-			r.problem(n, at, "it must be true or false, not %s", kindOf(n))
+	*to = schemas.Settings{}
+	r.keys(known, n, at)
+	for i, t := range register {
+		if set[i] != "" {
+			(*to)[t.ID] = set[i]
 		}
 	}
 }
 
-func (r *reader) whole(to *int, least, most int) reading {
-	return func(n *yaml.Node, at string) {
-		n = resolve(n)
-		if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || n.Decode(to) != nil || *to < least || *to > most {
-			*to = 0
-			r.problem(n, at, "it must be a whole number from %d to %d", least, most)
-		}
+func (r *reader) flag(to *bool, form string, n *yaml.Node, at string) {
+	n = resolve(n)
+	isBool := n.Kind == yaml.ScalarNode && n.ShortTag() == "!!bool" && n.Decode(to) == nil
+	switch {
+	case form == "true" && !(isBool && *to):
+		r.problem(n, at, "it can only be true; leave otp out when there is no source")
+	case !isBool:
+		r.problem(n, at, "it must be true or false, not %s", kindOf(n))
 	}
 }
 
-var durationForm = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
-
-func (r *reader) duration(to *time.Duration) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if !ok {
-			return
-		}
-		d, err := time.ParseDuration(text)
-		if err != nil || d <= 0 || !durationForm.MatchString(text) {
-			r.problem(n, at, "%q is not a time above zero; write it like 10s, 1m30s or 500ms", cut(text))
-			return
-		}
-		*to = d
-	}
-}
-
-var (
-	rateForm = regexp.MustCompile(`^([1-9][0-9]{0,5})/(s|m|h)$`)
-	rateUnit = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}
-)
-
-func (r *reader) rate(to *Rate) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if !ok {
-			return
-		}
-		parts := rateForm.FindStringSubmatch(text)
-		if parts == nil {
-			r.problem(n, at, "%q is not a rate; write it like 20/s, 100/m or 1000/h", cut(text))
-			return
-		}
-		count, _ := strconv.Atoi(parts[1]) // six digits at most, by the pattern
-		*to = Rate{Count: count, Per: rateUnit[parts[2]]}
-	}
-}
-
-var (
-	sizeForm = regexp.MustCompile(`^([1-9][0-9]{0,5})(B|KiB|MiB|GiB)$`)
-	sizeUnit = map[string]int64{"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
-)
-
-func (r *reader) size(to *int64) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if !ok {
-			return
-		}
-		parts := sizeForm.FindStringSubmatch(text)
-		if parts == nil {
-			r.problem(n, at, "%q is not a size; write it like 512KiB or 4MiB", cut(text))
-			return
-		}
-		count, _ := strconv.ParseInt(parts[1], 10, 64) // six digits at most, by the pattern
-		*to = count * sizeUnit[parts[2]]
+// whole reads a number in the bounds that the form gives, such as 1-64.
+func (r *reader) whole(to *int, form string, n *yaml.Node, at string) {
+	low, high, _ := strings.Cut(form, "-")
+	least, _ := strconv.Atoi(low) // the tags are ours, and a test reads each
+	most, _ := strconv.Atoi(high)
+	n = resolve(n)
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || n.Decode(to) != nil || *to < least || *to > most {
+		*to = 0
+		r.problem(n, at, "it must be a whole number from %d to %d", least, most)
 	}
 }
 
 // day reads a date in the one order that nobody mistakes; the suite writes it
 // in the order that a target reads. YAML takes it as a date without quotes.
-func (r *reader) day(to *time.Time) reading {
-	return func(n *yaml.Node, at string) {
-		n = resolve(n)
-		day, err := time.Parse(time.DateOnly, n.Value)
-		if n.Kind != yaml.ScalarNode || err != nil {
-			r.problem(n, at, "it must be a date like 1990-01-31, the year first")
-			return
-		}
-		*to = day
+func (r *reader) day(to *time.Time, n *yaml.Node, at string) {
+	n = resolve(n)
+	day, err := time.Parse(time.DateOnly, n.Value)
+	if n.Kind != yaml.ScalarNode || err != nil {
+		r.problem(n, at, "it must be a date like 1990-01-31, the year first")
+		return
 	}
-}
-
-// address reads an absolute http or https address. It is never quoted:
-// somebody may have put a password into it.
-func (r *reader) address(to *string, query bool) reading {
-	return func(n *yaml.Node, at string) {
-		text, ok := r.textOf(n, at)
-		if !ok {
-			return
-		}
-		u, err := url.Parse(text)
-		switch {
-		case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-			r.problem(n, at, "it must be an address like https://host/prefix")
-		case u.User != nil:
-			r.problem(n, at, "it must not hold a user name or password; credentials have settings of their own")
-		case strings.Contains(text, "#"), !query && strings.Contains(text, "?"):
-			r.problem(n, at, "it must not hold a query or a fragment; write it like https://host/prefix")
-		default:
-			*to = text
-		}
-	}
+	*to = day
 }

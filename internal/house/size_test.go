@@ -31,11 +31,10 @@ var largePackages = map[string]int{
 
 // wideTypes have more methods than the limit.
 var wideTypes = map[string]int{
-	"internal/config.reader": 52,
-	"steps.Run":              180,
-	"steps.Scenario":         310,
-	"steps.call":             55,
-	"steps/partner.request":  50,
+	"steps.Run":             180,
+	"steps.Scenario":        310,
+	"steps.call":            55,
+	"steps/partner.request": 50,
 }
 
 // wideStructs have more fields than the limit. Plain data and options, all of

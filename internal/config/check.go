@@ -1,0 +1,80 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// check looks for settings that contradict each other, and sets what one implies.
+func (r *reader) check(c *Config) {
+	if c.Auth.Token != nil && c.Auth.Token.OAuth2 != nil {
+		r.checkOAuth2(c.Auth.Token.OAuth2)
+	}
+	r.checkLimits(c.Limits)
+	r.checkTLS(c.TLS)
+	r.checkIdentities(c.Identities)
+}
+
+// contradiction notes a problem at a key that is set.
+func (r *reader) contradiction(at, format string, args ...any) {
+	r.failure.Problems = append(r.failure.Problems, Problem{Line: r.lines[at], Key: at, Text: fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) checkOAuth2(o *OAuth2) {
+	o.Style = cmp.Or(o.Style, StyleBasic)
+	switch {
+	case o.Style == StyleGet:
+		o.Member = cmp.Or(o.Member, "access_token")
+	case o.Member != "":
+		r.contradiction("auth.token.oauth2.member", "only style get has one; OAuth2 itself fixes it as access_token")
+	}
+}
+
+func (r *reader) checkLimits(l Limits) {
+	if l.Deadline > 0 && l.Timeout > l.Deadline {
+		r.contradiction("limits.timeout", "one request may take %s, and the whole run only %s; make the timeout the smaller", l.Timeout, l.Deadline)
+	}
+}
+
+func (r *reader) checkTLS(t TLS) {
+	switch {
+	case t.CertFile != "" && t.KeyFile == "":
+		r.contradiction("tls.cert_file", "a certificate needs its key; set key_file too")
+	case t.KeyFile != "" && t.CertFile == "":
+		r.contradiction("tls.key_file", "a key needs its certificate; set cert_file too")
+	}
+	if t.InsecureSkipVerify && t.CAFile != "" {
+		r.contradiction("tls.insecure_skip_verify", "with a ca_file to verify by, nothing is to be skipped; keep one of the two")
+	}
+}
+
+// checkIdentities finds people listed twice: two checks would then work on
+// one customer without knowing.
+func (r *reader) checkIdentities(i Identities) {
+	if i.Generate && len(i.New) > 0 {
+		r.contradiction("identities.generate", "new identities are either invented or listed; keep one of generate and new")
+	}
+	ids, phones := map[string]string{}, map[string]string{}
+	for _, list := range []struct {
+		name   string
+		people []Identity
+	}{{"existing", i.Existing}, {"new", i.New}} {
+		for n, who := range list.people {
+			at := fmt.Sprintf("identities.%s[%d]", list.name, n)
+			r.once(ids, who.IDNumber, at, "id_number")
+			r.once(phones, strings.TrimPrefix(who.PhoneNumber, "+"), at, "phone_number")
+		}
+	}
+}
+
+func (r *reader) once(seen map[string]string, value, at, key string) {
+	if value == "" {
+		return
+	}
+	if first, twice := seen[value]; twice {
+		r.contradiction(join(at, key), "%s has the same; every identity is somebody else", first)
+		return
+	}
+	seen[value] = at
+}
