@@ -18,28 +18,37 @@ const maxAttempts = 4
 
 // maxInVain is after how many calls in a row that were refused with 429 to the last
 // attempt an endpoint is taken to refuse all: no more is waited for it until it
-// answers something else.
+// answers something else. One call will do where the endpoint has never answered
+// anything else, and does not say how long to wait. While nothing at all answers
+// anything else, one call will do for all endpoints.
 const maxInVain = 2
 
 // limits knows which endpoints answer 429 whatever is waited.
 type limits struct {
 	mu     sync.Mutex
-	vainly map[string]int // by endpoint: calls in a row
+	vainly map[string]int  // by endpoint: calls in a row
+	heard  map[string]bool // endpoints that have answered something else
+	all    bool            // since the last such call nothing has answered anything else
 }
 
-func (l *limits) inVain(endpoint string) {
+// inVain notes a call that was refused to the last attempt.
+func (l *limits) inVain(endpoint string, e *recording.Exchange) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.vainly == nil {
 		l.vainly = make(map[string]int)
 	}
 	l.vainly[endpoint]++
+	l.all = true
+	if !l.heard[endpoint] && e.Response.Header.Get("Retry-After") == "" {
+		l.vainly[endpoint] = maxInVain
+	}
 }
 
 func (l *limits) always(endpoint string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.vainly[endpoint] >= maxInVain
+	return l.all || l.vainly[endpoint] >= maxInVain
 }
 
 // lifted notes an answer other than 429.
@@ -49,7 +58,23 @@ func (l *limits) lifted(endpoint string, e *recording.Exchange) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.heard == nil {
+		l.heard = make(map[string]bool)
+	}
+	l.heard[endpoint], l.all = true, false
 	delete(l.vainly, endpoint)
+}
+
+// pause is what is waited, before a call is made again, where the target does not
+// say how long: twice as long each time, and less for an endpoint that may answer
+// nothing else.
+func (l *limits) pause(endpoint string, attempt int) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.heard[endpoint] {
+		return usualWait << (attempt - 1)
+	}
+	return firstWait << (attempt - 1)
 }
 
 // mostDials bounds how many calls of a run are made again for want of a
@@ -60,10 +85,11 @@ const (
 	moment    = 20 * time.Millisecond
 )
 
-// longestWait is what is waited for a target that asks to be left alone without
-// saying for how long, or for too long to make sense in a run.
+// What is waited for a target that has had too many requests and does not say how
+// long to leave it alone, and the longest wait that makes sense in a run.
 const (
-	usualWait   = time.Second
+	usualWait   = 200 * time.Millisecond
+	firstWait   = 100 * time.Millisecond
 	longestWait = time.Minute
 )
 
@@ -116,13 +142,13 @@ func (c *Client) again(ctx context.Context, call Call, e *recording.Exchange, at
 // and tells whether to ask it again.
 func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
 	if attempt >= maxAttempts {
-		c.limits.inVain(call.Endpoint)
+		c.limits.inVain(call.Endpoint, e)
 		return false
 	}
 	if c.limits.always(call.Endpoint) {
 		return false
 	}
-	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), usualWait)) && !c.limits.always(call.Endpoint)
+	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), c.limits.pause(call.Endpoint, attempt))) && !c.limits.always(call.Endpoint)
 }
 
 // Rest waits before a call is made once more to a target that was unavailable:

@@ -115,7 +115,7 @@ func TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain(t *testing.T) {
 		var always atomic.Bool
 		always.Store(true)
 		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if always.Load() {
+			if always.Load() && r.URL.Path != "/open" {
 				w.WriteHeader(http.StatusTooManyRequests)
 			}
 		}))})
@@ -124,13 +124,43 @@ func TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain(t *testing.T) {
 		for range 50 {
 			c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
 		}
-		require.EqualValues(t, 2*4+48, c.Requests())
-		require.Equal(t, 6*time.Second, time.Since(begun))
+		require.EqualValues(t, 4+49, c.Requests())
+		require.Equal(t, 700*time.Millisecond, time.Since(begun))
 		always.Store(false)
 		c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
 		always.Store(true)
-		c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
-		require.EqualValues(t, 2*4+48+1+4, c.Requests(), "it has answered, so it is waited for again")
+		begun = time.Now()
+		for range 3 {
+			c.Do(t.Context(), client.Call{Endpoint: "a", Method: "GET", Path: "/"})
+			c.Do(t.Context(), client.Call{Endpoint: "b", Method: "GET", Path: "/open"})
+		}
+		require.EqualValues(t, 4+49+1+2*4+1+3, c.Requests(), "it has answered, so two calls wait again")
+		require.Equal(t, 2800*time.Millisecond, time.Since(begun))
+	})
+}
+
+// TestATargetThatLimitsEverythingIsNotWaitedForAtEachEndpoint holds what it costs
+// where a quota is used up: the waits of one call.
+func TestATargetThatLimitsEverythingIsNotWaitedForAtEachEndpoint(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var spent atomic.Bool
+		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if spent.Load() {
+				w.WriteHeader(http.StatusTooManyRequests)
+			}
+		}))})
+		require.NoError(t, err)
+		endpoints := []string{"a", "b", "c", "d"}
+		for _, name := range endpoints {
+			c.Do(t.Context(), client.Call{Endpoint: name, Method: "GET", Path: "/"})
+		}
+		spent.Store(true)
+		begun := time.Now()
+		for _, name := range endpoints {
+			c.Do(t.Context(), client.Call{Endpoint: name, Method: "GET", Path: "/"})
+		}
+		require.EqualValues(t, 4+4+3, c.Requests())
+		require.Equal(t, 1400*time.Millisecond, time.Since(begun))
 	})
 }
 
