@@ -53,9 +53,16 @@ func (r *Run) bad(ctx context.Context, how string) (client.Auth, error) {
 	return auth, nil
 }
 
-// isCalledWith makes a call that is valid in all but its credentials.
+// isCalledWith makes a call that is valid in all but its credentials, once for all
+// checks that judge or note its answer.
 func (s *Scenario) isCalledWith(ctx context.Context, name, credentials string) error {
-	return s.isCalledTimes(ctx, name, credentials, 1)
+	answer, err := shared(ctx, s.run, "call of "+name+" with "+credentials, func(ctx context.Context) (*call, error) {
+		if err := s.isCalledTimes(ctx, name, credentials, 1); err != nil {
+			return nil, err
+		}
+		return s.subject[0], nil
+	})
+	return s.asked(answer, err)
 }
 
 // isCalledTwiceWith makes the same call twice: a target may let in at the second
@@ -202,7 +209,7 @@ func (s *Scenario) lastingCall(ctx context.Context, name string) (*call, request
 	if s.run.roll != nil || (name != sendOTP && name != verifyOTP) {
 		return s.validCall(ctx, name)
 	}
-	c, err := s.run.lease(ctx, s.by(), employed)
+	c, err := s.run.lease(ctx, s.by(), anybody)
 	if err != nil {
 		return nil, request{}, err
 	}

@@ -167,7 +167,7 @@ func (b *body) kind(v row) customerKind {
 
 // rows are those of the body's array, their values permuted by the run's seed.
 func (r *Run) rows(ctx context.Context, b *body) ([]row, error) {
-	return shared(ctx, r, "rows of "+b.name, func(context.Context) ([]row, error) {
+	return shared(ctx, r, nameOfRows(b), func(context.Context) ([]row, error) {
 		array, err := arrayOf(b, r.arrayStrength())
 		if err != nil {
 			return nil, errored("the combinations of a %s could not be laid out: %v", b.name, err)

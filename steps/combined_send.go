@@ -19,6 +19,7 @@ type combined struct {
 	single    map[string]bool      // values that are refused by themselves, as "member value"
 	causes    map[string][]*cause  // by body
 	read      sync.Map             // the rows of each request that was looked at
+	use       rowUse
 }
 
 // refused is a request that the target refused with the values of a row.
@@ -174,7 +175,8 @@ func (r *Run) askInRow(ctx context.Context, by, key string, c *customer, base *l
 	if len(rows) == 0 {
 		return r.askPlainly(ctx, by, c, base.form)
 	}
-	v := rows[r.rng("row of "+key).IntN(len(rows))]
+	first := r.rng("row of " + key).IntN(len(rows))
+	v, _ := r.combined.use.claim(b, slices.Concat(rows[first:], rows[:first]))
 	answer, err := r.askWith(ctx, by, c, base.form, b, v)
 	if err != nil || !answer.isRefused() || c.regular {
 		return answer, err

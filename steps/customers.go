@@ -18,6 +18,10 @@ const (
 	selfEmployed customerKind = "self-employed"
 )
 
+// anybody is whoever is employed, by the government or not: a check that is about
+// no kind of customer is lent one.
+const anybody customerKind = "anybody"
+
 // variant is the case label of the calls made for such a customer; the
 // employed customer is the plain case.
 func (k customerKind) variant() string {
@@ -109,6 +113,9 @@ const sendsPerCustomer = 4
 // lease lends a customer with a credit limit and no purchases, other than
 // those who are to be somebody else.
 func (r *Run) lease(ctx context.Context, by string, kind customerKind, not ...*customer) (*customer, error) {
+	if r.roll != nil && kind == anybody {
+		kind = employed
+	}
 	if r.roll != nil {
 		return r.leaseListed(ctx, by, kind, not)
 	}
@@ -121,13 +128,18 @@ func (r *Run) lease(ctx context.Context, by string, kind customerKind, not ...*c
 func (p *pool) take(kind customerKind) *customer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	free := p.free[kind]
-	if len(free) == 0 {
-		return nil
+	kinds := []customerKind{kind}
+	if kind == anybody {
+		kinds = []customerKind{government, employed}
 	}
-	c := free[len(free)-1]
-	p.free[kind] = free[:len(free)-1]
-	return c
+	for _, kind := range kinds {
+		if free := p.free[kind]; len(free) > 0 {
+			c := free[len(free)-1]
+			p.free[kind] = free[:len(free)-1]
+			return c
+		}
+	}
+	return nil
 }
 
 // release takes a customer back.
@@ -204,7 +216,7 @@ func (r *Run) shopper(ctx context.Context, by string, amount int64) (*customer, 
 		}
 		mine := false
 		c, err := shared(ctx, r, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer, error) {
-			c, err := r.newCustomerWithLimit(ctx, by, employed)
+			c, err := r.newCustomerWithLimit(ctx, by, anybody)
 			mine = true
 			if err != nil {
 				r.shop.next(nil)

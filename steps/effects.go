@@ -47,7 +47,7 @@ func (s *Scenario) untouchedCall(ctx context.Context, name string) (*call, reque
 	if name != createOrder {
 		return s.validCall(ctx, name)
 	}
-	buyer, err := s.leaseOwn(ctx, employed)
+	buyer, err := s.leaseOwn(ctx, anybody)
 	if err != nil {
 		return nil, request{}, err
 	}

@@ -22,13 +22,24 @@ func (s *Scenario) aPurchaseOf(ctx context.Context, count string) (err error) {
 
 // anotherPurchaseOf is a purchase by a customer who shares nothing with the
 // first one's.
-func (s *Scenario) anotherPurchaseOf(ctx context.Context, count int) error {
-	buyer, err := s.leaseOwn(ctx, employed)
+func (s sharing) anotherPurchaseOf(ctx context.Context, count int) error {
+	buyer, err := s.anotherBuyer(ctx)
 	if err != nil {
 		return err
 	}
 	s.second, err = s.purchaseBy(ctx, buyer, count)
 	return err
+}
+
+// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
+// nothing besides.
+func (s sharing) anotherBuyer(ctx context.Context) (*customer, error) {
+	if s.run.roll != nil {
+		return s.leaseOwn(ctx, anybody)
+	}
+	return shared(ctx, s.run, "another buyer", func(ctx context.Context) (*customer, error) {
+		return s.run.newCustomerWithLimit(ctx, s.by(), anybody)
+	})
 }
 
 func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (*call, error) {
@@ -44,33 +55,12 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer, count int) (
 	return s.run.bought(ctx, s.by(), cart{buyer: buyer, items: items, kind: k, variant: variant})
 }
 
-func (s *Scenario) aPurchaseWhose(ctx context.Context, member, value string) (err error) {
-	s.order, err = shared(ctx, s.run, "purchase "+member+" "+value, func(ctx context.Context) (*call, error) {
-		details := map[string]any{member: s.detail(member, value)}
-		if member == "item_type" {
-			return s.run.purchaseDetailed(ctx, s.by(), details)
-		}
-		if err := s.run.priced(ctx, s.by()); err != nil {
-			return nil, err
-		}
-		if err := s.buyWhose(ctx, member, s.detail(member, value)); err != nil {
-			return nil, err
-		}
-		answer := s.subject[0]
-		s.subject = nil
-		if err := answer.served(); err != nil {
-			return nil, err
-		}
-		return answer, answer.known(answer.items[0])
-	})
-	return err
+func (s sharing) aPurchaseWhose(ctx context.Context, member, value string) error {
+	return s.orderIs(s.theCustomerBuysWhose(ctx, member, value))
 }
 
-func (s *Scenario) aPurchaseBy(ctx context.Context, delivery, preferred string) (err error) {
-	s.order, err = shared(ctx, s.run, "purchase "+delivery+" "+preferred, func(ctx context.Context) (*call, error) {
-		return s.run.purchaseDetailed(ctx, s.by(), way(delivery, preferred))
-	})
-	return err
+func (s sharing) aPurchaseBy(ctx context.Context, delivery, preferred string) error {
+	return s.orderIs(s.theCustomerBuysBy(ctx, delivery, preferred))
 }
 
 func (s *Scenario) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) (err error) {
@@ -89,28 +79,20 @@ func (s *Scenario) orNothingIsDocumented(status string) error {
 	return nil
 }
 
-func (s *Scenario) aPurchaseWorth(ctx context.Context, price string) error {
-	if err := s.buyWorth(ctx, price); err != nil {
-		return err
-	}
-	answer := s.subject[0]
-	s.order, s.subject = answer, nil
-	if err := answer.served(); err != nil {
-		return err
-	}
-	return answer.known(answer.items[0])
+func (s sharing) aPurchaseWorth(ctx context.Context, price string) error {
+	return s.orderIs(s.theCustomerBuysWorth(ctx, price))
+}
+
+func (s sharing) aPurchaseOfItsOwnWorth(ctx context.Context, price string) error {
+	return s.orderIs(s.buyWorth(ctx, price))
 }
 
 // buyWorth buys one item at a price that depends on what its buyer may spend. What
 // is refused may be refused for what became of the buyer before: so somebody else
 // tries the same, before smaller prices are tried.
 func (s *Scenario) buyWorth(ctx context.Context, price string) error {
-	buyer, err := s.ownBuyer(ctx)
+	buyer, amount, err := s.buyerFor(ctx, price)
 	if err != nil {
-		return err
-	}
-	amount := s.amount(price, buyer.available)
-	if err := s.run.book(buyer, amount); err != nil {
 		return err
 	}
 	prices, tried := sizes(amount, smallerPrices), 0
@@ -119,7 +101,7 @@ func (s *Scenario) buyWorth(ctx context.Context, price string) error {
 	}
 	return s.largestTaken("item_value", prices, func(size int64, k kind) (*call, error) {
 		if tried++; tried == 2 && s.run.roll == nil {
-			if buyer, err = s.leaseOwn(ctx, employed); err != nil {
+			if buyer, err = s.leaseOwn(ctx, anybody); err != nil {
 				return nil, err
 			}
 			size = min(size, s.amount(price, buyer.available))
@@ -131,12 +113,32 @@ func (s *Scenario) buyWorth(ctx context.Context, price string) error {
 	})
 }
 
+// buyerFor is who buys at a price in words, and the amount that it is for them.
+func (s *Scenario) buyerFor(ctx context.Context, price string) (*customer, int64, error) {
+	if _, err := strconv.Atoi(price); err == nil && s.run.roll == nil {
+		base, err := s.run.limitBase(ctx, s.by(), employed)
+		if err != nil {
+			return nil, 0, err
+		}
+		amount := s.amount(price, base.first.available)
+		buyer, err := s.run.shopper(ctx, s.by(), amount)
+		return buyer, amount, err
+	}
+	buyer, err := s.ownBuyer(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	amount := s.amount(price, buyer.available)
+	return buyer, amount, s.run.book(buyer, amount)
+}
+
 // ownBuyer is the customer whom the check has for itself already, or another.
 func (s *Scenario) ownBuyer(ctx context.Context) (*customer, error) {
-	if s.run.roll != nil && slices.Contains(s.leased, s.customer) {
+	if slices.Contains(s.leased, s.customer) {
 		return s.customer, nil
 	}
-	return s.leaseOwn(ctx, employed)
+	s.customer = nil // whoever the check only looked at may be lent as well
+	return s.leaseOwn(ctx, anybody)
 }
 
 // book spends an amount of a buyer. A listed one may have a limit that is used
@@ -206,7 +208,18 @@ func (s *Scenario) deed(ctx context.Context, deed string, i *item) (*call, error
 }
 
 func (s *Scenario) allItemsWereUpdated(ctx context.Context, status string) error {
-	return s.updated(ctx, s.order.items, status)
+	if s.collected == "" {
+		return s.updated(ctx, s.order.items, status)
+	}
+	if err := s.allItemsAreUpdated(ctx, status); err != nil {
+		return err
+	}
+	answer := s.subject[0]
+	s.subject = nil
+	if err := answer.served(); err != nil {
+		return err
+	}
+	return answer.answered()
 }
 
 func (s *Scenario) allOtherItemsWereUpdated(ctx context.Context, status string) error {

@@ -14,6 +14,12 @@ import (
 // newCustomerWithLimit leads somebody new through the journey that is legal
 // everywhere: send the OTP, verify it, ask for a limit.
 func (r *Run) newCustomerWithLimit(ctx context.Context, by string, kind customerKind) (*customer, error) {
+	if c, err := r.newCustomerInRow(ctx, by, kind); c != nil || err != nil {
+		return c, err
+	}
+	if kind == anybody {
+		kind = employed
+	}
 	base, err := r.limitBase(ctx, by, kind)
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func (s *Scenario) placeNamesakes(ctx context.Context, what, who string) (*names
 	inCommon[what](first.items[0], again, &k)
 	if who == "another customer" {
 		s.order = first // so that it is somebody else who is lent
-		if buyer, err = s.leaseOwn(ctx, employed); err != nil {
+		if buyer, err = (sharing{s}).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
 	}

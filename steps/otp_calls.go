@@ -229,7 +229,7 @@ func (r *Run) pathOfVerify(ctx context.Context, by string) (string, error) {
 }
 
 func (r *Run) tryVerifyPath(ctx context.Context, by, reading string) (*call, error) {
-	c, err := r.lease(ctx, by, employed)
+	c, err := r.lease(ctx, by, anybody)
 	if err != nil {
 		return nil, err
 	}

@@ -40,21 +40,7 @@ var unusuals = []unusual{
 // as the target takes them.
 func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKind, base *limitBase) (*customer, error) {
 	var first *customer
-	taken, err := shared(ctx, r, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
-		var refused *call
-		for _, u := range unusuals {
-			u.names = u.names && r.cfg.Invented.ownLetters()
-			c, answer, err := r.tryUnusual(ctx, by, kind, base, u)
-			if err != nil || c != nil {
-				first = c
-				r.noteUsual(u, refused)
-				return u, err
-			}
-			refused = cmp.Or(refused, answer)
-		}
-		r.noteUsual(unusual{}, refused)
-		return unusual{}, nil
-	})
+	taken, err := r.findUnusual(ctx, by, kind, base, &first)
 	if err != nil || first != nil {
 		return first, err
 	}
@@ -64,6 +50,26 @@ func (r *Run) newUnusualCustomer(ctx context.Context, by string, kind customerKi
 	}
 	r.makeUnusual(c, taken)
 	return c, r.openLimit(ctx, by, c, base.form, plain)
+}
+
+// findUnusual finds out, once, which unusual values a kind of customer may give.
+// Whoever asked is made first, if nobody else was given them.
+func (r *Run) findUnusual(ctx context.Context, by string, kind customerKind, base *limitBase, first **customer) (unusual, error) {
+	return shared(ctx, r, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
+		var refused *call
+		for _, u := range unusuals {
+			u.names = u.names && r.cfg.Invented.ownLetters()
+			c, answer, err := r.tryUnusual(ctx, by, kind, base, u)
+			if err != nil || c != nil {
+				*first = c
+				r.noteUsual(u, refused)
+				return u, err
+			}
+			refused = cmp.Or(refused, answer)
+		}
+		r.noteUsual(unusual{}, refused)
+		return unusual{}, nil
+	})
 }
 
 // noteUsual notes which unusual values do not come up, since they are refused.

@@ -160,7 +160,7 @@ func (s *Scenario) theyWalk(ctx context.Context) error {
 	buyers := make([]*customer, walkers)
 	for n := range buyers {
 		var err error
-		if buyers[n], err = s.leaseOwn(ctx, employed); err != nil {
+		if buyers[n], err = s.leaseOwn(ctx, anybody); err != nil {
 			return err
 		}
 	}

@@ -63,7 +63,7 @@ func (s *Scenario) validCall(ctx context.Context, name string) (*call, request, 
 }
 
 func (s *Scenario) validOTPCall(ctx context.Context, name string) (*call, request, error) {
-	c, err := s.leaseOwn(ctx, employed)
+	c, err := s.leaseOwn(ctx, anybody)
 	if err != nil {
 		return nil, request{}, err
 	}
@@ -97,7 +97,7 @@ func (s *Scenario) validLimitCall(ctx context.Context) (*call, request, error) {
 	if err != nil {
 		return nil, request{}, err
 	}
-	if c.sent == nil { // somebody listed may have proved their phone for another check
+	if c.sent == nil && !s.run.givesUnasked(ctx, s.by(), employed) { // somebody listed may have proved their phone for another check
 		if err := s.run.introduce(ctx, s.by(), c); err != nil && !isBreak(err) && !isUntested(err) {
 			return nil, request{}, err
 		}
@@ -118,20 +118,28 @@ func (s *Scenario) validCustomerCall(ctx context.Context, name string) (*call, r
 	return &call{customer: c, variant: withLimit}, request{path: spec.Of(lookup).Path, body: body}, err
 }
 
-// validOrderCall is an order by a customer whom nobody else shops with: what
-// becomes of their limit is then nobody else's trouble.
+// oddBuyer is a customer who has bought something, and whose other orders may be
+// refused.
+type oddBuyer struct {
+	who    *customer
+	bought *call
+}
+
+// validOrderCall is an order by a customer who buys nothing that must be served
+// after it: what becomes of their limit is then nobody else's trouble.
 func (s *Scenario) validOrderCall(ctx context.Context) (*call, request, error) {
-	buyer, err := s.leaseOwn(ctx, employed)
+	earlier, err := sharing{s}.oddBuyersOrder(ctx)
 	if err != nil {
 		return nil, request{}, err
 	}
-	bought, err := s.purchaseBy(ctx, buyer, 1)
-	if err != nil {
-		return nil, request{}, err
-	}
+	return s.orderAfter(ctx, earlier)
+}
+
+// orderAfter is one more order of who placed an earlier one.
+func (s *Scenario) orderAfter(ctx context.Context, earlier *call) (*call, request, error) {
 	f, err := s.run.orderBase(ctx, s.by())
-	again := s.run.newItem(s.run.rng(s.check.Key), nil, bought.items[0].price)
-	return &call{customer: buyer, items: bought.items}, request{path: spec.Of(createOrder).Path, body: s.run.orderRequest(buyer, f, again)}, err
+	again := s.run.newItem(s.run.rng(s.check.Key), nil, earlier.items[0].price)
+	return &call{customer: earlier.customer, items: earlier.items}, request{path: spec.Of(createOrder).Path, body: s.run.orderRequest(earlier.customer, f, again)}, err
 }
 
 func (s *Scenario) validPurchaseCall(ctx context.Context, name string) (*call, request, error) {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -67,19 +68,28 @@ func (s *Scenario) askOnce(ctx context.Context, k kind) (*call, error) {
 		s.customer = answer.customer
 		return answer, s.keepAsked(answer)
 	}
+	answer, err := s.askInSize(ctx, base, k)
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.keepAsked(answer)
+}
+
+// askInSize asks for a limit with a value of a size that the target may refuse.
+func (s *Scenario) askInSize(ctx context.Context, base *limitBase, k kind) (*call, error) {
 	introduction := plain
 	if s.customer.renamed {
 		introduction = probe // an OTP is asked for by the names, too
 	}
-	otpErr := s.run.introduceAs(ctx, s.by(), s.customer, introduction)
+	var otpErr error
+	if !s.run.givesUnasked(ctx, s.by(), s.customer.kind) {
+		otpErr = s.run.introduceAs(ctx, s.by(), s.customer, introduction)
+	}
 	answer, err := s.run.askForLimit(ctx, s.by(), s.customer, base.form, k)
-	switch {
-	case err != nil:
-		return nil, err
-	case !answer.ok() && otpErr != nil && introduction == plain:
+	if err == nil && !answer.ok() && otpErr != nil && introduction == plain {
 		return nil, otpErr
 	}
-	return answer, s.keepAsked(answer)
+	return answer, err
 }
 
 // keepAsked keeps a listed customer who was given a limit; an older one shows
@@ -124,7 +134,26 @@ func (s *Scenario) theLimitIsFetched(ctx context.Context, times string) (err err
 	return nil
 }
 
-func (s *Scenario) theCustomerIsLookedUp(ctx context.Context, times string) error {
+// theCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
+// a shared customer up.
+func (s sharing) theCustomerIsLookedUp(ctx context.Context, times string) error {
+	if times != "" || slices.Contains(s.leased, s.customer) || s.run.roll != nil {
+		return s.lookUpTimes(ctx, times)
+	}
+	answer, err := shared(ctx, s.run, "lookup of "+s.customer.who.idNumber, func(ctx context.Context) (*call, error) {
+		if err := s.lookUpTimes(ctx, times); err != nil {
+			return nil, err
+		}
+		return s.subject[0], nil
+	})
+	return s.asked(answer, err)
+}
+
+func (s *Scenario) theCustomerIsLookedUpAgain(ctx context.Context) error {
+	return s.lookUpTimes(ctx, "")
+}
+
+func (s *Scenario) lookUpTimes(ctx context.Context, times string) error {
 	q, err := s.run.lookupQuery(ctx, s.by())
 	if err != nil {
 		return err

@@ -17,6 +17,25 @@ func (s *Scenario) theOTPIsVerified(ctx context.Context) error {
 	return s.asked(s.verifyAs(ctx, s.customer, plain, s.customer.otp, s.customer.cartValue()))
 }
 
+// anOTPIsVerifiedOnce verifies one OTP of a kind of customer, whose answer several
+// rules judge.
+func (s sharing) anOTPIsVerifiedOnce(ctx context.Context, kind string) error {
+	answer, err := shared(ctx, s.run, "OTP verified of "+kind, func(ctx context.Context) (*call, error) {
+		if err := s.aCustomerOfTheirOwn(ctx, kind); err != nil {
+			return nil, err
+		}
+		if err := s.anOTPWasSent(ctx); err != nil {
+			return nil, err
+		}
+		return s.verifyAs(ctx, s.customer, plain, s.customer.otp, s.customer.cartValue())
+	})
+	if err != nil {
+		return err
+	}
+	s.customer = answer.customer
+	return s.asked(answer, nil)
+}
+
 func (s *Scenario) theOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.amount(value, s.customer.available)
 	return s.largestTaken("item_value", sizes(first, smallerPrices), func(size int64, k kind) (*call, error) {

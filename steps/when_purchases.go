@@ -7,12 +7,14 @@ import (
 	"strconv"
 )
 
-func (s *Scenario) theCustomerBuys(ctx context.Context, count string) error {
+func (s sharing) theCustomerBuys(ctx context.Context, count string) error {
 	wanted, err := s.howMany(count)
 	if err != nil {
 		return err
 	}
-	return s.theCustomerBuysSome(ctx, wanted)
+	return s.sharedOrder(ctx, fmt.Sprint("of ", wanted), func(ctx context.Context) error {
+		return s.theCustomerBuysSome(ctx, wanted)
+	})
 }
 
 // howMany reads how many items an example asks for.
@@ -31,15 +33,20 @@ func (s *Scenario) theCustomerBuysSome(ctx context.Context, count int) error {
 	return s.buyItems(ctx, s.items(count, nil), nil)
 }
 
-func (s *Scenario) theCustomerBuysForPickUp(ctx context.Context, count int) error {
+func (s sharing) theCustomerBuysForPickUp(ctx context.Context, count int) error {
+	if count == 1 {
+		return s.theCustomerBuysBy(ctx, fmt.Sprint(storePickup["delivery_option"]), fmt.Sprint(storePickup["preferred_option"]))
+	}
 	return s.buyItems(ctx, s.items(count, storePickup), storePickup)
 }
 
-func (s *Scenario) theCustomerBuysWhose(ctx context.Context, member, value string) error {
-	if member == "item_type" {
-		return s.buyDetailed(ctx, map[string]any{member: value})
-	}
-	return s.buyWhose(ctx, member, s.detail(member, value))
+func (s sharing) theCustomerBuysWhose(ctx context.Context, member, value string) error {
+	return s.sharedOrder(ctx, member+" "+value, func(ctx context.Context) error {
+		if member == "item_type" {
+			return s.buyDetailed(ctx, map[string]any{member: value})
+		}
+		return s.buyWhose(ctx, member, s.detail(member, value))
+	})
 }
 
 // buyWhose buys an item with one detail, which is tried shorter where it is a
@@ -52,8 +59,10 @@ func (s *Scenario) buyWhose(ctx context.Context, member, text string) error {
 	})
 }
 
-func (s *Scenario) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
-	return s.buyDetailed(ctx, way(delivery, preferred))
+func (s sharing) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
+	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {
+		return s.buyDetailed(ctx, way(delivery, preferred))
+	})
 }
 
 // theCustomerBuysAlike buys items that differ in nothing but their item_code:
@@ -124,7 +133,7 @@ func (s *Scenario) cartsAtOnce(ctx context.Context, times int) ([]cart, error) {
 	for n, one := range s.alike(times) {
 		buyer, err := s.run.shopper(ctx, s.by(), one.price)
 		if err == nil && s.run.otpPerPurchase.wanted() {
-			if buyer, err = s.leaseOwn(ctx, employed); err == nil {
+			if buyer, err = s.leaseOwn(ctx, anybody); err == nil {
 				err = s.run.book(buyer, one.price)
 			}
 		}
@@ -180,24 +189,26 @@ func (s *Scenario) theCustomerBuysTwoTypes(ctx context.Context) error {
 }
 
 // aPurchaseUnder is one whose order number has the size at hand.
-func (s *Scenario) aPurchaseUnder(ctx context.Context, size string) error {
-	if err := s.theCustomerPlacesOrder(ctx, size); err != nil {
-		return err
-	}
-	s.order, s.subject = s.subject[0], nil
-	if err := s.order.served(); err != nil {
-		return err
-	}
-	return s.order.known(s.order.items[0])
+func (s sharing) aPurchaseUnder(ctx context.Context, size string) error {
+	return s.orderIs(s.theCustomerPlacesOrder(ctx, size))
 }
 
-func (s *Scenario) theCustomerBuysWorth(ctx context.Context, price string) error {
-	return s.buyWorth(ctx, price)
+// theCustomerBuysWorth buys one item at a price. What a listed customer bought is
+// cancelled before they serve again, so there it is a check's own.
+func (s sharing) theCustomerBuysWorth(ctx context.Context, price string) error {
+	if s.run.roll != nil {
+		return s.buyWorth(ctx, price)
+	}
+	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return s.buyWorth(ctx, price) })
 }
 
-// theCustomerPlacesOrder draws an order number of the size at hand. A number
-// that the target has seen before may be refused, so another one is drawn.
-func (s *Scenario) theCustomerPlacesOrder(ctx context.Context, size string) error {
+func (s sharing) theCustomerPlacesOrder(ctx context.Context, size string) error {
+	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return s.orderNumbered(ctx, size) })
+}
+
+// orderNumbered draws an order number of the size at hand. A number that the
+// target has seen before may be refused, so another one is drawn.
+func (s *Scenario) orderNumbered(ctx context.Context, size string) error {
 	rng := s.run.rng(fmt.Sprint("order number ", s.check.Key, s.run.cfg.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
 	return s.largestTaken("order_id", sizes(low, smallerOrders), func(low int64, k kind) (answer *call, err error) {
@@ -284,13 +295,32 @@ func (s *Scenario) oneItemIsLookedAt(ctx context.Context, nth string) error {
 	return s.asked(s.run.fetch(ctx, s.by(), s.order.items[ordinal[nth]], probe))
 }
 
+// aCancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
+// judges what it shows and for the note of it.
+func (s sharing) aCancelledItemIsLookedAt(ctx context.Context) error {
+	answer, err := shared(ctx, s.run, "look at a cancelled item", func(ctx context.Context) (*call, error) {
+		bought, err := s.run.purchase(ctx, "cancelled item", 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.order = bought
+		if err := s.oneItemWasCancelled(ctx, "first"); err != nil {
+			return nil, err
+		}
+		return s.run.fetch(ctx, s.by(), bought.items[0], probe)
+	})
+	return s.asked(answer, err)
+}
+
 func (s *Scenario) allItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.order.items))
-	return s.largestTaken("items", sizes(many, []int64{severalSurely}), func(size int64, k kind) (*call, error) {
-		if size == 1 {
-			k = plain
-		}
-		return s.run.update(ctx, s.by(), s.order.items[:size], status, k)
+	return sharing{s}.allAreCollected(ctx, func(ctx context.Context) error {
+		return s.largestTaken("items", sizes(many, []int64{severalSurely}), func(size int64, k kind) (*call, error) {
+			if size == 1 {
+				k = plain
+			}
+			return s.run.update(ctx, s.by(), s.order.items[:size], status, k)
+		})
 	})
 }
 

@@ -81,8 +81,7 @@ func (s *Scenario) tryLimitReading(ctx context.Context, tolerance, reading strin
 	if err != nil {
 		return nil, err
 	}
-	otpErr := s.run.introduce(ctx, s.by(), c)
-	answer, err := s.run.askForLimit(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
+	answer, otpErr, err := s.run.ask(ctx, s.by(), c, base.form.with(tolerance, reading), probe)
 	switch {
 	case err == nil && !answer.ok() && otpErr != nil:
 		return nil, otpErr
@@ -107,7 +106,7 @@ func (s *Scenario) trySending(ctx context.Context, f form, tolerance string) (*c
 	if !slices.Contains(existingOTPTolerances, tolerance) {
 		return nil, err
 	}
-	if c, err = s.leaseOwn(ctx, employed); err != nil {
+	if c, err = s.leaseOwn(ctx, anybody); err != nil {
 		return nil, err
 	}
 	c.otpAgain++

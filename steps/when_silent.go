@@ -13,8 +13,6 @@ import (
 // oddities bend a valid call into one of which the specification says nothing.
 var oddities = map[string]func(*Scenario, *call, *request){
 	"without id_number":                func(_ *Scenario, _ *call, r *request) { delete(r.body, "id_number") },
-	"without a token":                  func(_ *Scenario, _ *call, r *request) { r.auth = client.NoAuth() },
-	"with a wrong token":               func(_ *Scenario, _ *call, r *request) { r.auth = client.RawAuth("Bearer assay-wrong-token") },
 	"with the scheme in lower case":    func(_ *Scenario, _ *call, r *request) { r.auth = client.TokenAs("bearer") },
 	"with the token alone":             func(_ *Scenario, _ *call, r *request) { r.auth = client.TokenAlone() },
 	"without email":                    func(_ *Scenario, _ *call, r *request) { delete(r.body, "email") },
@@ -31,7 +29,7 @@ var oddities = map[string]func(*Scenario, *call, *request){
 	"with an undocumented item_type":   bendItem("item_type", "spaceship"),
 	"with a fractional price":          bendItem("item_value", 99.5),
 	"with a price of zero":             bendItem("item_value", 0),
-	"beyond the limit":                 (*Scenario).beyondTheLimit,
+	beyondLimit:                        (*Scenario).beyondTheLimit,
 	"with forty items":                 (*Scenario).fortyItems,
 	"under an order_id used before":    func(_ *Scenario, c *call, r *request) { r.body["order_id"] = c.items[0].orderID },
 	"to an undocumented status":        (*Scenario).undocumentedStatus,
@@ -41,13 +39,22 @@ var oddities = map[string]func(*Scenario, *call, *request){
 	},
 }
 
+// judgedOddities are those of which a rule judges whether they are served, by the
+// credentials that it names.
+var judgedOddities = map[string]string{"without a token": "no Authorization header", "with a wrong token": "a wrong token"}
+
+const beyondLimit = "beyond the limit"
+
 // isTried makes a call that nothing is laid down about.
 func (s *Scenario) isTried(ctx context.Context, name, oddity string) error {
+	if credentials := judgedOddities[oddity]; credentials != "" {
+		return s.isCalledWith(ctx, name, credentials)
+	}
 	bend := oddities[oddity]
 	if bend == nil {
 		return errored("nothing is known about %q", oddity)
 	}
-	c, req, err := s.validCall(ctx, name)
+	c, req, err := sharing{s}.callToBend(ctx, name, oddity)
 	if err != nil {
 		return err
 	}

@@ -275,7 +275,7 @@ Feature: Create purchases
     item_value is the item price in the request, and the same member in the record.
 
     Scenario Outline: An item worth <price>
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit
       When the customer buys an item worth <price>
       Then it is accepted
       And each record repeats the price of its item

@@ -99,7 +99,7 @@ Feature: Customer detail lookup
 
     Scenario: Who was looked up before they had a limit
       Given a customer with a credit limit who was looked up before they had one
-      When the customer is looked up
+      When the customer is looked up again
       Then the customer is found
 
   @LKP-08 @implied @section-4.5 @section-2.10
@@ -120,7 +120,7 @@ Feature: Customer detail lookup
     Scenario: After another customer was looked up
       Given a customer with a credit limit
       And another customer was looked up
-      When the customer is looked up
+      When the customer is looked up again
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
     Scenario: For the tenth time
@@ -139,7 +139,7 @@ Feature: Customer detail lookup
     Both are the credit limit of the same customer, and nothing was bought.
 
     Scenario Outline: <a customer>
-      Given <a customer> of their own with a credit limit
+      Given <a customer> with a credit limit who bought nothing
       When the customer is looked up
       Then "data.creditLimitInfo" reports the customer's credit limit and what is available of it
 

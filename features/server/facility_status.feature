@@ -36,7 +36,7 @@ Feature: Facility status
     A state that is gone with the answer would be no state.
 
     Scenario Outline: Each of <count> items
-      Given a purchase of <count> items
+      Given a purchase of <count> items to be collected
       And all its items were updated to "collected_by_agent"
       When each of its items is fetched
       Then "data" is the record that the update gave
@@ -47,7 +47,7 @@ Feature: Facility status
         | 3     |
 
     Scenario Outline: An item by <delivery_option>
-      Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      Given a purchase by "<delivery_option>" and "<preferred_option>" to be collected
       And it is "pending_collection_customer", for else nothing is documented of it
       And all its items were updated to "collected_by_agent"
       When each of its items is fetched
@@ -140,9 +140,7 @@ Feature: Facility status
     The name of the new status is not given, and the item may be gone, but it has left the old one.
 
     Scenario: Cancelled while waiting for collection
-      Given a purchase of one item
-      And its first item was cancelled
-      When its first item is looked at
+      When an item that was cancelled while it waited is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
     Scenario: Cancelled after it was collected

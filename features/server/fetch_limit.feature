@@ -62,7 +62,7 @@ Feature: Fetch credit limit
     Both answers are records of the same limit, and nothing happened in between.
 
     Scenario Outline: <a customer>
-      Given <a customer> of their own with a credit limit
+      Given <a customer> with a credit limit who bought nothing
       When the customer's credit limit is fetched
       Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
 

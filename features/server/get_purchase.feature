@@ -102,7 +102,7 @@ Feature: Get purchase
         | agent_delivery           | delivery         |
 
     Scenario Outline: Each of <count> items
-      Given a purchase of <count> items
+      Given a purchase of <count> items that nothing changes
       When each of its items is fetched
       Then "data" is the record that create gave
 
@@ -169,7 +169,7 @@ Feature: Get purchase
     A purchase belongs to the customer whose customer_id created it.
 
     Scenario: Two customers buy in turns
-      Given a purchase of 2 items
+      Given a purchase of 2 items that nothing changes
       And another customer's purchase of 2 items
       When each item of both is fetched
       Then "data" is the record that create gave

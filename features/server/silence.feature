@@ -211,9 +211,7 @@ Feature: Where the specification is silent
   Rule: Which status does a cancelled item show?
 
     Scenario: After the cancel
-      Given a purchase of one item
-      And its first item was cancelled
-      When its first item is looked at
+      When an item that was cancelled while it waited is looked at
       Then it is noted how that is answered
 
   @OBS-29 @observation @purchases @section-3 @section-4.9

@@ -77,7 +77,7 @@ Feature: Update purchases
   Rule: Every item of the request is answered by its record
 
     Scenario Outline: <count> items in one update
-      Given a purchase of <count> items
+      Given a purchase of <count> items to be collected
       When all its items are updated to "collected_by_agent"
       Then it is accepted
       And "data" holds the record of each updated item
@@ -108,7 +108,7 @@ Feature: Update purchases
     Section 3 names these two, and no other member, as what the move changes.
 
     Scenario Outline: An item by <delivery_option>
-      Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      Given a purchase by "<delivery_option>" and "<preferred_option>" to be collected
       And it is "pending_collection_customer", for else nothing is documented of it
       When all its items are updated to "collected_by_agent"
       Then it is accepted
@@ -123,7 +123,7 @@ Feature: Update purchases
         | agent_delivery           | delivery         |
 
     Scenario: An item worth as much as the limit permits
-      Given a purchase worth nine tenths of the limit
+      Given a purchase of its own worth nine tenths of the limit
       When all its items are updated to "collected_by_agent"
       Then it is accepted
       And each record is as before but for "facility_status, updated_at"

@@ -61,9 +61,7 @@ Feature: Verify OTP
   Rule: data.id of a verified OTP is the identifier of that customer
 
     Scenario Outline: <a customer>
-      Given <a customer> of their own with a credit limit
-      And an OTP was sent to the customer
-      When the customer verifies the OTP
+      When <a customer> verifies an OTP once for all checks
       Then "data.id" is the customer's id
 
       Examples:
@@ -90,9 +88,7 @@ Feature: Verify OTP
     The members have one name in both records and speak of one customer.
 
     Scenario Outline: <a customer>
-      Given <a customer> of their own with a credit limit
-      And an OTP was sent to the customer
-      When the customer verifies the OTP
+      When <a customer> verifies an OTP once for all checks
       Then "data" agrees with the customer's limit in "credit_limit, available_limit, credit_limit_status"
 
       Examples:
