@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -339,43 +341,19 @@ func (r *Run) judgedTuples(b *body, size int) map[tuple]bool {
 // sideBySide does some things, as many at once as the run makes requests at
 // once, and gives the first error.
 func (r *Run) sideBySide(ctx context.Context, count int, do func(n int) error) error {
-	queue := make(chan int)
-	var mu sync.Mutex
-	var errs []error
-	var workers sync.WaitGroup
-	for range min(max(r.cfg.AtOnce, 1), count) {
-		workers.Go(func() {
-			for n := range queue {
-				if err := do(n); err != nil {
-					mu.Lock()
-					errs = append(errs, err)
-					mu.Unlock()
-				}
-			}
-		})
-	}
+	group, going := errgroup.WithContext(ctx)
+	group.SetLimit(max(r.cfg.AtOnce, 1))
 	for n := range count {
-		mu.Lock()
-		over := len(errs) > 0 || ctx.Err() != nil
-		mu.Unlock()
-		if over {
+		if going.Err() != nil {
 			break
 		}
-		queue <- n
+		group.Go(func() error { return do(n) })
 	}
-	close(queue)
-	workers.Wait()
-	if len(errs) == 0 && ctx.Err() != nil {
+	err := group.Wait()
+	if err == nil && ctx.Err() != nil {
 		return errored("the run ended before every combination was sent: %v", context.Cause(ctx))
 	}
-	return firstOf(errs)
-}
-
-func firstOf(errs []error) error {
-	if len(errs) == 0 {
-		return nil
-	}
-	return errs[0]
+	return err
 }
 
 // orderAll buys an item for each row, as many in one order as the target takes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -49,7 +50,7 @@ func (s *Scenario) aCustomerWithoutALimit(ctx context.Context) (err error) {
 func (s *Scenario) aNewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == drawnAmount {
-		details[member] = drawAmount(s.run.rng("amount " + s.check.Key))
+		details[member] = drawn.Amount(s.run.rng("amount " + s.check.Key))
 	}
 	s.customer, err = s.run.newCustomer(s.check.Key, kinds[kind], details)
 	return err
@@ -59,7 +60,7 @@ func (s *Scenario) aNewcomerNamed(first, last string) (err error) {
 	rng := s.run.rng("names " + s.check.Key)
 	for _, name := range []*string{&first, &last} {
 		if *name == drawnName {
-			*name = drawName(rng)
+			*name = drawn.Name(rng)
 		}
 	}
 	details := map[string]any{"first_name": first, "last_name": last}

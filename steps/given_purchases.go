@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+
+	"github.com/credit-partner/assay/internal/drawn"
 )
 
 // aPurchase is one that all checks share which only look at it.
@@ -63,9 +65,11 @@ func (s sharing) aPurchaseBy(ctx context.Context, delivery, preferred string) er
 	return s.orderIs(s.theCustomerBuysBy(ctx, delivery, preferred))
 }
 
-func (s *Scenario) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) (err error) {
-	s.order, err = s.run.purchaseDetailed(ctx, s.by(), way(delivery, preferred))
-	return err
+func (s sharing) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+	if err := s.run.priced(ctx, s.by()); err != nil {
+		return err
+	}
+	return s.orderIs(s.buyDetailed(ctx, way(delivery, preferred)))
 }
 
 // orNothingIsDocumented ends a check about a move that section 3 documents from
@@ -208,7 +212,7 @@ func (s *Scenario) deed(ctx context.Context, deed string, i *item) (*call, error
 }
 
 func (s *Scenario) allItemsWereUpdated(ctx context.Context, status string) error {
-	if s.collected == "" {
+	if !s.order.isToCollect() {
 		return s.updated(ctx, s.order.items, status)
 	}
 	if err := s.allItemsAreUpdated(ctx, status); err != nil {
@@ -216,9 +220,6 @@ func (s *Scenario) allItemsWereUpdated(ctx context.Context, status string) error
 	}
 	answer := s.subject[0]
 	s.subject = nil
-	if err := answer.served(); err != nil {
-		return err
-	}
 	return answer.answered()
 }
 
@@ -233,9 +234,6 @@ func (s *Scenario) oneItemWasUpdated(ctx context.Context, nth, status string) er
 func (s *Scenario) updated(ctx context.Context, items []*item, status string) error {
 	answer, err := s.run.update(ctx, s.by(), items, status, plain)
 	if err != nil {
-		return err
-	}
-	if err := answer.served(); err != nil {
 		return err
 	}
 	return answer.answered()
@@ -272,6 +270,15 @@ func (s *Scenario) detail(member, value string) string {
 	return s.text(value)
 }
 
+// What an example asks to be drawn from the seed stands for the whole documented
+// range: no table limits the scripts or the length of a name or a text.
+const (
+	drawnName   = "a drawn name"
+	drawnText   = "a drawn text"
+	drawnCount  = "a drawn number of"
+	drawnAmount = "a drawn amount"
+)
+
 // text reads a text of an example; one is too long to stand in a table, and one
 // is another in each run.
 func (s *Scenario) text(words string) string {
@@ -279,9 +286,9 @@ func (s *Scenario) text(words string) string {
 	case "a long text":
 		return longText()
 	case drawnName:
-		return drawName(s.run.rng("text " + s.check.Key))
+		return drawn.Name(s.run.rng("text " + s.check.Key))
 	case drawnText:
-		return drawText(s.run.rng("text " + s.check.Key))
+		return drawn.Text(s.run.rng("text " + s.check.Key))
 	}
 	return words
 }

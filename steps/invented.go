@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -25,11 +26,11 @@ const Latin = "latin"
 // namedAlphabets are the letters that the names of invented people may be
 // written in.
 var namedAlphabets = map[string][]rune{
-	"arabic": alphabets[4], "chinese": alphabets[5], "cyrillic": alphabets[3], "greek": alphabets[2],
-	"japanese": alphabets[6], "korean": alphabets[7], Latin: alphabets[0], "latin-extended": alphabets[1],
+	"arabic": drawn.Alphabets[4], "chinese": drawn.Alphabets[5], "cyrillic": drawn.Alphabets[3], "greek": drawn.Alphabets[2],
+	"japanese": drawn.Alphabets[6], "korean": drawn.Alphabets[7], Latin: drawn.Alphabets[0], "latin-extended": drawn.Alphabets[1],
 }
 
-// Alphabets lists the names of all alphabets.
+// Alphabets lists the names of all drawn.Alphabets.
 func Alphabets() []string { return slices.Sorted(maps.Keys(namedAlphabets)) }
 
 // who makes the n-th person of a run.
@@ -43,7 +44,7 @@ func (v Invented) who(rng *rand.Rand, mark, n int64) identity {
 		who.phone = judgement.Digits(filled(v.Phone, number))
 	}
 	if letters := namedAlphabets[v.Letters]; letters != nil && v.Letters != Latin {
-		who.firstName, who.lastName = drawWord(rng, letters), drawWord(rng, letters)
+		who.firstName, who.lastName = drawn.Word(rng, letters), drawn.Word(rng, letters)
 	}
 	who.country = v.Country
 	return who

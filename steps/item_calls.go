@@ -130,9 +130,12 @@ func (c *call) keepUpdated() {
 	}
 }
 
-// answered returns nil if an update that was served holds the record of each of
-// its items.
+// answered returns nil if an update was served and holds the record of each of its
+// items.
 func (c *call) answered() error {
+	if err := c.served(); err != nil {
+		return err
+	}
 	for _, i := range c.items {
 		if !i.missing {
 			continue
@@ -202,24 +205,6 @@ func (r *Run) purchase(ctx context.Context, by string, count int, details map[st
 	}
 	k, variant := bent(count, details)
 	return r.bought(ctx, by, cart{buyer: buyer, items: items, kind: k, variant: variant})
-}
-
-// purchaseDetailed buys one item with details that a rule lists. Where that is
-// refused, it is bought with the other plain values beside them: that they are
-// refused together is for another rule to find.
-func (r *Run) purchaseDetailed(ctx context.Context, by string, details map[string]any) (*call, error) {
-	first, refused := r.purchase(ctx, by, 1, details)
-	if !isBreak(refused) {
-		return first, refused
-	}
-	beside, err := r.beside(ctx, by, details)
-	if err != nil || beside == nil {
-		return nil, refused
-	}
-	if bought, err := r.purchase(ctx, by, 1, beside); err == nil {
-		return bought, nil
-	}
-	return nil, refused
 }
 
 // beside are details with the plain values beside them that no other order of

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -46,7 +47,7 @@ type Config struct {
 type Run struct {
 	cfg   Config
 	calls callLog
-	memos memos
+	memos memo.Set
 	pool  pool
 	shop  shop
 	roll  *roll // nil: everybody is invented
@@ -249,6 +250,13 @@ func (r *Run) Held(a Aspect) bool {
 func (r *Run) enough(endpoint, variant string) bool {
 	served := r.calls.of(endpoint, func(c *call) bool { return c.kind == plain && c.variant == variant && c.served() == nil })
 	return len(served) > 0
+}
+
+// label adds something that a gathering, or another check, may ask for.
+func (l *callLog) label(c *call, label string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.labels = append(c.labels, label)
 }
 
 // relabel says that a call turned out to be of another case.

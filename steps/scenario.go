@@ -20,9 +20,8 @@ type Scenario struct {
 	customer  *customer // the customer that the sentences speak of
 	other     *customer
 	leased    []*customer
-	order     *call  // the purchase that the sentences speak of
-	second    *call  // the other one, where there are two
-	collected string // what checks share that update the purchase; empty: it is the check's own
+	order     *call // the purchase that the sentences speak of
+	second    *call // the other one, where there are two
 	subject   []*call
 	phone     string   // whose phone an OTP was asked for, in the words of the sentence
 	holder    identity // who has it

@@ -44,9 +44,6 @@ func (s *Scenario) itsItemsWereUpdatedAtOnce(ctx context.Context, status string)
 		return err
 	}
 	for _, answer := range answers {
-		if err := answer.served(); err != nil {
-			return err
-		}
 		if err := answer.answered(); err != nil {
 			return err
 		}

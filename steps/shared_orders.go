@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"slices"
 
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -64,26 +65,39 @@ func (s sharing) aPurchaseToLookAt(ctx context.Context, count string) error {
 // aPurchaseToCollect is an order of which every check that has it does the same: it
 // updates all items to the one status that is documented.
 func (s sharing) aPurchaseToCollect(ctx context.Context, count string) error {
-	s.collected = "items " + count
-	return s.orderIs(s.sharedOrder(ctx, "to collect, "+s.collected, func(ctx context.Context) error {
+	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
 		return s.theCustomerBuysSome(ctx, counted(count))
-	}))
+	})
 }
 
 // aPurchaseToCollectBy is such an order of one item, by some way of delivery.
 func (s sharing) aPurchaseToCollectBy(ctx context.Context, delivery, preferred string) error {
-	s.collected = "by " + delivery + " " + preferred
-	return s.orderIs(s.sharedOrder(ctx, "to collect, "+s.collected, func(ctx context.Context) error {
+	return s.orderToCollect(ctx, delivery+" "+preferred, func(ctx context.Context) error {
 		return s.buyDetailed(ctx, way(delivery, preferred))
+	})
+}
+
+const toCollectLabel = "to-collect"
+
+func (s sharing) orderToCollect(ctx context.Context, name string, buy func(context.Context) error) error {
+	return s.orderIs(s.sharedOrder(ctx, "to collect, "+name, func(ctx context.Context) error {
+		err := buy(ctx)
+		if err == nil {
+			s.run.calls.label(s.subject[0], toCollectLabel)
+		}
+		return err
 	}))
 }
 
+// isToCollect tells whether checks share the update of an order as well.
+func (c *call) isToCollect() bool { return slices.Contains(c.labels, toCollectLabel) }
+
 // allAreCollected updates all items of the order, once where checks share it.
 func (s sharing) allAreCollected(ctx context.Context, update func(context.Context) error) error {
-	if s.collected == "" {
+	if !s.order.isToCollect() {
 		return update(ctx)
 	}
-	answer, err := shared(ctx, s.run, "collected, "+s.collected, func(ctx context.Context) (*call, error) {
+	answer, err := shared(ctx, s.run, "collected, "+s.order.items[0].id, func(ctx context.Context) (*call, error) {
 		if err := update(ctx); err != nil {
 			return nil, err
 		}

@@ -57,7 +57,7 @@ var givens = []sentence{
 	is(`another customer's purchase of (\d+) items`, func(s *Scenario) any { return sharing{s}.anotherPurchaseOf }),
 	is(`a purchase whose "([^"]*)" is "(.*)"`, func(s *Scenario) any { return sharing{s}.aPurchaseWhose }),
 	is(`a purchase by "([^"]*)" and "([^"]*)"`, func(s *Scenario) any { return sharing{s}.aPurchaseBy }),
-	is(`a purchase by "([^"]*)" and "([^"]*)" of its own`, func(s *Scenario) any { return s.aPurchaseOfItsOwnBy }),
+	is(`a purchase by "([^"]*)" and "([^"]*)" of its own`, func(s *Scenario) any { return sharing{s}.aPurchaseOfItsOwnBy }),
 	is(`a purchase by "([^"]*)" and "([^"]*)" to be collected`, func(s *Scenario) any { return sharing{s}.aPurchaseToCollectBy }),
 	is(`it is "([^"]*)", for else nothing is documented of it`, func(s *Scenario) any { return s.orNothingIsDocumented }),
 	is(`a purchase under an order number of (.+)`, func(s *Scenario) any { return sharing{s}.aPurchaseUnder }),

@@ -1,22 +1,15 @@
-package steps
+// Package drawn makes names, texts and amounts at random, which stand for the whole
+// range of what no table of the specification limits.
+package drawn
 
 import (
 	"math/rand/v2"
 	"strings"
 )
 
-// What an example asks to be drawn from the seed stands for the whole documented
-// range: no table limits the scripts or the length of a name or a text.
-const (
-	drawnName   = "a drawn name"
-	drawnText   = "a drawn text"
-	drawnCount  = "a drawn number of"
-	drawnAmount = "a drawn amount"
-)
-
-// alphabets holds letters of one code point each, in the form that Unicode's
+// Alphabets holds letters of one code point each, in the form that Unicode's
 // normalization leaves alone: a target may normalize.
-var alphabets = [][]rune{
+var Alphabets = [][]rune{
 	[]rune("abcdefghijklmnopqrstuvwxyz"),
 	[]rune("aàáâãäåæbcçdðeèéêëfgğhiíîïjklłmnñoòóôõöøpqrřsšşßtuùúûüvwxyýzžþ"),
 	[]rune("αβγδεζηθικλμνξοπρστυφχψω"),
@@ -34,28 +27,28 @@ var signs = []string{" ", ", ", " & ", " - ", "/", "' ", " <", "> ", `" `, "; ",
 // joints join the words of a name.
 var joints = []string{" ", "-", "'"}
 
-func drawName(rng *rand.Rand) string {
-	letters := alphabets[rng.IntN(len(alphabets))]
-	name := drawWord(rng, letters)
+func Name(rng *rand.Rand) string {
+	letters := Alphabets[rng.IntN(len(Alphabets))]
+	name := Word(rng, letters)
 	for range rng.IntN(3) {
-		name += joints[rng.IntN(len(joints))] + drawWord(rng, letters)
+		name += joints[rng.IntN(len(joints))] + Word(rng, letters)
 	}
 	return name
 }
 
-func drawText(rng *rand.Rand) string {
+func Text(rng *rand.Rand) string {
 	var text strings.Builder
-	text.WriteString(drawWord(rng, alphabets[rng.IntN(len(alphabets))]))
+	text.WriteString(Word(rng, Alphabets[rng.IntN(len(Alphabets))]))
 	for range rng.IntN(24) {
 		text.WriteString(signs[rng.IntN(len(signs))])
-		text.WriteString(drawWord(rng, alphabets[rng.IntN(len(alphabets))]))
+		text.WriteString(Word(rng, Alphabets[rng.IntN(len(Alphabets))]))
 	}
 	return text.String()
 }
 
-// drawAmount draws an income of six to nine digits, each length as likely: more
+// Amount draws an income of six to nine digits, each length as likely: more
 // than what the customer spends, as a target may ask.
-func drawAmount(rng *rand.Rand) int64 {
+func Amount(rng *rand.Rand) int64 {
 	low := int64(100_000)
 	for range rng.IntN(4) {
 		low *= 10
@@ -63,9 +56,9 @@ func drawAmount(rng *rand.Rand) int64 {
 	return low + rng.Int64N(9*low)
 }
 
-// drawWord makes a word of one to twelve letters, the first a capital where the
+// Word makes a word of one to twelve letters, the first a capital where the
 // script has such.
-func drawWord(rng *rand.Rand, letters []rune) string {
+func Word(rng *rand.Rand, letters []rune) string {
 	word := make([]rune, 1+rng.IntN(12))
 	for n := range word {
 		word[n] = letters[rng.IntN(len(letters))]

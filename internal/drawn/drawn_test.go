@@ -1,4 +1,4 @@
-package steps
+package drawn_test
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
+
+	"github.com/credit-partner/assay/internal/drawn"
 )
 
 // What is drawn must be legal for every target: text that neither trimming nor
@@ -15,7 +17,7 @@ import (
 func TestDrawnTextsAreLeftAloneByFairTargets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		for _, draw := range []func(*rand.Rand) string{drawName, drawText} {
+		for _, draw := range []func(*rand.Rand) string{drawn.Name, drawn.Text} {
 			text := draw(rand.New(rand.NewPCG(seed, 1)))
 			require.NotEmpty(t, text)
 			require.True(t, utf8.ValidString(text))

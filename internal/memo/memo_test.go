@@ -1,4 +1,4 @@
-package steps
+package memo_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/memo"
 )
 
 // Under synctest a wait that never ends fails the test: every goroutine is then
@@ -15,10 +17,10 @@ import (
 
 func TestAPreparationIsMadeOnceForAllWhoNeedIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, made, got := &Run{}, 0, make(chan string, 5)
+		r, made, got := new(memo.Set), 0, make(chan string, 5)
 		for range 5 {
 			go func() {
-				v, err := shared(t.Context(), r, "a purchase", func(context.Context) (string, error) {
+				v, err := memo.Do(t.Context(), r, "a purchase", func(context.Context) (string, error) {
 					time.Sleep(time.Second)
 					made++
 					return "bought", nil
@@ -37,17 +39,17 @@ func TestAPreparationIsMadeOnceForAllWhoNeedIt(t *testing.T) {
 
 func TestWhoWaitsForAPreparationLeavesWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, release := &Run{}, make(chan struct{})
+		r, release := new(memo.Set), make(chan struct{})
 		go func() {
-			_, _ = shared(t.Context(), r, "slow", func(context.Context) (int, error) { <-release; return 1, nil })
+			_, _ = memo.Do(t.Context(), r, "slow", func(context.Context) (int, error) { <-release; return 1, nil })
 		}()
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		_, err := shared(ctx, r, "slow", func(context.Context) (int, error) { return 2, nil })
+		_, err := memo.Do(ctx, r, "slow", func(context.Context) (int, error) { return 2, nil })
 		require.ErrorContains(t, err, "the run ended")
 		close(release)
-		v, err := shared(t.Context(), r, "slow", func(context.Context) (int, error) { return 3, nil })
+		v, err := memo.Do(t.Context(), r, "slow", func(context.Context) (int, error) { return 3, nil })
 		require.NoError(t, err)
 		require.Equal(t, 1, v)
 	})
@@ -55,11 +57,11 @@ func TestWhoWaitsForAPreparationLeavesWithTheContext(t *testing.T) {
 
 func TestAPreparationThatNeedsItselfIsAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &Run{}
+		r := new(memo.Set)
 		var a, b func(context.Context) (int, error)
-		a = func(ctx context.Context) (int, error) { return shared(ctx, r, "b", b) }
-		b = func(ctx context.Context) (int, error) { return shared(ctx, r, "a", a) }
-		_, err := shared(t.Context(), r, "a", a)
+		a = func(ctx context.Context) (int, error) { return memo.Do(ctx, r, "b", b) }
+		b = func(ctx context.Context) (int, error) { return memo.Do(ctx, r, "a", a) }
+		_, err := memo.Do(t.Context(), r, "a", a)
 		require.ErrorContains(t, err, "needs itself")
 	})
 }
@@ -67,11 +69,11 @@ func TestAPreparationThatNeedsItselfIsAnError(t *testing.T) {
 // Two preparations, each made by another goroutine, may need each other.
 func TestPreparationsThatNeedEachOtherAreAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, errs := &Run{}, make(chan error, 2)
+		r, errs := new(memo.Set), make(chan error, 2)
 		needs := func(mine, other string) {
-			_, err := shared(t.Context(), r, mine, func(ctx context.Context) (int, error) {
+			_, err := memo.Do(t.Context(), r, mine, func(ctx context.Context) (int, error) {
 				time.Sleep(time.Second) // until both are being made
-				return shared(ctx, r, other, func(context.Context) (int, error) { return 0, nil })
+				return memo.Do(ctx, r, other, func(context.Context) (int, error) { return 0, nil })
 			})
 			errs <- err
 		}
@@ -83,13 +85,13 @@ func TestPreparationsThatNeedEachOtherAreAnError(t *testing.T) {
 
 func TestAPreparationThatPanicsLetsOthersGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &Run{}
+		r := new(memo.Set)
 		go func() {
 			defer func() { _ = recover() }()
-			_, _ = shared(t.Context(), r, "bad", func(context.Context) (int, error) { panic("oh") })
+			_, _ = memo.Do(t.Context(), r, "bad", func(context.Context) (int, error) { panic("oh") })
 		}()
 		synctest.Wait()
-		_, err := shared(t.Context(), r, "bad", func(context.Context) (int, error) { return 1, nil })
+		_, err := memo.Do(t.Context(), r, "bad", func(context.Context) (int, error) { return 1, nil })
 		require.ErrorContains(t, err, "panicked")
 	})
 }

@@ -1,0 +1,93 @@
+// Package memo makes what several goroutines need once, for all of them.
+package memo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Set runs each named preparation once and shares what it gave. The zero value is
+// ready for use, by many goroutines.
+type Set struct {
+	mu  sync.Mutex
+	all map[string]*memo
+}
+
+// memo is one preparation. Its value is there once done is closed.
+type memo struct {
+	done  chan struct{}
+	needs *memo // what its maker waits for or makes; guarded by the mutex of its Set
+	value any
+	err   error
+}
+
+// maker is the context key of the memo that is being made.
+type maker struct{}
+
+// Do returns what make gives, made once per name. Who waits for another to make it
+// leaves when the context ends; a preparation that would wait for itself is an error.
+func Do[T any](ctx context.Context, s *Set, name string, make func(context.Context) (T, error)) (T, error) {
+	outer, _ := ctx.Value(maker{}).(*memo)
+	m, mine, err := s.join(name, outer)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer s.leave(outer)
+	if mine {
+		return makeShared(ctx, m, make)
+	}
+	select {
+	case <-m.done:
+		value, _ := m.value.(T)
+		return value, m.err
+	case <-ctx.Done():
+		var none T
+		return none, fmt.Errorf("the run ended while a check waited for %q: %w", name, context.Cause(ctx))
+	}
+}
+
+// makeShared makes the value of a memo. Should make panic, those who wait are told.
+func makeShared[T any](ctx context.Context, m *memo, make func(context.Context) (T, error)) (T, error) {
+	m.err = errors.New("what other checks share could not be prepared: the check that prepared it panicked")
+	defer close(m.done)
+	value, err := make(context.WithValue(ctx, maker{}, m))
+	m.value, m.err = value, err
+	return value, err
+}
+
+// join gives the memo of a name, and whether the caller is to make it. It fails
+// where the outer memo, which the caller is making, would wait for itself.
+func (s *Set) join(name string, outer *memo) (m *memo, mine bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m = s.all[name]
+	if m == nil {
+		m, mine = &memo{done: make(chan struct{})}, true
+		if s.all == nil {
+			s.all = make(map[string]*memo)
+		}
+		s.all[name] = m
+	}
+	if outer == nil {
+		return m, mine, nil
+	}
+	for next := m; next != nil; next = next.needs {
+		if next == outer {
+			return nil, false, fmt.Errorf("the preparation %q needs itself", name)
+		}
+	}
+	outer.needs = m
+	return m, mine, nil
+}
+
+func (s *Set) leave(outer *memo) {
+	if outer == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	outer.needs = nil
+}
