@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // What a create told wrong makes every later answer look wrong, though those
@@ -50,7 +52,7 @@ func (r *Run) mistold(ctx context.Context, by string) map[string]bool {
 		differ := make(map[string]bool)
 		told := gjson.Parse(bought.items[0].record.raw)
 		for _, member := range recordMembers {
-			differ[member] = !equal(told.Get(member), now.data.Get(member))
+			differ[member] = !judgement.Equal(told.Get(member), now.data.Get(member))
 		}
 		return differ, nil
 	})
@@ -84,7 +86,7 @@ func (s *Scenario) leaveMistoldLimit(ctx context.Context, c *customer, found int
 		return
 	}
 	const details = "credit_limit_details"
-	if !equal(c.limit.Get(details), now.data.Get(details)) {
+	if !judgement.Equal(c.limit.Get(details), now.data.Get(details)) {
 		s.leaveToOwner(echoOfLimit, found)
 	}
 }

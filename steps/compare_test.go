@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 func TestEqualComparesByMeaning(t *testing.T) {
@@ -20,7 +22,7 @@ func TestEqualComparesByMeaning(t *testing.T) {
 		{`{"x":1,"y":[1,2]}`, `{"y":[1.0,2],"x":1,"z":3}`, true}, {`{"x":1}`, `{"x":2}`, false}, {`{"x":1}`, `{}`, false},
 		{`[1,2]`, `[2,1]`, false}, {`[1]`, `{"0":1}`, false},
 	} {
-		require.Equal(t, c.same, equal(gjson.Parse(c.a), gjson.Parse(c.b)), "%s and %s", c.a, c.b)
+		require.Equal(t, c.same, judgement.Equal(gjson.Parse(c.a), gjson.Parse(c.b)), "%s and %s", c.a, c.b)
 	}
 }
 

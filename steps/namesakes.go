@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -186,7 +187,7 @@ func (s *Scenario) theFirstStaysWhereItWas() error {
 	return s.each(func(c *call) {
 		for _, member := range recordMembers {
 			before, now := was.data.Get(member), c.data.Get(member)
-			if !before.Exists() || equal(before, now) {
+			if !before.Exists() || judgement.Equal(before, now) {
 				continue
 			}
 			found := len(s.report.Failures)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -74,7 +75,7 @@ func (s *Scenario) same(c *call, path, inLimit, section string) {
 	switch {
 	case origin != nil && len(origin.malformedBelow("data."+inLimit)) > 0:
 		s.unreadable(c, origin.aspect(DataAspect), f)
-	case want.IsObject() || (got.Exists() && equal(want, got)):
+	case want.IsObject() || (got.Exists() && judgement.Equal(want, got)):
 	case origin != nil && origin.malformed("data."+inLimit):
 		s.unreadable(c, origin.aspect(DataAspect), f)
 	case c.customer.sentAs(path, got):
@@ -274,7 +275,7 @@ func (s *Scenario) theReportedLimitIsTheCustomers(ctx context.Context) error {
 
 func (s *Scenario) areEqual(path, other string) error {
 	return s.each(func(c *call) {
-		if want, got := c.body.Get(other), c.body.Get(path); !got.Exists() || !equal(want, got) {
+		if want, got := c.body.Get(other), c.body.Get(path); !got.Exists() || !judgement.Equal(want, got) {
 			s.agree(c, path, other, want, got)
 		}
 	})

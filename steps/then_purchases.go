@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -90,7 +91,7 @@ func (s *Scenario) allRecordsShare(member string) error {
 			switch {
 			case !first.Exists() && !c.malformed(path):
 				first = got
-			case !equal(first, got):
+			case !judgement.Equal(first, got):
 				s.differs(c, path, first, got, "2.3")
 			}
 		}
@@ -171,7 +172,7 @@ func (s *Scenario) orderIDIs(c *call, want string) {
 // written in any way that JSON has for it, a string only by its digits.
 func sameOrder(sent string, got gjson.Result) bool {
 	if got.Type == gjson.Number {
-		return sameNumber(sent, got.Raw)
+		return judgement.SameNumber(sent, got.Raw)
 	}
 	number, ok := new(big.Rat).SetString(sent)
 	return got.String() == sent || (ok && number.IsInt() && got.String() == number.Num().String())
@@ -247,7 +248,7 @@ func (s *Scenario) recordsRepeatThePrice() error {
 			return
 		}
 		want := fmt.Sprint(i.price)
-		if got := record.Get("item_value"); got.Type == gjson.JSON || !sameNumber(want, got.String()) {
+		if got := record.Get("item_value"); got.Type == gjson.JSON || !judgement.SameNumber(want, got.String()) {
 			s.wrong(c, result.Failure{
 				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: show(got),
 				Message: "item_value is not the price that was sent",
@@ -297,7 +298,7 @@ func (s *Scenario) compareRecords(c *call, path string, got gjson.Result, i *ite
 		if slices.Contains(except, member) {
 			continue
 		}
-		if is.Exists() && equal(was, is) {
+		if is.Exists() && judgement.Equal(was, is) {
 			s.noteStored(c, path+"."+member, is, i, before)
 			continue
 		}
@@ -327,7 +328,7 @@ func (s *Scenario) noteStored(c *call, path string, is gjson.Result, i *item, be
 	switch {
 	case member == "item_value":
 		aspect.Name, sent = PriceAspect, fmt.Sprint(i.price)
-		same = sameNumber(sent, is.Raw)
+		same = judgement.SameNumber(sent, is.Raw)
 	case !slices.Contains(repeated, member):
 		return
 	}
