@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
@@ -82,21 +81,16 @@ func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 // describeAnswers adds to a judged run what it was judged on.
 func (o *PartnerOptions) describeAnswers(e *Evidence, read *steps.AnswerRun) {
 	r := e.Run
-	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
-	r.Target = result.Target{BaseURL: o.BaseURL}
-	r.Settings = result.Settings{Concurrency: 1, Tolerances: maps.Clone(map[string]string(o.Settings))}
 	r.Traffic = result.Traffic{Requests: e.Log.Len()}
-	r.Tolerances, r.Dialect = tolerances(read.Trials(), o.Settings)
-	r.Notes = append(r.Notes, fmt.Sprintf("judged by %d answers to requests of a partner build; most of the ledger takes calls of the suite's own, and is untested", read.Judged()))
+	notes := []string{fmt.Sprintf("judged by %d answers to requests of a partner build; most of the ledger takes calls of the suite's own, and is untested", read.Judged())}
 	left := read.Left()
 	for _, why := range slices.Sorted(maps.Keys(left)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d answers were left out: %s", left[why], why))
+		notes = append(notes, fmt.Sprintf("%d answers were left out: %s", left[why], why))
 	}
 	if r.Verdict == result.NonConformant {
 		r.Reason = fmt.Sprintf("%d of %d requirements (%s) failed by the answers that were recorded", result.Count(r.Requirements)[result.Failed], len(r.Requirements), strings.Join(r.Scope, ", "))
 	}
-	e.show()
-	e.curls()
-	e.redact()
-	r.Causes = cause.Of(r)
+	service := *o
+	service.Build, service.ItemDigest = "", "" // they are the partner's
+	service.describeTraffic(e, read.Trials(), notes)
 }

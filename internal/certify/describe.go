@@ -25,23 +25,61 @@ import (
 // in the recording.
 const evidenceOctets = 16 << 10
 
-// describe adds to a judged run what it was run against, and the evidence.
-func (o *Options) describe(e *Evidence, run *steps.Run) {
+// description is what one kind of run has to say of itself.
+type description struct {
+	target    result.Target
+	settings  result.Settings
+	pinned    schemas.Settings
+	trials    []steps.Trial
+	notes     []string
+	mostShown int // exchanges that stand in the result; 0: all
+	// endpoint names the endpoint that an exchange is shown with; nil: as recorded.
+	endpoint func(*recording.Exchange) string
+}
+
+// describe adds to a judged run what it was judged on and the evidence, with all
+// secrets cut and personal details masked. Every kind of run is described here:
+// nothing that a target or a partner build has written leaves by another way.
+func (e *Evidence) describe(d description) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
-	r.Target = result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build, Digest: o.ItemDigest}
-	r.Settings = result.Settings{
-		Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(),
-		Tolerances: maps.Clone(map[string]string(o.Settings)), Strength: o.strength(),
-	}
-	r.Combinations = run.Combinations()
-	r.Endpoints = servedEndpoints(run)
-	r.Tolerances, r.Dialect = tolerances(run.Trials(), o.Settings)
+	r.Target, r.Settings = d.target, d.settings
+	r.Settings.Tolerances = maps.Clone(map[string]string(d.pinned))
+	r.Tolerances, r.Dialect = tolerances(d.trials, d.pinned)
+	r.Notes = append(r.Notes, d.notes...)
+	Redact(r, e.Redactor)
+	e.show(d)
+	e.curls()
+	r.Causes = cause.Of(r)
+}
+
+// describe adds to a judged run what it was run against, and the evidence.
+func (o *Options) describe(e *Evidence, run *steps.Run) {
+	e.Run.Combinations = run.Combinations()
+	e.Run.Endpoints = servedEndpoints(run)
+	o.learn(e, run)
+	e.describe(description{
+		target: result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build, Digest: o.ItemDigest},
+		settings: result.Settings{
+			Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(), Strength: o.strength(),
+		},
+		pinned: o.Settings, trials: run.Trials(), notes: o.notes(e.Run),
+	})
+}
+
+// notes are what a reader of the report must know.
+func (o *Options) notes(r *result.Run) []string {
+	var notes []string
 	if o.Signer == nil {
-		r.Notes = append(r.Notes, "no signing is configured: every lookup carried a placeholder Sign")
+		notes = append(notes, "no signing is configured: every lookup carried a placeholder Sign")
 	}
-	r.Notes = append(r.Notes, o.Notes...)
-	r.Notes = append(r.Notes, repeats(r.Traffic.Again)...)
+	return slices.Concat(notes, o.Notes, repeats(r.Traffic.Again))
+}
+
+// learn tells the redactor what went around in a run: codes, tokens made to be
+// refused, and whom the suite pretended to be. People of whom a target told
+// though nobody asked are somebody as well.
+func (o *Options) learn(e *Evidence, run *steps.Run) {
 	e.Redactor.Codes(run.OTPs()...)
 	run.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
@@ -49,12 +87,26 @@ func (o *Options) describe(e *Evidence, run *steps.Run) {
 	} else {
 		e.Redactor.Mask(run.PersonalDetails()...)
 	}
-	for _, exchange := range e.Log.All() {
-		r.Exchanges = append(r.Exchanges, recording.Result(exchange, e.Redactor, evidenceOctets))
+	for x := range e.Log.Each() {
+		if x.Response != nil {
+			e.Redactor.LearnPersons(x.Response.Body)
+		}
 	}
-	e.curls()
-	e.redact()
-	r.Causes = cause.Of(r)
+}
+
+// show puts the evidence into the result.
+func (e *Evidence) show(d description) {
+	for x := range e.Log.Each() {
+		if d.mostShown > 0 && len(e.Run.Exchanges) == d.mostShown {
+			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), d.mostShown))
+			break
+		}
+		shown := recording.Result(x, e.Redactor, evidenceOctets)
+		if d.endpoint != nil {
+			shown.Endpoint = d.endpoint(x)
+		}
+		e.Run.Exchanges = append(e.Run.Exchanges, shown)
+	}
 }
 
 // servedEndpoints tells what the target was seen to serve.
@@ -99,50 +151,6 @@ func repeats(counts map[string]int) []string {
 		}
 	}
 	return notes
-}
-
-// redact cuts and masks in what the suite says itself: a failure quotes the
-// target, and a target may echo whatever it was sent.
-func (e *Evidence) redact() {
-	cut := func(texts ...*string) {
-		for _, t := range texts {
-			*t = e.Redactor.Text(*t)
-		}
-	}
-	cutFailure := func(f *result.Failure) { cut(&f.Expected, &f.Actual, &f.Message) }
-	cutCheck := func(failures []result.Failure, unstable []string) {
-		for n := range failures {
-			cutFailure(&failures[n])
-		}
-		for n := range unstable {
-			cut(&unstable[n])
-		}
-	}
-	for i := range e.Run.Requirements {
-		r := &e.Run.Requirements[i]
-		cut(&r.Reason)
-		for j := range r.Checks {
-			cut(&r.Checks[j].Reason)
-			cutCheck(r.Checks[j].Failures, r.Checks[j].Unstable)
-		}
-	}
-	for i := range e.Run.Observations {
-		cut(&e.Run.Observations[i].Answer)
-	}
-	if e.Run.Shard == nil {
-		return
-	}
-	for i := range e.Run.Shard.Findings {
-		f := &e.Run.Shard.Findings[i]
-		cut(&f.Untested, &f.Inapplicable, &f.Errored)
-		cutCheck(f.Failures, f.Unstable)
-		for n := range f.Breaks {
-			cutFailure(&f.Breaks[n].Failure)
-		}
-		for n := range f.Notes {
-			cut(&f.Notes[n])
-		}
-	}
 }
 
 // curls gives every failure the command that repeats its request.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/credit-partner/assay/internal/cause"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
@@ -196,32 +196,23 @@ func missing(all, some []string) []string {
 
 // describe adds to a judged run what it was judged on.
 func (o *PartnerOptions) describe(e *Evidence, read *partner.Run) {
-	r := e.Run
-	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
-	r.Target = result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest}
-	r.Settings = result.Settings{Concurrency: 1, Tolerances: maps.Clone(map[string]string(o.Settings))}
-	r.Traffic = result.Traffic{Requests: read.Total()}
-	r.Tolerances, r.Dialect = tolerances(read.Trials(), o.Settings)
-	r.Notes = append(r.Notes, trafficNotes(read)...)
-	for _, note := range o.Notes {
-		r.Notes = append(r.Notes, e.Redactor.Text(note))
-	}
-	e.show()
-	e.curls()
-	r.Causes = cause.Of(r)
+	e.Run.Traffic = result.Traffic{Requests: read.Total()}
+	o.describeTraffic(e, read.Trials(), slices.Concat(trafficNotes(read, e.Redactor), o.Notes))
 }
 
-// show puts the evidence into the result.
-func (e *Evidence) show() {
+// describeTraffic describes a run that judged the traffic of a partner build.
+func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, notes []string) {
 	for x := range e.Log.Each() {
-		if len(e.Run.Exchanges) == mostExchanges {
-			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), mostExchanges))
-			break
+		e.Redactor.LearnRequest(x.Request.URL, x.Request.Header, x.Request.Body)
+		if x.Response != nil {
+			e.Redactor.LearnAnswer(x.Response.Header, x.Response.Body)
 		}
-		shown := recording.Result(x, e.Redactor, evidenceOctets)
-		shown.Endpoint = partner.EndpointOf(x)
-		e.Run.Exchanges = append(e.Run.Exchanges, shown)
 	}
+	e.describe(description{
+		target:   result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest},
+		settings: result.Settings{Concurrency: 1},
+		pinned:   o.Settings, trials: trials, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,
+	})
 }
 
 // mostExchanges is how many exchanges stand in a result of a partner build,
@@ -229,7 +220,7 @@ func (e *Evidence) show() {
 const mostExchanges = 10_000
 
 // trafficNotes tell which endpoints were called, and what was not judged.
-func trafficNotes(read *partner.Run) []string {
+func trafficNotes(read *partner.Run, r *redact.Redactor) []string {
 	var called, never, notes []string
 	calls := read.Calls()
 	for _, name := range spec.Names() {
@@ -254,7 +245,7 @@ func trafficNotes(read *partner.Run) []string {
 	if foreign, beyond := read.Foreign(); len(foreign) > 0 {
 		var lines []string
 		for _, name := range slices.Sorted(maps.Keys(foreign)) {
-			lines = append(lines, fmt.Sprintf("%s (%d)", name, foreign[name]))
+			lines = append(lines, fmt.Sprintf("%s (%d)", r.URL(name), foreign[name]))
 		}
 		if beyond > 0 {
 			lines = append(lines, fmt.Sprintf("and %d more", beyond))

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -121,6 +122,11 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return errors.New("--for must be longer than nothing, such as 10m")
 	case f.strict && len(f.har) > 0:
 		return errors.New("--strict is about the sandbox, and --har needs none")
+	}
+	if f.upstream != "" {
+		if _, err := client.ParseBase("--upstream", f.upstream); err != nil {
+			return err
+		}
 	}
 	if f.dialects != plainDialect && f.dialects != allDialects {
 		return fmt.Errorf("--dialects %q: it is plain or all", f.dialects)

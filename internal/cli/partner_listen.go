@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/rehearse"
@@ -119,9 +120,13 @@ func (f *partnerFlags) behind(log *recording.Log, v *view) (http.Handler, error)
 	if f.upstream == "" {
 		return sandbox.New(sandbox.Options{Token: token(), Strict: f.strict, Log: log, Seen: v.see}), nil
 	}
-	target, err := url.Parse(f.upstream)
-	if err != nil || target.Host == "" || (target.Scheme != "http" && target.Scheme != "https") {
-		return nil, fmt.Errorf("--upstream %q: write it like https://host/prefix", f.upstream)
+	base, err := client.ParseBase("--upstream", f.upstream)
+	if err != nil {
+		return nil, err
+	}
+	target, err := url.Parse(base)
+	if err != nil {
+		return nil, errors.New("--upstream: it is not a URL; write it like https://host/prefix") // err quotes it
 	}
 	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
 }

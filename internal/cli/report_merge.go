@@ -12,6 +12,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/merge"
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // recordingName is what the recording of a run is called in its report.
@@ -81,7 +82,14 @@ func mergeParts(paths []string) (*merge.Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	return merge.Runs(parts, ledger, certify.Digest())
+	merged, err := merge.Runs(parts, ledger, certify.Digest())
+	if err != nil {
+		return nil, err
+	}
+	// The parts were redacted as they were told to be. What they mask, or show on
+	// purpose, stays so; their secrets are cut once more.
+	certify.Redact(merged.Run, redact.New(redact.Options{FullEvidence: true}))
+	return merged, nil
 }
 
 // recording says how to write the recording of the whole. It is nil where no

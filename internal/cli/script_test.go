@@ -26,7 +26,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"assay": assay, "stuck": stuck})
+	testscript.Main(m, map[string]func(){"assay": assay, "stuck": stuck, "careless": careless})
 }
 
 // assay is the program, as main has it.

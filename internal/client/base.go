@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// parseBase checks a base address and returns it without its trailing slashes,
-// so that a path can be appended to it. A path prefix stays.
-func parseBase(setting, address string) (string, error) {
+// ParseBase checks a base address and returns it without its trailing slashes,
+// so that a path can be appended to it. A path prefix stays. Setting names where
+// the address comes from; no error quotes the address.
+func ParseBase(setting, address string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
 		return "", fmt.Errorf("%s: it is not a URL; write it like https://host/prefix", setting) // err quotes it

@@ -65,13 +65,13 @@ type Client struct {
 // New checks the config. Its errors are those of wrong addresses, for the one
 // who wrote the config.
 func New(config Config) (*Client, error) {
-	base, err := parseBase("base URL", config.BaseURL)
+	base, err := ParseBase("base URL", config.BaseURL)
 	if err != nil {
 		return nil, err
 	}
 	lookupBase := base
 	if config.LookupBaseURL != "" {
-		if lookupBase, err = parseBase("lookup base URL", config.LookupBaseURL); err != nil {
+		if lookupBase, err = ParseBase("lookup base URL", config.LookupBaseURL); err != nil {
 			return nil, err
 		}
 	}

@@ -63,8 +63,9 @@ func isLookup(body []byte) bool { return bytes.Contains(body, []byte("queryField
 func (r *Redactor) URL(address string) string {
 	address = withoutPassword(address)
 	before, query, asked := strings.Cut(address, "?")
+	address = r.path(before)
 	if asked {
-		address = before + "?" + r.query(query)
+		address += "?" + r.query(query)
 	}
 	return string(r.Known([]byte(address)))
 }

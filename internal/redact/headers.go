@@ -9,18 +9,24 @@ import (
 // Header returns the value of a header as it may be shown. The scheme word of
 // an Authorization stays.
 func (r *Redactor) Header(name, value string) string {
-	switch name := plain(name); {
-	case !cutHeaders[name]:
-		if t := r.treatment([]byte(name)); t != keep {
-			return r.treated(t, value)
-		}
+	switch t := r.headerTreatment(name); {
+	case t == keep:
 		return string(r.Known([]byte(value)))
+	case t == maskValue:
+		return r.treated(t, value)
 	case strings.TrimSpace(value) == "":
 		return value
-	case strings.HasSuffix(name, "authorization"):
+	case strings.HasSuffix(plain(name), "authorization"):
 		return r.authorization(value)
 	}
 	return Marker
+}
+
+func (r *Redactor) headerTreatment(name string) treatment {
+	if cutHeaders[plain(name)] {
+		return cutValue
+	}
+	return r.treatment([]byte(name))
 }
 
 func (r *Redactor) authorization(value string) string {

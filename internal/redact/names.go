@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,6 +35,34 @@ var cutHeaders = map[string]bool{
 
 // longestName is longer than any of treatments, as plain() spells it.
 const longestName = 16
+
+// secretWords are what the name of a secret holds, of whatever service: no name
+// of the specification does.
+var secretWords = words("token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey",
+	"subscriptionkey", "clientkey", "credential", "assertion", "signature", "sessionid", "jwt", "cookie", "authorization", "authentication")
+
+// secretNames are those that are one word, and too short to be looked for in
+// another.
+var secretNames = words("auth", "session", "sid", "sig", "xauth", "xsession", "xsid", "xsig")
+
+func words(all ...string) [][]byte {
+	var out [][]byte
+	for _, word := range all {
+		out = append(out, []byte(word))
+	}
+	return out
+}
+
+// isSecretName tells the name of a secret, as plain() spells it. What a service
+// says of origins holds none.
+func isSecretName(name []byte) bool {
+	const shortest = 3
+	if len(name) < shortest || bytes.HasPrefix(name, []byte("accesscontrol")) {
+		return false
+	}
+	return slices.ContainsFunc(secretWords, func(word []byte) bool { return bytes.Contains(name, word) }) ||
+		slices.ContainsFunc(secretNames, func(word []byte) bool { return bytes.Equal(name, word) })
+}
 
 // plain drops case and word separators: id_number, idNumber, ID-Number.
 func plain(name string) string {

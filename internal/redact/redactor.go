@@ -29,6 +29,7 @@ type Redactor struct {
 	known    map[string]bool
 	secrets  map[string]bool
 	near     map[string]string // bad tokens, and how a shell makes them of $ASSAY_TOKEN
+	learnt   int               // values that were found in telling places
 	patterns []pattern
 	escaped  bool     // a secret looks as if it were escaped
 	compiled *matcher // nil after a change
@@ -170,13 +171,21 @@ func (r *Redactor) treatment(name []byte) treatment {
 		octet = fold[octet]
 		switch {
 		case octet >= utf8.RuneSelf || n == len(short):
-			return r.wanted(treatments[plain(string(name))])
+			return r.wanted(named([]byte(plain(string(name)))))
 		case octet != '_' && octet != '-':
 			short[n] = octet
 			n++
 		}
 	}
-	return r.wanted(treatments[string(short[:n])])
+	return r.wanted(named(short[:n]))
+}
+
+// named is what a name asks for, as plain() spells it.
+func named(name []byte) treatment {
+	if t := treatments[string(name)]; t != keep || !isSecretName(name) {
+		return t
+	}
+	return cutValue
 }
 
 // wanted leaves personal details readable where that was asked for.

@@ -115,5 +115,6 @@ func (g *gathered) conclude(stopped error) *certify.Evidence {
 	if g.rounds > 1 {
 		run.Notes = append(run.Notes, "dialect, observations and the notes above are those of the first round; the recording holds it, and what is evidence of later ones")
 	}
+	certify.Redact(run, g.first.Redactor) // why it ended may quote the target
 	return g.first
 }

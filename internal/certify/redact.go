@@ -1,0 +1,55 @@
+package certify
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Redact cuts secrets and masks personal details in all that a result says: what
+// a failure shows by its place, every other text by its names and known values.
+// It walks the type: a member that is added later is redacted, unless it is named
+// among those that hold no words of a target.
+func Redact(run *result.Run, r *redact.Redactor) {
+	words := result.Rewriter{
+		Keep: func(of reflect.Type, member string) bool { return slices.Contains(ownWords[of], member) },
+		Text: func(of reflect.Value, member, text string) string { return redacted(r, of, member, text) },
+	}
+	*run = *words.Run(run)
+}
+
+func redacted(r *redact.Redactor, of reflect.Value, member, text string) string {
+	switch of.Type() {
+	case reflect.TypeFor[result.Target]():
+		return r.URL(text)
+	case reflect.TypeFor[result.Failure]():
+		f := of.Interface().(result.Failure)
+		q := r.Quote(redact.Quote{Place: f.Path, Expected: f.Expected, Actual: f.Actual, Message: f.Message})
+		return map[string]string{"Path": q.Place, "Expected": q.Expected, "Actual": q.Actual, "Message": q.Message}[member]
+	}
+	return r.Text(text)
+}
+
+// ownWords are the members that hold words of the ledger, of the specification or
+// of whoever runs the suite. Exchanges and curl commands are redacted when they
+// are made: they are not prose.
+var ownWords = map[reflect.Type][]string{
+	reflect.TypeFor[result.Run](): {
+		"Schema", "Verdict", "Side", "Scope", "Only", "Suite", "Settings", "Traffic", "Coverage", "Tolerances", "Dialect",
+		"Combinations", "Deviations", "Exchanges", "Soak",
+	},
+	reflect.TypeFor[result.Target]():   {"Build", "Digest"},
+	reflect.TypeFor[result.Setup]():    {"Cause"},
+	reflect.TypeFor[result.Endpoint](): {"Endpoint"},
+	reflect.TypeFor[result.Requirement](): {
+		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds",
+	},
+	reflect.TypeFor[result.Check]():       {"Name", "Location", "Steps", "Outcome", "BlockedBy", "Exchanges", "Rounds"},
+	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Curl"},
+	reflect.TypeFor[result.Observation](): {"ID", "Scope", "Sections", "Question", "Exchanges"},
+	reflect.TypeFor[result.Shard]():       {"Run", "Planned"},
+	reflect.TypeFor[result.Finding]():     {"Check", "Readings", "Exchanges"},
+	reflect.TypeFor[result.Break]():       {"Endpoint", "Variant", "Aspect"},
+}

@@ -1,0 +1,188 @@
+package redact
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+)
+
+// Quote is what a failure says of the value at a place.
+type Quote struct {
+	Place    string // a path in a body ("data.0.otp"), "header Sign", "request line"
+	Expected string
+	Actual   string
+	Message  string
+}
+
+// Quote hides the value in what is said of it, whatever it looks like, where its
+// place is one of a secret or of a personal detail. The suite's own words stay.
+func (r *Redactor) Quote(q Quote) Quote {
+	actual := q.Actual
+	switch t := r.treatmentAt(q.Place); {
+	case t != keep && strings.HasPrefix(q.Place, headerPlace):
+		q.Actual = headerQuoted(q.Place, actual)
+	case t != keep:
+		q.Expected, q.Actual = r.quoted(t, q.Expected), r.quoted(t, actual)
+	case q.Place == "request line" || q.Place == "path":
+		q.Actual = r.URL(actual)
+	}
+	if q.Actual != actual {
+		q.Message = strings.ReplaceAll(q.Message, actual, q.Actual)
+	}
+	return Quote{
+		Place: string(r.Known([]byte(q.Place))), Expected: r.Text(q.Expected), Actual: r.Text(q.Actual), Message: r.Text(q.Message),
+	}
+}
+
+const headerPlace = "header "
+
+// treatmentAt is what is done to a value at a place: what any name on the path to
+// it asks for.
+func (r *Redactor) treatmentAt(place string) treatment {
+	if name, ok := strings.CutPrefix(place, headerPlace); ok {
+		return r.headerTreatment(name)
+	}
+	if place == "value" { // of a lookup: whatever queryFieldEnum names (4.5)
+		return r.personal()
+	}
+	t := keep
+	for name := range strings.SplitSeq(strings.ReplaceAll(place, `\`, ""), ".") {
+		t = max(t, r.treatment([]byte(name)))
+	}
+	return t
+}
+
+// personal is what is done to a personal detail.
+func (r *Redactor) personal() treatment {
+	if r != nil && r.full {
+		return keep
+	}
+	return maskValue
+}
+
+// headerQuoted hides the value of a header. Of an Authorization a failure repeats
+// nothing, but says in words what is wrong with it.
+func headerQuoted(place, text string) string {
+	if text == "" || text == "absent" || strings.HasSuffix(plain(place), "authorization") {
+		return text
+	}
+	return Marker
+}
+
+// quoted hides the value in a text that shows it: after its type, as JSON, or as
+// it is.
+func (r *Redactor) quoted(t treatment, text string) string {
+	for _, kind := range []string{"the string ", "the number ", "the array ", "the object "} {
+		if value, ok := strings.CutPrefix(text, kind); ok {
+			return kind + r.literal(t, value)
+		}
+	}
+	if text != "" && strings.ContainsRune(`"{[-0123456789`, rune(text[0])) {
+		return r.literal(t, text)
+	}
+	return r.prose(t, text)
+}
+
+// literal hides a JSON value, which may be cut off at its end.
+func (r *Redactor) literal(t treatment, text string) string {
+	switch {
+	case text == "":
+		return text
+	case text[0] == '{' || text[0] == '[':
+		return Marker
+	case text[0] != '"':
+		value, rest, _ := strings.Cut(text, " ")
+		return strings.TrimRight(r.treated(t, value)+" "+r.prose(t, rest), " ")
+	}
+	end := closingQuote(text)
+	var value string
+	if end == len(text) || json.Unmarshal([]byte(text[:end]), &value) != nil {
+		value = strings.Trim(text[:end], `"…`)
+	}
+	return `"` + r.treated(t, value) + `"` + r.prose(t, text[end:])
+}
+
+// closingQuote is where the string that a text begins with ends.
+func closingQuote(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// prose hides every word of a text that could be a value: a personal detail or a
+// code has digits or an @. The name of an exchange has digits, too.
+func (r *Redactor) prose(t treatment, text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		value := strings.Trim(word, `,.;:()"'`)
+		exchange := strings.HasPrefix(value, "x") && digitsIn(value) == len(value)-1
+		if (digitsIn(value) >= 3 && !exchange) || strings.Contains(value, "@") {
+			words[i] = strings.Replace(word, value, r.treated(t, value), 1)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func digitsIn(text string) int {
+	n := 0
+	for _, c := range []byte(text) {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// path hides what stands in a path where an id belongs: a phone number, an id
+// number, an email address. The scheme and the host of an address stay.
+func (r *Redactor) path(address string) string {
+	if r.personal() == keep {
+		return address
+	}
+	start := 0
+	if i := strings.Index(address, "://"); i >= 0 {
+		start = i + len("://")
+		start += max(strings.IndexByte(address[start:], '/'), 0)
+	}
+	var out strings.Builder
+	out.WriteString(address[:start])
+	for rest := address[start:]; rest != ""; {
+		end := strings.IndexAny(rest, `/ "'`)
+		if end < 0 {
+			end = len(rest)
+		}
+		out.WriteString(r.segment(rest[:end]))
+		out.WriteString(rest[end:min(end+1, len(rest))])
+		rest = rest[min(end+1, len(rest)):]
+	}
+	return out.String()
+}
+
+func (r *Redactor) segment(segment string) string {
+	value, err := url.PathUnescape(segment)
+	if err != nil {
+		value = segment
+	}
+	if !isNumberOfSomebody(value) && !isEmail(value) {
+		return segment
+	}
+	return r.treated(maskValue, value)
+}
+
+// isNumberOfSomebody tells digits, with whatever people put between them.
+func isNumberOfSomebody(text string) bool {
+	const least, most = 7, 15
+	n := digitsIn(text)
+	return n >= least && n <= most && strings.Trim(text, "+0123456789 -.()") == ""
+}
+
+func isEmail(text string) bool {
+	local, domain, ok := strings.Cut(text, "@")
+	return ok && local != "" && domain != ""
+}
