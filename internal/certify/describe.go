@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -87,9 +88,10 @@ func (o *Options) learn(e *Evidence, run *steps.Run) {
 	} else {
 		e.Redactor.Mask(run.PersonalDetails()...)
 	}
+	learner := redact.NewLearner(e.Redactor)
 	for x := range e.Log.Each() {
 		if x.Response != nil {
-			e.Redactor.LearnPersons(x.Response.Body)
+			learner.Persons(x.Response.Body)
 		}
 	}
 }

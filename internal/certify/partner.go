@@ -202,10 +202,11 @@ func (o *PartnerOptions) describe(e *Evidence, read *partner.Run) {
 
 // describeTraffic describes a run that judged the traffic of a partner build.
 func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, notes []string) {
+	learner := redact.NewLearner(e.Redactor)
 	for x := range e.Log.Each() {
-		e.Redactor.LearnRequest(x.Request.URL, x.Request.Header, x.Request.Body)
+		learner.Request(x.Request.URL, x.Request.Header, x.Request.Body)
 		if x.Response != nil {
-			e.Redactor.LearnAnswer(x.Response.Header, x.Response.Body)
+			learner.Answer(x.Response.Header, x.Response.Body)
 		}
 	}
 	e.describe(description{

@@ -14,7 +14,7 @@ import (
 // "data" or "100" everywhere would leave nothing to read. Such a value is hidden
 // in its place alone.
 const (
-	mostLearnt      = 4096    // values of one run
+	mostLearnt      = 4096    // values of one Learner
 	mostLearnedBody = 1 << 18 // octets of a body in which places are looked for
 	leastSecret     = 6       // octets
 	leastWord       = 16      // octets, for a secret of letters alone
@@ -23,86 +23,95 @@ const (
 	leastIssued     = 12      // octets of a secret that an answer names
 )
 
-// LearnRequest tells of a request of somebody else's. What it carries as a
+// Learner learns from traffic what a Redactor is to hide.
+type Learner struct {
+	r      *Redactor
+	learnt int
+}
+
+// NewLearner returns a Learner for a Redactor.
+func NewLearner(r *Redactor) *Learner { return &Learner{r: r} }
+
+// Request tells of a request of somebody else's. What it carries as a
 // credential (by the name of a header, a parameter, a field of a form or a member)
 // or as a personal detail is looked for from now on.
-func (r *Redactor) LearnRequest(address string, h http.Header, body []byte) {
+func (l *Learner) Request(address string, h http.Header, body []byte) {
 	for name, values := range h {
 		for _, value := range values {
-			r.learnHeader(name, value)
+			l.header(name, value)
 		}
 	}
 	if u, err := url.Parse(address); err == nil {
 		if password, set := u.User.Password(); set {
-			r.learnSecret(password)
+			l.secret(password)
 		}
-		r.learnPairs(u.RawQuery)
+		l.pairs(u.RawQuery)
 		for segment := range strings.SplitSeq(u.Path, "/") {
 			if isNumberOfSomebody(segment) || isEmail(segment) {
-				r.learnPerson(segment)
+				l.person(segment)
 			}
 		}
 	}
 	if isForm(body, h.Get("Content-Type")) {
-		r.learnPairs(string(body[:min(len(body), mostLearnedBody)]))
+		l.pairs(string(body[:min(len(body), mostLearnedBody)]))
 		return
 	}
-	r.eachPlace(body, r.learnAt)
+	l.eachPlace(body, l.at)
 }
 
-// LearnAnswer tells of an answer to such a request: the personal details in it,
+// Answer tells of an answer to such a request: the personal details in it,
 // and the tokens that it issues.
-func (r *Redactor) LearnAnswer(h http.Header, body []byte) {
+func (l *Learner) Answer(h http.Header, body []byte) {
 	for _, value := range h.Values("Set-Cookie") {
 		pair, _, _ := strings.Cut(value, ";")
 		if _, value, _ := strings.Cut(pair, "="); len(value) >= leastIssued {
-			r.learnSecret(value)
+			l.secret(value)
 		}
 	}
-	r.eachPlace(body, func(t treatment, value string) {
+	l.eachPlace(body, func(t treatment, value string) {
 		if t == maskValue || len(value) >= leastIssued || isCode(value) {
-			r.learnAt(t, value)
+			l.at(t, value)
 		}
 	})
 }
 
-// LearnPersons tells of a body in which personal details may stand.
-func (r *Redactor) LearnPersons(body []byte) {
-	r.eachPlace(body, func(t treatment, value string) {
+// Persons tells of a body in which personal details may stand.
+func (l *Learner) Persons(body []byte) {
+	l.eachPlace(body, func(t treatment, value string) {
 		if t == maskValue {
-			r.learnPerson(value)
+			l.person(value)
 		}
 	})
 }
 
-func (r *Redactor) learnHeader(name, value string) {
-	switch t := r.headerTreatment(name); {
+func (l *Learner) header(name, value string) {
+	switch t := l.r.headerTreatment(name); {
 	case t == maskValue:
-		r.learnPerson(value)
+		l.person(value)
 	case t == keep:
 	case plain(name) == "cookie":
 		for pair := range strings.SplitSeq(value, ";") {
 			_, value, _ := strings.Cut(pair, "=")
-			r.learnSecret(strings.TrimSpace(value))
+			l.secret(strings.TrimSpace(value))
 		}
 	default:
-		r.learnCredential(value)
+		l.credential(value)
 	}
 }
 
-// learnCredential learns a credential after its scheme; of Basic the password.
-func (r *Redactor) learnCredential(value string) {
+// credential learns a credential after its scheme; of Basic the password.
+func (l *Learner) credential(value string) {
 	value = strings.TrimSpace(value)
 	scheme, credential, two := strings.Cut(value, " ")
 	if !two || !isScheme(scheme) {
-		r.learnSecret(value)
+		l.secret(value)
 		return
 	}
 	credential = strings.TrimSpace(credential)
-	r.learnSecret(credential)
+	l.secret(credential)
 	if decoded, err := base64.StdEncoding.DecodeString(credential); err == nil && strings.EqualFold(scheme, "Basic") {
 		_, password, _ := strings.Cut(string(decoded), ":")
-		r.learnSecret(password)
+		l.secret(password)
 	}
 }
 
@@ -115,48 +124,45 @@ func isForm(body []byte, contentType string) bool {
 	return equals > 0 && !bytes.ContainsAny(body[:equals], " \t\r\n{}[]\"<>")
 }
 
-func (r *Redactor) learnPairs(query string) {
+func (l *Learner) pairs(query string) {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		r.learnAt(r.treatment([]byte(unescaped(name))), unescaped(value))
+		l.at(l.r.treatment([]byte(unescaped(name))), unescaped(value))
 	}
 }
 
-func (r *Redactor) learnAt(t treatment, value string) {
+func (l *Learner) at(t treatment, value string) {
 	switch {
 	case t == maskValue:
-		r.learnPerson(value)
+		l.person(value)
 	case t == cutValue && isCode(value):
-		r.Codes(value)
+		l.r.Codes(value)
 	case t == cutValue:
-		r.learnSecret(value)
+		l.secret(value)
 	}
 }
 
-// isCode tells an OTP: six digits (4.1).
-func isCode(value string) bool { return len(value) == 6 && digitsIn(value) == 6 }
-
-// learnSecret has a secret cut wherever it stands. It is not the suite's own
+// secret has a secret cut wherever it stands. It is not the suite's own
 // token: a curl command does not spell it $ASSAY_TOKEN.
-func (r *Redactor) learnSecret(value string) {
+func (l *Learner) secret(value string) {
 	const short = 12 // octets: such a one may be part of a word
 	letters := strings.IndexFunc(value, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' }) < 0
 	switch {
 	case len(value) < leastSecret, letters && len(value) < leastWord:
 	case strings.ContainsAny(value, " \t\r\n"), strings.HasPrefix(value, "/"), strings.Contains(value, Marker):
 	default:
-		r.note(value, func() { r.addForms(value, pattern{alone: len(value) < short, pieces: len(value) >= short}) })
+		l.note(value, func() { l.r.addForms(value, pattern{alone: len(value) < short, pieces: len(value) >= short}) })
 	}
 }
 
-// learnPerson has a personal detail masked wherever it stands by itself.
-func (r *Redactor) learnPerson(value string) {
+// person has a personal detail masked wherever it stands by itself.
+func (l *Learner) person(value string) {
 	value = strings.TrimPrefix(strings.TrimSpace(value), "+")
 	switch {
-	case r.personal() == keep, r.isInvented(value), r.isInvented("+" + value):
+	case l.r.personal() == keep, l.r.isInvented(value), l.r.isInvented("+" + value):
 	case len(value) < leastPerson, digitsIn(value) < leastDigits && !isEmail(value) && !isAddressLike(value), strings.Contains(value, "**"):
 	default:
-		r.note(value, func() { r.patterns = append(r.patterns, pattern{text: folded(value), mask: true, alone: true}) })
+		l.note(value, func() { l.r.patterns = append(l.r.patterns, pattern{text: folded(value), mask: true, alone: true}) })
 	}
 }
 
@@ -166,21 +172,21 @@ func isAddressLike(value string) bool {
 }
 
 // note has a value looked for, unless it is known already.
-func (r *Redactor) note(value string, add func()) {
+func (l *Learner) note(value string, add func()) {
 	const longest = 4096 // octets
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.known[value] || len(value) > longest || r.learnt == mostLearnt {
+	l.r.mu.Lock()
+	defer l.r.mu.Unlock()
+	if l.r.known[value] || len(value) > longest || l.learnt == mostLearnt {
 		return
 	}
-	r.learnt++
-	r.known[value], r.compiled = true, nil
+	l.learnt++
+	l.r.known[value], l.r.compiled = true, nil
 	add()
 }
 
 // eachPlace goes through a JSON body, as far as it can be read, and tells of each
 // value that stands below a telling name.
-func (r *Redactor) eachPlace(body []byte, found func(treatment, string)) {
+func (l *Learner) eachPlace(body []byte, found func(treatment, string)) {
 	d := json.NewDecoder(bytes.NewReader(body[:min(len(body), mostLearnedBody)]))
 	d.UseNumber()
 	lookup := isLookup(body)
@@ -201,7 +207,7 @@ func (r *Redactor) eachPlace(body []byte, found func(treatment, string)) {
 			top = &stack[len(stack)-1]
 		case string:
 			if top.key {
-				top.key, top.member = false, r.memberTreatment(token, lookup)
+				top.key, top.member = false, l.memberTreatment(token, lookup)
 				continue
 			}
 			found(max(top.inside, top.member), token)
@@ -214,9 +220,9 @@ func (r *Redactor) eachPlace(body []byte, found func(treatment, string)) {
 
 // memberTreatment is that of a member of a body; lookup says that it is a request
 // of section 4.5, whose member "value" holds whatever queryFieldEnum names.
-func (r *Redactor) memberTreatment(name string, lookup bool) treatment {
+func (l *Learner) memberTreatment(name string, lookup bool) treatment {
 	if lookup && name == "value" {
-		return r.personal()
+		return l.r.personal()
 	}
-	return r.treatment([]byte(name))
+	return l.r.treatment([]byte(name))
 }

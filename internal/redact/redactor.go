@@ -29,7 +29,6 @@ type Redactor struct {
 	known    map[string]bool
 	secrets  map[string]bool
 	near     map[string]string // bad tokens, and how a shell makes them of $ASSAY_TOKEN
-	learnt   int               // values that were found in telling places
 	patterns []pattern
 	escaped  bool     // a secret looks as if it were escaped
 	compiled *matcher // nil after a change
