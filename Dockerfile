@@ -1,4 +1,4 @@
-# assay as an image that holds the program, CA certificates and nothing else:
+# assay as an image that holds the program, CA certificates, notices and nothing else:
 #
 #   docker build -t assay .
 #   docker run --rm -e ASSAY_TOKEN -v "$PWD/report:/work/conformance-report" \
@@ -14,6 +14,7 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /out/assay ./cmd/assay 
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /src/internal/notices/NOTICES.txt /NOTICES.txt
 COPY --from=build /out/assay /assay
 COPY --from=build --chown=65534:65534 /out/work /work
 USER 65534:65534

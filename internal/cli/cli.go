@@ -106,7 +106,7 @@ recording what it sends.`,
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newRequirements(c),
-		newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c), newOpenAPI(c), newMan(c))
+		newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c), newOpenAPI(c), newMan(c), newNotices(c))
 	complete(root)
 	return root
 }

@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/notices"
+)
+
+func newNotices(c console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "notices",
+		Short: "Print the licences of what this program contains",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(c.out, notices.Text)
+			return err
+		},
+	}
+}
