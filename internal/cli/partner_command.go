@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,7 +24,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	if f.shell != "" {
 		args = shellLine(f.shell)
 	}
-	last := &tail{most: 2000}
+	last := &tail{most: keptOutput}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(),
 		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
@@ -48,7 +47,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 		_ = all.Kill()
 	}
 	_ = all.Close() // nothing is left to be done with it
-	return ended(ctx, err, last), nil
+	return ended(ctx, err, excerptOf(last.String(), cmd.Env)), nil
 }
 
 // grace is how long a command and what it has started may take to end when they
@@ -66,8 +65,8 @@ func handedOn(in io.Reader) io.Reader {
 	return in
 }
 
-// ended tells how a command ended.
-func ended(ctx context.Context, err error, last *tail) rehearse.Ending {
+// ended tells how a command ended, and what it wrote last.
+func ended(ctx context.Context, err error, output string) rehearse.Ending {
 	var r rehearse.Ending
 	if ctx.Err() != nil {
 		r.Stopped = context.Cause(ctx).Error()
@@ -76,16 +75,9 @@ func ended(ctx context.Context, err error, last *tail) rehearse.Ending {
 		}
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		r.Failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, excerptOf(last.String()))
+		r.Failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, output)
 	}
 	return r
-}
-
-func excerptOf(output string) string {
-	if output = strings.TrimSpace(output); output == "" {
-		return "none"
-	}
-	return strings.ToValidUTF8(output, "\uFFFD")
 }
 
 func shellLine(line string) []string {
