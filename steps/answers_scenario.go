@@ -87,7 +87,7 @@ func (s *AnswerScenario) Register(sc *godog.ScenarioContext) {
 }
 
 func isGiven(text string) bool {
-	return slices.ContainsFunc(givens, func(v sentence) bool { return v.pattern.MatchString(text) })
+	return slices.ContainsFunc(givens, func(v sentence) bool { return v.Means(text) })
 }
 
 // gathers tells whether the check judges answers wherever they come from.

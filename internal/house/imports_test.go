@@ -22,9 +22,10 @@ internal/preflight: internal/client internal/recording internal/result
 internal/certify: internal/cause features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
 internal/faults/proof: internal/cause internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
 internal/suite: internal/judgement internal/result
-steps: internal/client internal/covering internal/drawn internal/judgement internal/memo internal/recording internal/redact internal/result schemas
-steps/partner: internal/judgement internal/recording internal/redact internal/result schemas
+steps: internal/client internal/covering internal/drawn internal/judgement internal/memo internal/recording internal/redact internal/result internal/vocabulary schemas
+steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
 internal/judgement: internal/result
+internal/vocabulary: internal/judgement
 reports: internal/cause internal/result internal/visible reports/html reports/wording
 reports/html: internal/cause internal/result internal/visible reports/wording
 reports/wording: internal/cause internal/result internal/visible

@@ -26,15 +26,14 @@ const (
 var largePackages = map[string]int{
 	"internal/cli":           4500,
 	"internal/faults/server": 5200, // a fault a row: its tables are to be shorter
-	"steps":                  13000,
+	"steps":                  13200,
 }
 
 // wideTypes have more methods than the limit.
 var wideTypes = map[string]int{
-	"steps.Run":             180,
-	"steps.Scenario":        310,
-	"steps.call":            55,
-	"steps/partner.request": 50,
+	"steps.Run":      180,
+	"steps.Scenario": 310,
+	"steps.call":     55,
 }
 
 // wideStructs have more fields than the limit. Plain data and options, all of

@@ -16,7 +16,10 @@ type Check struct {
 	Requirement string   // "PUR-07"
 	Name        string   // the scenario's title
 	Key         string   // feature, line and example: names the check's own random numbers
+	Location    string   // "server/create_purchases.feature:42"
 	Steps       []string // the texts of its steps
+	WholeRun    bool     // it waits for all other calls of the run
+	Owns        []Aspect // what its requirement owns
 	// Owner tells which requirement owns an aspect; "" when none does.
 	Owner func(Aspect) string
 }

@@ -6,14 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/features"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 func ledger(t *testing.T) *suite.Ledger {
@@ -129,6 +132,20 @@ func TestRecordedAnswersAreJudgedByTheServersSentences(t *testing.T) {
 	}
 	for _, p := range steps.AnswerPatterns() {
 		require.True(t, said[p.String()], "%s is no sentence of the server's side", p)
+	}
+}
+
+// TestEverySentenceIsGivenWhatItNeeds holds that no scenario lacks a Given, and no
+// Then the tag that its meaning hangs on.
+func TestEverySentenceIsGivenWhatItNeeds(t *testing.T) {
+	for side, unmet := range map[result.Side]func(judgement.Check) string{result.ServerSide: steps.Unmet, result.PartnerSide: partner.Unmet} {
+		l, err := suite.Load(features.Files, side)
+		require.NoError(t, err)
+		for _, r := range l.Requirements {
+			for _, c := range r.Checks {
+				assert.Empty(t, unmet(l.Judgement(c)))
+			}
+		}
 	}
 }
 

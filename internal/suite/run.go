@@ -196,7 +196,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 		check := planned[p.Id]
 		f = &finding{check: check, started: k.now()}
-		scenario.Begin(judgement.Check{Requirement: check.Requirement.ID, Name: check.Name, Key: check.Key(), Steps: texts(check), Owner: l.owner})
+		scenario.Begin(l.Judgement(check))
 		scenario.Register(sc)        // godog looks for a step's meaning after this
 		return c, context.Cause(ctx) // a run that was stopped starts nothing new
 	})
@@ -210,6 +210,14 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 		k.end(f, scenario, err)
 		return c, nil
 	})
+}
+
+// Judgement is a check as its sentences know it.
+func (l *Ledger) Judgement(c *Check) judgement.Check {
+	return judgement.Check{
+		Requirement: c.Requirement.ID, Name: c.Name, Key: c.Key(), Location: c.Location,
+		Steps: texts(c), WholeRun: c.WholeRun, Owns: c.Requirement.Owns, Owner: l.owner,
+	}
 }
 
 func texts(c *Check) []string {

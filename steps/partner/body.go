@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -48,7 +49,7 @@ func (q *request) readBody() bool {
 		q.notRecorded(leftOut)
 		return false
 	}
-	if q.missing(body) {
+	if q.redacted && missing(&q.exchange.Request) {
 		q.notRecorded("the recording does not hold the body")
 		return false
 	}
@@ -106,9 +107,9 @@ func readable(report schemas.Report) bool {
 
 // missing tells whether a recorder left the body out, as some do with large
 // ones.
-func (q *request) missing(body []byte) bool {
-	length := q.exchange.Request.Header.Get("Content-Length")
-	return q.redacted && len(body) == 0 && length != "" && length != "0"
+func missing(r *recording.Request) bool {
+	length := r.Header.Get("Content-Length")
+	return len(r.Body) == 0 && length != "" && length != "0"
 }
 
 func failureOf(v schemas.Violation, section string) result.Failure {

@@ -33,7 +33,7 @@ func (q *request) judgeAuthorization() {
 	if len(values) > 0 {
 		q.run.carried["Authorization"] = true
 	}
-	if fault := q.authorizationFault(values); fault != "" {
+	if fault := q.authorizationFault(values, q.run.cfg.Token); fault != "" {
 		q.fail(authorizationObligation, result.Failure{
 			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
 			Actual: fault, Message: "the request does not carry its access token",
@@ -43,7 +43,7 @@ func (q *request) judgeAuthorization() {
 
 // authorizationFault never repeats what the header holds: it may be a secret of
 // another kind.
-func (q *request) authorizationFault(values []string) string {
+func (c *content) authorizationFault(values []string, given string) string {
 	if len(values) != 1 {
 		return map[bool]string{true: "absent", false: "several of them"}[len(values) == 0]
 	}
@@ -54,11 +54,11 @@ func (q *request) authorizationFault(values []string) string {
 		return "another scheme than Bearer"
 	case token == "":
 		return "Bearer without a token"
-	case q.cut(token):
+	case c.cut(token):
 		return ""
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
-	case q.run.cfg.Token != "" && token != q.run.cfg.Token:
+	case given != "" && token != given:
 		return "a token that was not given to the partner"
 	}
 	return ""

@@ -234,17 +234,17 @@ func (q *request) leaveOpen() {
 // nothing, it gives the sending, unless its OTP cannot be seen.
 func (q *request) mismatch() (result.Failure, *otpSent) {
 	phone, id, otp := phoneKey(q.text("phone_number")), q.text("id_number"), q.text("otp")
-	sendings := q.sendings(phone)
+	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
-		return q.differs("phone_number", "the phone number of a sending"), nil
+		return differs("phone_number", "the phone number of a sending"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
 	if len(sendings) == 0 {
-		return q.differs("id_number", "the id number of the sending to this phone"), nil
+		return differs("id_number", "the id number of the sending to this phone"), nil
 	}
 	found := closest(sendings, otp)
 	if found == nil && len(otp) == 6 && judgement.Digits(otp) == otp {
-		return q.differs("otp", "the OTP that was sent"), nil
+		return differs("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
 		return result.Failure{}, nil
@@ -268,8 +268,7 @@ func closest(sendings []otpSent, otp string) *otpSent {
 }
 
 // sendings are those to a phone, and those of which the phone is not known.
-func (q *request) sendings(phone string) []otpSent {
-	g := &q.run.issued
+func (g *issuedIDs) sendings(phone string) []otpSent {
 	if phone == "" {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
@@ -287,7 +286,7 @@ func (q *request) sendings(phone string) []otpSent {
 // a large recording must not take quadratic time.
 const maxSendings = 1000
 
-func (q *request) differs(path, expected string) result.Failure {
+func differs(path, expected string) result.Failure {
 	return result.Failure{
 		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " is not that of any sending before",
 	}

@@ -14,21 +14,27 @@ import (
 // goroutine.
 type Scenario struct {
 	run      *Run
+	check    judgement.Check
 	endpoint string
 	several  []string // endpoints, where it is about more than one
 	form     string   // of the answers with which the build ran again
 	report   judgement.Report
 }
 
-// Register gives godog the sentences of the partner's side.
+// Register gives godog the sentences of the partner's side. A scenario whose
+// sentences lack something says so, and judges nothing.
 func (s *Scenario) Register(sc *godog.ScenarioContext) {
-	for _, v := range sentences {
-		sc.Step(v.pattern, v.bind(s))
+	if lack := Unmet(s.check); lack != "" {
+		sc.Step(".*", func() error { return judgement.Errored("%s", lack) })
+		return
+	}
+	for n := range sentences {
+		sc.Step(sentences[n].Pattern(), sentences[n].Bind(s))
 	}
 }
 
 // Begin names the check. It is called before the first step.
-func (s *Scenario) Begin(judgement.Check) {}
+func (s *Scenario) Begin(c judgement.Check) { s.check = c }
 
 // End reports what the check found. err is the error, if any, that ended it.
 func (s *Scenario) End(err error) judgement.Report {

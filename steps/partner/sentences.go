@@ -6,21 +6,61 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/vocabulary"
 )
 
 // sentence is one meaning that a step may have.
-type sentence struct {
-	pattern *regexp.Regexp
-	bind    func(*Scenario) any
+type sentence = vocabulary.Sentence[*Scenario]
+
+func says(pattern string, bind func(*Scenario) any, terms ...vocabulary.Term) sentence {
+	return vocabulary.Is(pattern, bind, terms...)
 }
 
-func says(pattern string, bind func(*Scenario) any) sentence {
-	return sentence{regexp.MustCompile("^" + pattern + "$"), bind}
+// What one sentence leaves for the next. That an obligation is judged of the
+// requests at hand is a state, too.
+const (
+	theRequests vocabulary.State = "the requests to an endpoint"
+	theSeveral  vocabulary.State = "the requests to the endpoints of a capability"
+	theFormRun  vocabulary.State = "a run with answers of another form"
+)
+
+var remedies = map[vocabulary.State]string{
+	theRequests: `When every "create-purchases" request is read`,
+	theSeveral:  "When every request to a purchases endpoint is read",
+	theFormRun:  `When the build is run again with the answers "production"`,
 }
+
+func isJudged(name string) vocabulary.State {
+	return vocabulary.State("requests of which the obligation " + name + " is judged")
+}
+
+// requestsTo is what the requests to an endpoint leave to judge.
+func requestsTo(args []string) []vocabulary.State {
+	all := []vocabulary.State{theRequests, isJudged(addressObligation)}
+	if spec.Of(args[0]).ID != "" {
+		all = append(all, isJudged(pathIDObligation))
+	}
+	for _, name := range allObligations(args[0]) {
+		all = append(all, isJudged(name))
+	}
+	return all
+}
+
+func aMember(args []string) []vocabulary.State {
+	return []vocabulary.State{theRequests, isJudged(args[0])}
+}
+
+func aHeader(args []string) []vocabulary.State {
+	return []vocabulary.State{theRequests, isJudged(headerObligation + args[0])}
+}
+
+// Unmet says what a check lacks so that all its sentences mean something; "" when
+// it lacks nothing.
+func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lacks(remedies) }
 
 // finds is a sentence about one obligation.
 func finds(pattern, name string) sentence {
-	return says(pattern, func(s *Scenario) any { return func() error { return s.settle(name) } })
+	return says(pattern, func(s *Scenario) any { return func() error { return s.settle(name) } }, vocabulary.Needs(theRequests, isJudged(name)))
 }
 
 // ofSeveral is a sentence about several endpoints.
@@ -33,25 +73,25 @@ func ofSeveral(pattern string, endpoints ...string) sentence {
 			}
 			return nil
 		}
-	})
+	}, vocabulary.Gives(theSeveral))
 }
 
 // goesOnAfter is a sentence about going on after some endpoints.
 func goesOnAfter(pattern string, endpoints ...string) sentence {
 	return says(pattern, func(s *Scenario) any {
 		return func() error { return s.itGoesOnAfter(endpoints...) }
-	})
+	}, vocabulary.Needs(theFormRun))
 }
 
 // sentences are all that the features of the partner's side may say.
 var sentences = []sentence{
 	says(`what the partner sent`, func(s *Scenario) any { return s.somethingWasSent }),
-	says(`every "([^"]*)" request is read`, func(s *Scenario) any { return s.everyRequestIsRead }),
+	says(`every "([^"]*)" request is read`, func(s *Scenario) any { return s.everyRequestIsRead }, vocabulary.GivesBy(requestsTo)),
 	ofSeveral(`every request to an OTP endpoint is read`, spec.EndpointsOf(spec.CapabilityOTP)...),
 	ofSeveral(`every request to a limits endpoint is read`, spec.EndpointsOf(spec.CapabilityLimits)...),
 	ofSeveral(`every request to a purchases endpoint is read`, spec.EndpointsOf(spec.CapabilityPurchases)...),
 	ofSeveral(`every request to the lookup is read`, spec.EndpointsOf(spec.CapabilityLookup)...),
-	says(`it is noted what is documented nowhere`, func(s *Scenario) any { return s.itIsNotedWhatIsUndocumented }),
+	says(`it is noted what is documented nowhere`, func(s *Scenario) any { return s.itIsNotedWhatIsUndocumented }, vocabulary.Needs(theSeveral)),
 	says(`it is noted whether an order_id comes again`, func(s *Scenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
 	finds(`each goes to a documented path, by its method`, addressObligation),
 	finds(`each carries the access token as a bearer token`, authorizationObligation),
@@ -72,22 +112,16 @@ var sentences = []sentence{
 	finds(`each value is one that its query field can have`, fitObligation),
 	says(`each carries one "([^"]*)"`, func(s *Scenario) any {
 		return func(name string) error { return s.settle(headerObligation + name) }
-	}),
-	says(`the build is run again with the answers "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }),
-	says(`it goes on to the end`, func(s *Scenario) any { return s.itGoesOnToTheEnd }),
+	}, vocabulary.NeedsBy(aHeader)),
+	says(`the build is run again with the answers "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }, vocabulary.Gives(theFormRun)),
+	says(`it goes on to the end`, func(s *Scenario) any { return s.itGoesOnToTheEnd }, vocabulary.Needs(theFormRun)),
 	goesOnAfter(`it goes on after an OTP`, spec.EndpointsOf(spec.CapabilityOTP)...),
 	goesOnAfter(`it goes on after a limit`, spec.EndpointsOf(spec.CapabilityLimits)...),
 	goesOnAfter(`it goes on after a purchase`, spec.EndpointsOf(spec.CapabilityPurchases)...),
 	goesOnAfter(`it goes on after a lookup`, spec.EndpointsOf(spec.CapabilityLookup)...),
-	says(`each "([^"]*)" is as documented`, func(s *Scenario) any { return s.isAsDocumented }),
+	says(`each "([^"]*)" is as documented`, func(s *Scenario) any { return s.isAsDocumented }, vocabulary.NeedsBy(aMember)),
 }
 
 // Patterns lists the sentences of the partner's side, for the lint that each is
 // used and each step has exactly one meaning.
-func Patterns() []*regexp.Regexp {
-	var all []*regexp.Regexp
-	for _, v := range sentences {
-		all = append(all, v.pattern)
-	}
-	return all
-}
+func Patterns() []*regexp.Regexp { return vocabulary.Patterns(sentences) }

@@ -52,30 +52,30 @@ func newUndocumented() undocumented {
 // maxUndocumented bounds how many different things are noted.
 const maxUndocumented = 200
 
-func (q *request) noteOne(what string) {
-	at := obligation{q.endpoint, what}
-	if _, known := q.run.undocumented.seen[at]; known || len(q.run.undocumented.seen) < maxUndocumented {
-		q.run.undocumented.seen[at]++
+func (u *undocumented) note(endpoint, what string) {
+	at := obligation{endpoint, what}
+	if _, known := u.seen[at]; known || len(u.seen) < maxUndocumented {
+		u.seen[at]++
 	}
 }
 
 // noteUndocumented goes through everything that a request holds.
 func (q *request) noteUndocumented() {
 	for name := range q.url.Query() {
-		q.noteOne("parameter " + name)
+		q.run.undocumented.note(q.endpoint, "parameter "+name)
 	}
 	for name := range q.exchange.Request.Header {
 		if !ordinaryHeaders[http.CanonicalHeaderKey(name)] && !(q.endpoint == spec.CustomerLookup && signingHeaders[name]) {
-			q.noteOne("header " + name)
+			q.run.undocumented.note(q.endpoint, "header "+name)
 		}
 	}
 	if !q.isRead {
 		return
 	}
-	q.noteMembers("", q.body)
+	q.run.undocumented.noteMembers(q.endpoint, "", q.body)
 	for _, status := range q.each("items.#.facility_status") {
 		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && status.Str != spec.PendingCollection && !q.cut(status.Str) {
-			q.noteOne("facility_status " + judgement.Show(status))
+			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
 	q.noteSequences()
@@ -95,7 +95,7 @@ var ordinaryHeaders = map[string]bool{
 
 // noteMembers notes the members that no table names; what stands below one of
 // them goes with it.
-func (q *request) noteMembers(parent string, value gjson.Result) {
+func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) {
 	value.ForEach(func(name, member gjson.Result) bool {
 		path := strings.TrimPrefix(parent+"."+name.Str, ".")
 		if value.IsArray() {
@@ -104,11 +104,11 @@ func (q *request) noteMembers(parent string, value gjson.Result) {
 		switch general(path) {
 		case "items", "items.#", ofTheEmployed, ofTheSelfEmployed:
 			if member.IsObject() || member.IsArray() {
-				q.noteMembers(path, member)
+				u.noteMembers(endpoint, path, member)
 			}
 		default:
-			if !isMember(q.endpoint, general(path)) && len(path) < 80 {
-				q.noteOne("member " + path)
+			if !isMember(endpoint, general(path)) && len(path) < 80 {
+				u.note(endpoint, "member "+path)
 			}
 		}
 		return true
@@ -121,7 +121,7 @@ func (q *request) noteSequences() {
 	odd := &q.run.undocumented
 	if phone, id := q.text("phone_number"), q.text("id_number"); len(judgement.Digits(phone)) > 6 && id != "" {
 		if first, known := odd.people[phoneKey(phone)]; known && first != id {
-			q.noteOne("a phone_number that came with another id_number before")
+			q.run.undocumented.note(q.endpoint, "a phone_number that came with another id_number before")
 		} else if len(odd.people) < maxSendings {
 			odd.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
 		}
@@ -142,7 +142,7 @@ func (q *request) noteSequences() {
 		odd.orders[order] = before
 	}
 	if first, known := odd.carts[cart]; known && first != order {
-		q.noteOne("the same items for the same customer under another order_id")
+		q.run.undocumented.note(q.endpoint, "the same items for the same customer under another order_id")
 	} else if len(odd.carts) < maxSendings {
 		odd.carts[cart] = strings.Clone(order)
 	}
