@@ -32,6 +32,7 @@ type Options struct {
 	Token         client.TokenSource
 	Secrets       []string // what must never be written anywhere: the token
 	Signer        client.Signer
+	UserAgent     string // "" means assay and its version
 	StoreKey      string
 	OTP           steps.OTPSource
 	Settings      schemas.Settings
@@ -117,12 +118,20 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	return e, nil
 }
 
+// AgentName is the User-Agent of every request.
+func (o *Options) AgentName() string {
+	if o.UserAgent != "" {
+		return o.UserAgent
+	}
+	return "assay/" + Version()
+}
+
 // client is how the target is called; what is exchanged goes into the evidence.
 func (o *Options) client(e *Evidence) (*client.Client, error) {
 	return client.New(client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
 		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
-		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: "assay/" + Version(), Clock: o.Clock,
+		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: o.AgentName(), Clock: o.Clock,
 	})
 }
 

@@ -96,7 +96,7 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 
 // firstAnswer asks the target for something, to see whether it talks at all.
 func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recording.Exchange {
-	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.timeout})
+	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.timeout, UserAgent: o.AgentName()})
 	if err != nil {
 		return &recording.Exchange{Err: err}
 	}

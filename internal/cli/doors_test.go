@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -135,4 +136,33 @@ func TestTheTokenOfTheEnvironmentIsNotPrinted(t *testing.T) {
 			require.Contains(t, said, `"Authorization: Bearer $ASSAY_TOKEN"`, "the shell puts it in")
 		}
 	}
+}
+
+// TestTheUserAgentIsWhatWasSaid holds that no request of a run or of doctor tells the
+// suite by its name, where another one is set.
+func TestTheUserAgentIsWhatWasSaid(t *testing.T) {
+	var seen sync.Map
+	service := reference.New(reference.Options{})
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen.Store(r.UserAgent(), true)
+		service.ServeHTTP(w, r)
+	}))
+	defer target.Close()
+	agents := func(config string, args ...string) (all []string) {
+		seen.Clear()
+		code, out := assayIn(t, "target: {base_url: "+target.URL+config+"}\n", args...)
+		require.Zero(t, code, out)
+		seen.Range(func(agent, _ any) bool { all = append(all, agent.(string)); return true })
+		return all
+	}
+	run := []string{"server", "--only", "OTP-01", "--only", "LKP-01"}
+	require.Equal(t, []string{"store/2.1 (till 4)"}, agents("", append(run, "--user-agent", "store/2.1 (till 4)")...))
+	require.Equal(t, []string{"store/2.1"}, agents(", user_agent: store/2.1", run...))
+	require.Equal(t, []string{"store/2.1"}, agents(", user_agent: store/2.1", "doctor", "--store-key", reference.DefaultStoreKey))
+	honest := agents("", run...)
+	require.Len(t, honest, 1)
+	require.Contains(t, honest[0], "assay/")
+	code, out := assayIn(t, "target: {base_url: "+target.URL+"}\n", append(run, "--user-agent", "a\r\nb: c")...)
+	require.Equal(t, cli.ExitUsage, code)
+	require.Contains(t, out, "printable ASCII")
 }

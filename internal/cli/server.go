@@ -12,6 +12,7 @@ type serverFlags struct {
 	runFlags
 	baseURL, lookupBaseURL string
 	build, storeKey        string
+	userAgent              string
 	config                 string
 	generate, dry          bool
 	cleanUp                bool
@@ -75,5 +76,6 @@ func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
 	flags.StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
 	flags.StringVar(&f.build, "build", "", "the build's name, for the report: \"payments 3.4.1\"")
 	flags.StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
+	flags.StringVar(&f.userAgent, "user-agent", "", "the User-Agent that requests carry (default: assay and its version)")
 	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers although the target is not on this machine")
 }

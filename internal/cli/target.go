@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -47,6 +48,7 @@ func (f *serverFlags) merge(flags *pflag.FlagSet, conf *config.Config) {
 	set("build", conf.Target.Build, &f.build)
 	set("lookup-base-url", conf.Lookup.BaseURL, &f.lookupBaseURL)
 	set("store-key", conf.StoreKey, &f.storeKey)
+	set("user-agent", conf.Target.UserAgent, &f.userAgent)
 	if !flags.Changed("scope") {
 		f.scope = conf.Scope
 	}
@@ -83,7 +85,7 @@ func (f *serverFlags) mergeLimits(flags *pflag.FlagSet, limits config.Limits) {
 // be known to be wrong is refused here, before anything is sent.
 func (f *serverFlags) options(ctx context.Context, c console, conf *config.Config) (certify.Options, error) {
 	o := certify.Options{
-		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, StoreKey: f.storeKey, CleanUp: f.cleanUp,
+		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, Build: f.build, UserAgent: f.userAgent, StoreKey: f.storeKey, CleanUp: f.cleanUp,
 		Rate: conf.Limits.Rate.PerSecond(), MaxBody: conf.Limits.MaxBody,
 		Redactor: redact.New(redact.Options{FullEvidence: f.evidence == "full"}),
 	}
@@ -92,6 +94,9 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 	}
 	if _, err := client.New(client.Config{BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL}); err != nil {
 		return o, fmt.Errorf("--base-url: %w", err)
+	}
+	if strings.ContainsFunc(f.userAgent, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return o, fmt.Errorf("--user-agent %q: a header holds printable ASCII only", f.userAgent)
 	}
 	transport, err := transportOf(conf.TLS)
 	if err != nil {

@@ -44,6 +44,8 @@ type Config struct {
 type Target struct {
 	BaseURL string `yaml:"base_url" form:"address"` // {base_url} of section 4: absolute, http or https
 	Build   string `yaml:"build"`                   // the team's own name of the build
+	// UserAgent is the User-Agent that requests carry; empty: assay and its version.
+	UserAgent string `yaml:"user_agent"`
 }
 
 // Auth says how requests are authorised (section 5, rule 1).

@@ -22,7 +22,7 @@ func TestLoadReadsEverySetting(t *testing.T) {
 	require.Equal(t, &config.Config{
 		File:   filepath.Join("testdata", "full.yaml"),
 		Dir:    "testdata",
-		Target: config.Target{BaseURL: "https://sandbox.example/credit/", Build: "payments 3.4.1"},
+		Target: config.Target{BaseURL: "https://sandbox.example/credit/", Build: "payments 3.4.1", UserAgent: "store/2.1"},
 		Auth: config.Auth{Token: &config.Token{OAuth2: &config.OAuth2{
 			TokenURL: "https://login.example/token?grant_type=client_credentials", ClientID: "my-store",
 			ClientSecret: config.Secret{File: filepath.Join("testdata", "secrets", "client")},

@@ -31,7 +31,7 @@ var refusals = []refusal{
 	{"no YAML", "target: {\n", 0, "", "not proper YAML", true},
 	{"a tab", "target:\n\tbuild: x\n", 2, "", "not proper YAML", true},
 
-	{"a section that is text", "target: https://h\n", 1, "target", "must hold keys (base_url, build), not text", false},
+	{"a section that is text", "target: https://h\n", 1, "target", "must hold keys (base_url, build, user_agent), not text", false},
 	{"an address without scheme", "target: {base_url: sandbox.example}\n", 1, "target.base_url", "https://host/prefix", false},
 	{"an address of another scheme", "target: {base_url: ftp://h}\n", 1, "target.base_url", "https://host/prefix", false},
 	{"an address with a password", "target: {base_url: https://joe:hush@h}\n", 1, "target.base_url", "user name or password", false},
