@@ -94,16 +94,16 @@ func (c compiled) judge(value any) (report Report) {
 			report = unjudged(fmt.Sprintf("the schema library broke down: %v", trouble))
 		}
 	}()
-	windows := c.windows(value)
-	for i, window := range windows {
-		result, err := c.schema.Validate(gojsonschema.NewRawLoader(window.value))
+	chunks := c.chunks(value)
+	for i, chunk := range chunks {
+		result, err := c.schema.Validate(gojsonschema.NewRawLoader(chunk.value))
 		if err != nil {
 			return unjudged(err.Error())
 		}
-		report.Readings = append(report.Readings, readings(c.root, window)...)
+		report.Readings = append(report.Readings, readings(c.root, chunk)...)
 		if !result.Valid() {
-			report.Violations = c.explain(window, result.Errors())
-			report.Partial = i+1 < len(windows)
+			report.Violations = c.explain(chunk, result.Errors())
+			report.Partial = i+1 < len(chunks)
 			return report
 		}
 	}

@@ -16,7 +16,7 @@ type fault struct {
 }
 
 // explain turns what the library found into one violation for each place.
-func (c compiled) explain(part window, errors []gojsonschema.ResultError) []Violation {
+func (c compiled) explain(part chunk, errors []gojsonschema.ResultError) []Violation {
 	faults := c.faults(part.value, errors)
 	if len(faults) == 0 && len(errors) > 0 {
 		// Never let a body pass because we could not put a fault into words.
@@ -39,20 +39,20 @@ func (c compiled) explain(part window, errors []gojsonschema.ResultError) []Viol
 }
 
 func (c compiled) faults(value any, errors []gojsonschema.ResultError) []fault {
-	choices := c.choices(value, errors)
+	mismatches := c.mismatches(value, errors)
 	var faults []fault
-	for _, choice := range choices {
-		faults = append(faults, choice.faults()...)
+	for _, mismatch := range mismatches {
+		faults = append(faults, mismatch.faults()...)
 	}
 	for _, e := range errors {
 		if isFrame(e.Type()) {
 			continue
 		}
 		path := pathOf(e)
-		if slices.ContainsFunc(choices, func(c choice) bool { return c.covers(path) }) {
+		if slices.ContainsFunc(mismatches, func(m toleranceMismatch) bool { return m.covers(path) }) {
 			continue
 		}
-		faults = append(faults, tell(locate(c.root, value, path), e))
+		faults = append(faults, toViolation(locate(c.root, value, path), e))
 	}
 	return faults
 }
@@ -84,7 +84,8 @@ func contextOf(e gojsonschema.ResultError) []string {
 	return strings.Split(e.Context().String(separator), separator)[1:]
 }
 
-func tell(p place, e gojsonschema.ResultError) fault {
+// toViolation puts an error of the library into words.
+func toViolation(p place, e gojsonschema.ResultError) fault {
 	expected := p.expected()
 	if expected == "" {
 		expected = e.Description()

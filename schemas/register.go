@@ -86,7 +86,7 @@ func parseRegister(text []byte) ([]Tolerance, error) {
 	}
 	seen := make(map[string]bool)
 	for i := range entries {
-		if err := entries[i].settle(); err != nil {
+		if err := entries[i].validate(); err != nil {
 			return nil, fmt.Errorf("%s: entry %d (%q): %w", registerFile, i+1, entries[i].ID, err)
 		}
 		if seen[entries[i].ID] {
@@ -97,9 +97,9 @@ func parseRegister(text []byte) ([]Tolerance, error) {
 	return entries, nil
 }
 
-// settle checks an entry and brings its schemas into the form that a JSON
+// validate checks an entry and brings its schemas into the form that a JSON
 // decoder would give, numbers included.
-func (t *Tolerance) settle() error {
+func (t *Tolerance) validate() error {
 	if t.ID == "" || t.Title == "" || t.Why == "" || len(t.Sections) == 0 {
 		return fmt.Errorf("id, title, why and sections must all be given")
 	}
@@ -125,7 +125,7 @@ func (t *Tolerance) settle() error {
 			return fmt.Errorf("reading name %q is reserved or stands twice", r.Name)
 		}
 		names[r.Name] = true
-		if err := r.settle(); err != nil {
+		if err := r.validate(); err != nil {
 			return fmt.Errorf("reading %q: %w", r.Name, err)
 		}
 		if r.Must && (t.Kind == Alternative || t.Direction == "response") {
@@ -135,7 +135,7 @@ func (t *Tolerance) settle() error {
 	return nil
 }
 
-func (r *Reading) settle() error {
+func (r *Reading) validate() error {
 	if r.Name == "" || r.Title == "" {
 		return fmt.Errorf("name and title must be given")
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // readings finds out which readings a body uses, valid or not.
-func readings(root *node, part window) []Seen {
+func readings(root *node, part chunk) []Seen {
 	w := &walker{}
 	w.walk(root, part.value, true, nil)
 	slices.SortStableFunc(w.seen, func(a, b sighting) int {
@@ -19,7 +19,7 @@ func readings(root *node, part window) []Seen {
 	var seen []Seen
 	for _, s := range w.seen {
 		if part.start > 0 && s.path[0] != part.member {
-			continue // the first window has told of it
+			continue // the first chunk has told of it
 		}
 		s.Path = join(part.shift(s.path))
 		seen = append(seen, s.Seen)

@@ -98,10 +98,10 @@ func (r *Requirement) matches(pattern string) bool {
 	return err == nil && ok
 }
 
-// Thin keeps of every outline but those of some requirements one example: the
+// SampleOutlines keeps of every outline but those of some requirements one example: the
 // last, which asks most. It is for proofs, which ask whether a fault is found and
 // not how often.
-func (p *Plan) Thin(whole func(*Requirement) bool) *Plan {
+func (p *Plan) SampleOutlines(whole func(*Requirement) bool) *Plan {
 	thin := *p
 	thin.Checks, thin.ready = nil, &preparations{}
 	for start := 0; start < len(p.Checks); {

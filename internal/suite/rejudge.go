@@ -23,9 +23,9 @@ func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
 		if err := complete(c, len(found), len(parts)); err != nil {
 			return err
 		}
-		all.findings[c] = together(c, run.Started, found, kept)
+		all.findings[c] = mergeFindings(c, run.Started, found, kept)
 	}
-	if err := p.strangers(parts); err != nil {
+	if err := p.unplanned(parts); err != nil {
 		return err
 	}
 	run.Requirements, run.Observations = nil, nil
@@ -113,8 +113,8 @@ func complete(c *Check, times, parts int) error {
 	return nil
 }
 
-// strangers finds checks that the plan does not have.
-func (p *Plan) strangers(parts [][]result.Finding) error {
+// unplanned finds checks that the plan does not have.
+func (p *Plan) unplanned(parts [][]result.Finding) error {
 	planned := p.Locations()
 	for _, findings := range parts {
 		for _, f := range findings {
@@ -126,10 +126,10 @@ func (p *Plan) strangers(parts [][]result.Finding) error {
 	return nil
 }
 
-// together makes one finding of what several parts found by the same check.
+// mergeFindings makes one finding of what several parts found by the same check.
 // Where one part had an answer to judge, it does not matter that another had
 // none; a part that ended early leaves the check open.
-func together(c *Check, start time.Time, found []result.Finding, kept map[judgement.Aspect]bool) *finding {
+func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[judgement.Aspect]bool) *finding {
 	out := &finding{check: c, ran: len(c.Steps)}
 	var untested []string
 	for _, f := range found {

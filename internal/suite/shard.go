@@ -56,7 +56,7 @@ func (p *Plan) Shard(run string, index, of int, durations Durations) (*Plan, err
 		return nil, fmt.Errorf("%d checks cannot be cut into %d parts", len(single), of)
 	}
 	mine := make(map[*Check]bool)
-	for n, to := range deal(single, of, durations) {
+	for n, to := range distribute(single, of, durations) {
 		mine[single[n]] = to == index
 	}
 	shard := *p
@@ -66,9 +66,9 @@ func (p *Plan) Shard(run string, index, of int, durations Durations) (*Plan, err
 	return &shard, nil
 }
 
-// deal says for each check which part gets it, from 1: the longest first, each
+// distribute says for each check which part gets it, from 1: the longest first, each
 // to the part that has least so far.
-func deal(checks []*Check, of int, durations Durations) []int {
+func distribute(checks []*Check, of int, durations Durations) []int {
 	costs := costsOf(checks, durations)
 	order := make([]int, len(checks))
 	for n := range order {

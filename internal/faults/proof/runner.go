@@ -70,7 +70,7 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 	reach := r.reach(ids)
 	p := r.whole.Without(func(q *suite.Requirement) bool {
 		return q.Observation || (len(reach) > 0 && !slices.Contains(reach, q.Scope) && !named(q))
-	}).Thin(named)
+	}).SampleOutlines(named)
 	if completing := r.completing(ids); len(completing) > 0 {
 		p = p.Keep(func(c *suite.Check) bool { return !c.Completing || slices.Contains(completing, c.Requirement.ID) })
 	}
