@@ -80,7 +80,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if o.Interrupted != "" {
 		e.Run.Interrupted = o.Interrupted
 	}
-	o.narrow(e.Run, plan.Ledger, read)
+	o.limitScope(e.Run, plan.Ledger, read)
 	o.describe(e, read)
 	return e, nil
 }
@@ -142,10 +142,10 @@ func head(body []byte) []byte {
 	return slices.Clone(body[:evidenceOctets])
 }
 
-// narrow leaves out of the run what the build did not exercise: a capability of
+// limitScope leaves out of the run what the build did not exercise: a capability of
 // which it called nothing, unless it is required, and within the others what no
 // request was about. What was required and is not there keeps the verdict open.
-func (o *PartnerOptions) narrow(run *result.Run, ledger *suite.Ledger, read *partner.Run) {
+func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read *partner.Run) {
 	exercised := capabilities(read.Calls())
 	var kept []result.Requirement
 	var scope []string

@@ -53,11 +53,11 @@ type Options struct {
 	Strength      int               // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
 	Uncombined    bool              // sends no combination for its own sake: for proofs
 	OutcomesOnly  bool              // leaves evidence, tolerances and curl lines out of the result: for proofs
-	// Wanted, if set, is asked of a judged run whether its evidence is wanted; it
+	// KeepEvidence, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
-	Wanted   func(*result.Run) bool
-	Clock    func() time.Time
-	Progress func(suite.Progress)
+	KeepEvidence func(*result.Run) bool
+	Clock        func() time.Time
+	Progress     func(suite.Progress)
 }
 
 // Evidence is a judged run with the exchanges that it rests on, uncut.
@@ -99,7 +99,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return sharedRun.NewScenario() },
 		Held:        sharedRun.Held,
-		Concurrency: sideBySide(o.Concurrency),
+		Concurrency: parallelChecks(o.Concurrency),
 		Clock:       o.Clock,
 		Progress:    o.Progress,
 	})
@@ -112,7 +112,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	}
 	e.Run.Seed = o.Seed
 	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}
-	if !o.OutcomesOnly && (o.Wanted == nil || o.Wanted(e.Run)) {
+	if !o.OutcomesOnly && (o.KeepEvidence == nil || o.KeepEvidence(e.Run)) {
 		o.describe(e, sharedRun)
 	}
 	return e, nil
@@ -148,7 +148,7 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*steps.Run, 
 		set = compiled
 	}
 	if o.Mark == 0 {
-		o.Mark = apart(drawMark(), plan)
+		o.Mark = shardMark(drawMark(), plan)
 	}
 	return steps.New(steps.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
@@ -177,10 +177,10 @@ func (o *Options) strength() int {
 	return DefaultStrength
 }
 
-// sideBySide is how many checks are at work for so many requests at once: some
+// parallelChecks is how many checks are at work for so many requests at once: some
 // of them wait for what they share, and would leave the target idle. A run that
 // asks one thing at a time does one check at a time, so that it can be followed.
-func sideBySide(requests int) int {
+func parallelChecks(requests int) int {
 	if requests <= 1 {
 		return 1
 	}
@@ -241,9 +241,9 @@ func drawMark() int64 {
 // marks is how many different marks there are, from 1.
 const marks = 99_999
 
-// apart keeps the marks of the parts of one run apart, whatever they drew: the
+// shardMark keeps the marks of the parts of one run apart, whatever they drew: the
 // parts run side by side against one target.
-func apart(mark int64, plan *suite.Plan) int64 {
+func shardMark(mark int64, plan *suite.Plan) int64 {
 	index, of := plan.Part()
 	if of == 0 || of > marks {
 		return mark

@@ -79,7 +79,7 @@ func bounded(ctx context.Context, deadline time.Duration) (context.Context, cont
 // round runs one round and gathers it.
 func (g *gathered) round(ctx context.Context, plan *suite.Plan, o certify.Options, n int) error {
 	if n > 1 {
-		o.Wanted = g.worse
+		o.KeepEvidence = g.worse
 	}
 	e, err := certify.Server(ctx, plan, o)
 	switch {
