@@ -97,7 +97,7 @@ func caching(endpoint string, key func(*faults.Call) string, clears func(*faults
 				return a
 			}
 			a := next(c)
-			if a.Served() {
+			if a.Served() && len(a.Body()) > 0 { // what is no JSON object is not kept
 				known.Put(key(c), &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body())})
 			}
 			return a
