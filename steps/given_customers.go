@@ -27,13 +27,17 @@ func (s *Scenario) aCustomerOfTheirOwn(ctx context.Context, kind string) (err er
 	return err
 }
 
-// aCustomerWhoBoughtNothing is one whom checks share that look at the limit as it was
-// given. Listed customers buy, and are few: there it is one as they stand now.
-func (s sharing) aCustomerWhoBoughtNothing(ctx context.Context, kind string) error {
+// aCustomerWhoBoughtNothing is one whom checks share that look at a limit as it was
+// given, with the large amounts that most customers ask for it by. Listed customers
+// buy, and are few: there it is one as they stand now.
+func (s sharing) aCustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
 	if s.run.roll != nil {
 		return s.aCustomerOfTheirOwn(ctx, kind)
 	}
-	return s.aCustomerWithALimit(ctx, kind)
+	s.customer, err = shared(ctx, s.run, "who bought nothing, "+kind, func(ctx context.Context) (*customer, error) {
+		return s.run.newCustomerWithLimit(ctx, s.by(), kinds[kind])
+	})
+	return err
 }
 
 func (s *Scenario) anotherCustomer(ctx context.Context) (err error) {
