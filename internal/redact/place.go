@@ -86,7 +86,7 @@ func (r *Redactor) quoted(t treatment, text string) string {
 // literal hides a JSON value, which may be cut off at its end.
 func (r *Redactor) literal(t treatment, text string) string {
 	switch {
-	case text == "":
+	case text == "" || strings.HasPrefix(text, Marker):
 		return text
 	case text[0] == '{' || text[0] == '[':
 		return Marker

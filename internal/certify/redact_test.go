@@ -1,0 +1,102 @@
+package certify_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+const everywhere = "canary-everywhere-0123456789"
+
+// ours are the members that hold no words of a target or of a partner build:
+// those of the ledger, of the specification, of the settings, and what is redacted
+// when it is made. A member that is not among them is redacted.
+var ours = []string{
+	"Run.Schema", "Run.Scope", "Run.Only", "Run.Suite", "Run.Settings", "Run.Traffic", "Run.Tolerances", "Run.Dialect", "Run.Combinations",
+	"Run.Deviations", "Run.Exchanges", "Run.Soak", "Run.Verdict", "Run.Side", "Run.Coverage", "Target.Build", "Target.Digest", "Setup.Cause", "Endpoint.Endpoint",
+	"Requirement.ID", "Requirement.Scope", "Requirement.Sections", "Requirement.Grade", "Requirement.Endpoint", "Requirement.Statement",
+	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds",
+	"Check.Name", "Check.Location", "Check.Steps", "Check.Outcome", "Check.BlockedBy", "Check.Exchanges", "Check.Rounds",
+	"Failure.Section", "Failure.Exchange", "Failure.Curl",
+	"Observation.ID", "Observation.Scope", "Observation.Sections", "Observation.Question", "Observation.Exchanges",
+	"Shard.Run", "Shard.Planned", "Finding.Check", "Finding.Readings", "Finding.Exchanges", "Break.Endpoint", "Break.Variant", "Break.Aspect",
+}
+
+// TestEveryMemberOfAResultIsRedacted puts a secret into every text of a result,
+// and holds that it is left in those alone that are none of a target's.
+func TestEveryMemberOfAResultIsRedacted(t *testing.T) {
+	t.Parallel()
+	var run result.Run
+	fill(reflect.ValueOf(&run).Elem())
+	certify.Redact(&run, redact.New(redact.Options{Secrets: []string{everywhere}}))
+	seen := map[string]bool{}
+	find(t, reflect.ValueOf(run), "", seen)
+	for _, member := range ours {
+		require.True(t, seen[member], "%s is redacted, or not there: it needs no exception", member)
+	}
+}
+
+// fill puts the secret into every text.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(everywhere)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				fill(v.Field(i))
+			}
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(key)
+		fill(value)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(1)
+	}
+}
+
+// find fails on a text with the secret in a member that is not ours.
+func find(t *testing.T, v reflect.Value, member string, seen map[string]bool) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.String:
+		require.NotContains(t, v.String(), everywhere, member)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name := v.Type().Name() + "." + v.Type().Field(i).Name
+			if slices.Contains(ours, name) {
+				seen[name] = true
+				continue
+			}
+			if v.Type().Field(i).IsExported() {
+				find(t, v.Field(i), name, seen)
+			}
+		}
+	case reflect.Pointer:
+		find(t, v.Elem(), member, seen)
+	case reflect.Slice:
+		for i := range v.Len() {
+			find(t, v.Index(i), member, seen)
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			find(t, key, member, seen)
+			find(t, v.MapIndex(key), member, seen)
+		}
+	}
+}
