@@ -105,7 +105,7 @@ recording what it sends.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newRequirements(c),
+	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newAgain(c), newRequirements(c),
 		newInit(c), newDoctor(c), newProve(c), newReport(c), newCertificate(c), newOpenAPI(c), newMan(c), newNotices(c))
 	complete(root)
 	return root

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/deviation"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -33,9 +34,10 @@ type runFlags struct {
 	deviations  string
 	shard       shardFlags
 	soak        soakFlags
-	sign        *signing        // nil: this command signs nothing
-	givenSeed   int64           // 0: the seed was drawn
-	accepted    *deviation.List // what stands in the file of deviations; nil without one
+	sign        *signing                // nil: this command signs nothing
+	givenSeed   int64                   // 0: the seed was drawn
+	accepted    *deviation.List         // what stands in the file of deviations; nil without one
+	compare     func(*result.Run) error // says what became of an earlier run; nil without one
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest
@@ -106,6 +108,11 @@ func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
 	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
 	f.addScope(flags)
+	f.addPrinting(flags)
+}
+
+// addPrinting adds what is printed at the end, and what of the evidence is shown.
+func (f *runFlags) addPrinting(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "text", formatUsage)
 	flags.BoolVar(&f.verbose, "verbose", false, "print every failed requirement with its findings, not only what to fix first")
 	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")

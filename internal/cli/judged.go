@@ -97,6 +97,11 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err := f.print(c, run); err != nil {
 		return err
 	}
+	if f.compare != nil {
+		if err := f.compare(run); err != nil {
+			return err
+		}
+	}
 	if err := f.sign.tell(c, f.out); err != nil && decision == deviation.Pass {
 		return err
 	}
@@ -119,7 +124,11 @@ func (f *runFlags) print(c console, run *result.Run) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(c.out, "\nReport: %s\n", filepath.Join(f.out, "index.html"))
+	next := ""
+	if run.Side == result.ServerSide && run.Setup == nil && run.Shard == nil && f.compare == nil && !run.Verdict.Good() {
+		next = fmt.Sprintf("Once it is fixed: assay again %s\n", f.out)
+	}
+	_, err := fmt.Fprintf(c.out, "\nReport: %s\n%s", filepath.Join(f.out, "index.html"), next)
 	return err
 }
 

@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// newAgain makes `assay again`.
+func newAgain(c console) *cobra.Command {
+	f := &serverFlags{}
+	cmd := &cobra.Command{
+		Use:   "again REPORT",
+		Short: "Run once more what failed, was blocked or untested, and say what is fixed",
+		Long: `again runs those requirements of an earlier report that failed, were blocked,
+untested or errored, with its target, seed, scope and settings, and says which of
+them are fixed. What a flag says comes before what the report says; the access token
+and what else is secret come from the environment or the config, as for a run.
+
+It judges a part, so it ends partial at best: a whole run shows whether a change
+broke something else. Its own report is written to another folder.
+
+Exit code: as that of assay server; 0 where the report has nothing left to run.`,
+		Example: "  assay again conformance-report",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.again(cmd.Context(), c, cmd.Flags(), args[0]) },
+	}
+	flags := cmd.Flags()
+	f.addTarget(flags)
+	f.addScope(flags)
+	f.addPace(flags)
+	f.addPrinting(flags)
+	flags.StringVar(&f.out, "out", "", "folder for the report (default: REPORT-again)")
+	flags.Int64Var(&f.seed, "seed", 0, "another seed than that of the report")
+	return cmd
+}
+
+func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet, report string) error {
+	earlier, err := readResults(report)
+	if err != nil {
+		return err
+	}
+	switch {
+	case earlier.Side != result.ServerSide:
+		return fmt.Errorf("%s is about a partner build, whose requests only the build can send: run `assay partner` again", report)
+	case earlier.Setup != nil:
+		return fmt.Errorf("%s judged nothing, since the set-up was wrong: %s", report, earlier.Setup.Remedy)
+	}
+	if f.only, err = unsettled(earlier); err != nil {
+		return err
+	}
+	if len(f.only) == 0 {
+		_, err := fmt.Fprintf(c.out, "Nothing failed, was blocked or untested in %s.\n", report)
+		return err
+	}
+	conf, err := loadConfig(f.config)
+	if err != nil {
+		return err
+	}
+	f.merge(flags, conf)
+	f.asBefore(flags, earlier)
+	if f.out == "" {
+		f.out = strings.TrimSuffix(filepath.Dir(resultsPath(report)), string(filepath.Separator)) + "-again"
+	}
+	if err := f.settle(); err != nil {
+		return err
+	}
+	options, err := f.options(ctx, c, conf)
+	if err != nil {
+		return err
+	}
+	f.compare = func(now *result.Run) error {
+		if f.format == "json" || f.format == "quiet" {
+			return nil
+		}
+		return compareWith(c.out, earlier, now)
+	}
+	return f.certifyServer(ctx, c, options)
+}
+
+// unsettled are the requirements of an earlier run that are to be judged once more,
+// as far as this suite still has them.
+func unsettled(earlier *result.Run) ([]string, error) {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, r := range earlier.Requirements {
+		if !r.Outcome.Good() && ledger.Find(r.ID) != nil {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
+// asBefore takes from an earlier run what no flag says: it comes before the config,
+// which may have changed since.
+func (f *serverFlags) asBefore(flags *pflag.FlagSet, earlier *result.Run) {
+	unless := func(name string, take func()) {
+		if !flags.Changed(name) {
+			take()
+		}
+	}
+	unless("base-url", func() { f.baseURL = earlier.Target.BaseURL })
+	unless("lookup-base-url", func() { f.lookupBaseURL = earlier.Target.LookupBaseURL })
+	unless("build", func() { f.build = orElse(f.build, earlier.Target.Build) })
+	unless("scope", func() { f.scope = earlier.Scope })
+	unless("seed", func() { f.seed = seedOf(earlier) })
+	unless("concurrency", func() { f.concurrency = max(earlier.Settings.Concurrency, 1) })
+	unless("timeout", func() { f.timeout = milliseconds(earlier.Settings.TimeoutMS, f.timeout) })
+	unless("deadline", func() { f.deadline = milliseconds(earlier.Settings.DeadlineMS, f.deadline) })
+	unless("tolerance", func() {
+		f.tolerances = nil
+		for _, id := range slices.Sorted(maps.Keys(earlier.Settings.Tolerances)) {
+			f.tolerances = append(f.tolerances, id+"="+earlier.Settings.Tolerances[id])
+		}
+	})
+	f.strength = strength(earlier.Settings.Strength)
+}
+
+// seedOf is the seed by which a run found what it found: of a soak, that of the
+// first round in which something was not good.
+func seedOf(run *result.Run) int64 {
+	if run.Soak != nil {
+		for _, r := range run.Requirements {
+			if r.Rounds != nil && r.Rounds.Seed != 0 {
+				return r.Rounds.Seed
+			}
+		}
+	}
+	return run.Seed
+}
+
+func milliseconds(ms int64, otherwise time.Duration) time.Duration {
+	if ms <= 0 {
+		return otherwise
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// compareWith says of each requirement that is run again what became of it.
+func compareWith(w io.Writer, earlier, now *result.Run) error {
+	before := make(map[string]result.Outcome, len(earlier.Requirements))
+	for _, r := range earlier.Requirements {
+		before[r.ID] = r.Outcome
+	}
+	var fixed, changed, same []string
+	for _, r := range now.Requirements {
+		switch was := before[r.ID]; {
+		case r.Outcome.Good():
+			fixed = append(fixed, r.ID)
+		case r.Outcome == was:
+			same = append(same, fmt.Sprintf("%s (%s)", r.ID, r.Outcome))
+		default:
+			changed = append(changed, fmt.Sprintf("%s (was %s, now %s)", r.ID, was, r.Outcome))
+		}
+	}
+	lines := []string{fmt.Sprintf("\nFixed: %d of %d.%s", len(fixed), len(now.Requirements), behind(fixed))}
+	if len(changed) > 0 {
+		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), behind(changed)))
+	}
+	if len(same) > 0 {
+		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), behind(same)))
+	}
+	if len(changed)+len(same) == 0 {
+		lines = append(lines, "All that was open holds now. Run the whole scope once more: assay server.")
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
+}
+
+// behind names some ids behind a sentence.
+func behind(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return " " + strings.Join(ids, ", ")
+}
