@@ -58,6 +58,29 @@ func TestJUnitTellsFailuresErrorsAndSkippedApart(t *testing.T) {
 	require.Equal(t, "non-conformant", suites[0].Properties["verdict"])
 }
 
+func TestAnAcceptedFailureIsSkippedWithItsReason(t *testing.T) {
+	run := failingRun("x", "x")
+	requirement(run, "PUR-07").Accepted = true
+	all := cases(readBack(t, run))
+	accepted := all["PUR-07 a cart of 1"]
+	require.Equal(t, junit.StatusSkipped, accepted.Status)
+	require.Equal(t, "accepted failure: known since 3.4.0 x (payments team, until 2026-06-30)", accepted.Message)
+	require.Contains(t, accepted.SystemOut, "The second record has no id.")
+	require.Equal(t, junit.StatusFailed, all["LIM-02 industry 1 of 30"].Status, "nobody accepts that one")
+}
+
+func TestJUnitIsNotRedWhereAllThatIsLeftIsAccepted(t *testing.T) {
+	run := conformantRun()
+	run.Verdict, run.Decision = result.NonConformant, "pass"
+	fail(run, "PUR-07", "x")
+	requirement(run, "PUR-07").Accepted = true
+	for name, c := range cases(readBack(t, run)) {
+		require.NotContains(t, []junit.Status{junit.StatusFailed, junit.StatusError}, c.Status, name)
+	}
+	run.Decision = "undecided"
+	require.Equal(t, junit.StatusError, cases(readBack(t, run))["verdict"].Status)
+}
+
 func TestJUnitCountsAddUp(t *testing.T) {
 	for name, run := range fixtures() {
 		t.Run(name, func(t *testing.T) {

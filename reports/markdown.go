@@ -31,6 +31,7 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 	}
 	markdownHead(&b, run)
 	markdownCounts(&b, run)
+	markdownCauses(&b, run)
 	markdownFailed(&b, run)
 	markdownUnstable(&b, run)
 	markdownRest(&b, run)
@@ -44,6 +45,21 @@ func WriteMarkdown(w io.Writer, run *result.Run) error {
 		return fmt.Errorf("write summary: %w", err)
 	}
 	return nil
+}
+
+// markdownCauses lists what to fix first.
+func markdownCauses(b *strings.Builder, run *result.Run) {
+	causes := wording.CausesOf(run)
+	if len(causes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### Fix this first\n\n%s.\n\n", wording.CausesSentence(run, causes))
+	for n, c := range causes[:min(len(causes), markdownFailures)] {
+		fmt.Fprintf(b, "%d. %s: %s\n", n+1, inline(wording.Cut(c.Title, markdownText)), wording.Fails(c))
+	}
+	if more := len(causes) - markdownFailures; more > 0 {
+		fmt.Fprintf(b, "\nAnd %s.\n", wording.Plural(more, "more cause"))
+	}
 }
 
 // markdownSetup says what is wrong with a set-up, and nothing else.

@@ -90,7 +90,7 @@ func fullRun() result.Run {
 		Endpoints: []result.Endpoint{{Endpoint: "e", Served: true, Calls: 1, Note: "n"}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Owns: words, Rounds: rounds, Decided: 3, Undecided: 1,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Accepted: true, Owns: words, Rounds: rounds, Decided: 3, Undecided: 1,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,
@@ -107,7 +107,7 @@ func fullRun() result.Run {
 			Refused: []result.Refusal{{Values: words, Times: 1, Exchange: "x"}}}},
 		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
-		Notes:        words,
+		Notes:        words, Decision: "pass",
 		Exchanges:    []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
 		Setup:        &result.Setup{Cause: "c", Problem: "p", Remedy: "r", Calls: 1},
 		Coverage:     &result.Coverage{Planned: 1, Judged: 2, Ledger: 3},

@@ -94,6 +94,7 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err := f.sign.write(f.out, run, har); err != nil {
 		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
 	}
+	summarize(c, run)
 	if err := f.print(c, run); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func Judge(run *result.Run, accepts *List) Decision {
 	g := &judge{run: run, deviations: accepts.Deviations, accepted: make(map[string]bool)}
 	for i := range run.Requirements {
 		if r := &run.Requirements[i]; r.Outcome == result.Failed && g.covered(r) {
-			g.accepted[r.ID] = true
+			g.accepted[r.ID], r.Accepted = true, true
 		}
 	}
 	absent := absent(run, accepts.Planned)
@@ -38,7 +38,9 @@ func Judge(run *result.Run, accepts *List) Decision {
 	}
 	g.weigh(absent)
 	g.explain()
-	return g.decision()
+	decision := g.decision()
+	run.Decision = string(decision)
+	return decision
 }
 
 func byVerdict(run *result.Run) Decision {

@@ -60,7 +60,8 @@ type Run struct {
 	Combinations []Combination `json:"combinations,omitempty"`
 	Observations []Observation `json:"observations"`
 	Deviations   []Deviation   `json:"deviations"`
-	Notes        []string      `json:"notes,omitempty"` // what a reader must know: a placeholder Sign, say
+	Decision     string        `json:"decision,omitempty"` // with a list of deviations, whether a pipeline may go on: "pass", "fail" or "undecided"
+	Notes        []string      `json:"notes,omitempty"`    // what a reader must know: a placeholder Sign, say
 	Exchanges    []Exchange    `json:"exchanges"`
 	Shard        *Shard        `json:"shard,omitempty"` // set where only a part of the plan was run
 	Soak         *Soak         `json:"soak,omitempty"`  // set where the plan was run again and again
@@ -134,6 +135,8 @@ type Requirement struct {
 	Unexercised bool `json:"unexercised,omitempty"`
 	// Optional says that it is about what a partner build may leave out.
 	Optional bool `json:"optional,omitempty"`
+	// Accepted says that it failed, and that all its failures are accepted deviations.
+	Accepted bool `json:"accepted,omitempty"`
 	// Faults are planted faults that this requirement is proved to catch.
 	Faults []string `json:"faults,omitempty"`
 	Rounds *Rounds  `json:"rounds,omitempty"` // of a soak
