@@ -91,13 +91,29 @@ func several(groups []*group) []*group {
 		k := sameAnswer(g)
 		allStamps[k] = stamps[g.first().member] && (members[k] == 0 || allStamps[k])
 		members[k]++
+		members[manyValues(g)]++
 	}
 	return by(groups, func(g *group) string {
-		if k := sameAnswer(g); members[k] >= manyMembers || allStamps[k] {
+		k, values := sameAnswer(g), manyValues(g)
+		switch {
+		case values != "" && members[values] >= manyMembers:
+			return values
+		case k != "" && (members[k] >= manyMembers || allStamps[k]):
 			return k
 		}
 		return ""
 	})
+}
+
+// manyValues is what groups share that stand for values which one rule found wrong
+// at one endpoint, in whatever answers: a cache that is read by the wrong key gives
+// wrong another member each time.
+func manyValues(g *group) string {
+	switch f := g.first(); f.kind {
+	case value, stamp:
+		return strings.Join([]string{f.requirement.ID, string(value), f.endpoint}, "\n")
+	}
+	return ""
 }
 
 // sameAnswer is what groups share that stand for members of one answer.

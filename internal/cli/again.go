@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/credit-partner/assay/internal/again"
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -57,9 +57,11 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 	case earlier.Setup != nil:
 		return fmt.Errorf("%s judged nothing, since the set-up was wrong: %s", report, earlier.Setup.Remedy)
 	}
-	if f.only, err = unsettled(earlier); err != nil {
+	ledger, err := certify.Ledger(result.ServerSide)
+	if err != nil {
 		return err
 	}
+	f.only = again.Open(earlier, func(id string) bool { return ledger.Find(id) != nil })
 	if len(f.only) == 0 {
 		_, err := fmt.Fprintf(c.out, "Nothing failed, was blocked or untested in %s.\n", report)
 		return err
@@ -84,25 +86,10 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 		if f.format == "json" || f.format == "quiet" {
 			return nil
 		}
-		return compareWith(c.out, earlier, now)
+		_, err := fmt.Fprintf(c.out, "\n%s", again.Compare(earlier, now))
+		return err
 	}
 	return f.certifyServer(ctx, c, options)
-}
-
-// unsettled are the requirements of an earlier run that are to be judged once more,
-// as far as this suite still has them.
-func unsettled(earlier *result.Run) ([]string, error) {
-	ledger, err := certify.Ledger(result.ServerSide)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, r := range earlier.Requirements {
-		if !r.Outcome.Good() && ledger.Find(r.ID) != nil {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids, nil
 }
 
 // asBefore takes from an earlier run what no flag says: it comes before the config,
@@ -117,7 +104,7 @@ func (f *serverFlags) asBefore(flags *pflag.FlagSet, earlier *result.Run) {
 	unless("lookup-base-url", func() { f.lookupBaseURL = earlier.Target.LookupBaseURL })
 	unless("build", func() { f.build = orElse(f.build, earlier.Target.Build) })
 	unless("scope", func() { f.scope = earlier.Scope })
-	unless("seed", func() { f.seed = seedOf(earlier) })
+	unless("seed", func() { f.seed = again.Seed(earlier) })
 	unless("concurrency", func() { f.concurrency = max(earlier.Settings.Concurrency, 1) })
 	unless("timeout", func() { f.timeout = milliseconds(earlier.Settings.TimeoutMS, f.timeout) })
 	unless("deadline", func() { f.deadline = milliseconds(earlier.Settings.DeadlineMS, f.deadline) })
@@ -130,61 +117,9 @@ func (f *serverFlags) asBefore(flags *pflag.FlagSet, earlier *result.Run) {
 	f.strength = strength(earlier.Settings.Strength)
 }
 
-// seedOf is the seed by which a run found what it found: of a soak, that of the
-// first round in which something was not good.
-func seedOf(run *result.Run) int64 {
-	if run.Soak != nil {
-		for _, r := range run.Requirements {
-			if r.Rounds != nil && r.Rounds.Seed != 0 {
-				return r.Rounds.Seed
-			}
-		}
-	}
-	return run.Seed
-}
-
 func milliseconds(ms int64, otherwise time.Duration) time.Duration {
 	if ms <= 0 {
 		return otherwise
 	}
 	return time.Duration(ms) * time.Millisecond
-}
-
-// compareWith says of each requirement that is run again what became of it.
-func compareWith(w io.Writer, earlier, now *result.Run) error {
-	before := make(map[string]result.Outcome, len(earlier.Requirements))
-	for _, r := range earlier.Requirements {
-		before[r.ID] = r.Outcome
-	}
-	var fixed, changed, same []string
-	for _, r := range now.Requirements {
-		switch was := before[r.ID]; {
-		case r.Outcome.Good():
-			fixed = append(fixed, r.ID)
-		case r.Outcome == was:
-			same = append(same, fmt.Sprintf("%s (%s)", r.ID, r.Outcome))
-		default:
-			changed = append(changed, fmt.Sprintf("%s (was %s, now %s)", r.ID, was, r.Outcome))
-		}
-	}
-	lines := []string{fmt.Sprintf("\nFixed: %d of %d.%s", len(fixed), len(now.Requirements), behind(fixed))}
-	if len(changed) > 0 {
-		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), behind(changed)))
-	}
-	if len(same) > 0 {
-		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), behind(same)))
-	}
-	if len(changed)+len(same) == 0 {
-		lines = append(lines, "All that was open holds now. Run the whole scope once more: assay server.")
-	}
-	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
-	return err
-}
-
-// behind names some ids behind a sentence.
-func behind(ids []string) string {
-	if len(ids) == 0 {
-		return ""
-	}
-	return " " + strings.Join(ids, ", ")
 }

@@ -19,12 +19,11 @@ import (
 
 // runFlags are common to all commands that judge.
 type runFlags struct {
-	out         string
-	only        []string
-	scope       []string
-	tolerances  []string
-	format      string
-	verbose     bool
+	out        string
+	only       []string
+	scope      []string
+	tolerances []string
+	printing
 	evidence    string
 	seed        int64
 	concurrency int
@@ -38,6 +37,12 @@ type runFlags struct {
 	givenSeed   int64                   // 0: the seed was drawn
 	accepted    *deviation.List         // what stands in the file of deviations; nil without one
 	compare     func(*result.Run) error // says what became of an earlier run; nil without one
+}
+
+// printing says what is printed at the end of a run.
+type printing struct {
+	format  string
+	verbose bool
 }
 
 // The defaults of a run. Eight requests at a time is what a sandbox of modest

@@ -43,7 +43,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	if err := reports.Begin(f.out); err != nil {
 		return err
 	}
-	bar := newProgress(c.err, len(plan.Checks))
+	bar := newProgress(c.err)
 	o.Progress = bar.step
 	evidence, err := certify.Server(ctx, plan, o)
 	bar.done()

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"sync"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/credit-partner/assay/internal/suite"
@@ -38,42 +36,22 @@ func coloured(w io.Writer) bool {
 	return ok && !no && os.Getenv("TERM") != "dumb"
 }
 
-// progress shows how far a run is: a bar on a terminal, and elsewhere one plain
-// line for every quarter.
+// progress shows how far a run is. It may be told by several goroutines at once.
 type progress struct {
-	mu   sync.Mutex
-	out  io.Writer
-	bar  *progressbar.ProgressBar
-	said int
+	mu      sync.Mutex
+	counter *counter
 }
 
-func newProgress(w io.Writer, checks int) *progress {
-	p := &progress{out: w}
-	if _, ok := terminal(w); ok {
-		p.bar = progressbar.NewOptions(checks,
-			progressbar.OptionSetWriter(visible.Drawing(w)), progressbar.OptionSetDescription("checks"),
-			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(redraw))
-	}
-	return p
-}
+func newProgress(w io.Writer) *progress { return &progress{counter: newCounter(w, "checks")} }
 
 func (p *progress) step(s suite.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Set(s.Done) // a bar that cannot be drawn is no reason to stop
-		return
-	}
-	if quarter := s.Done * 4 / s.Planned; quarter > p.said {
-		p.said = quarter
-		fmt.Fprintf(p.out, "%d of %d checks done\n", s.Done, s.Planned)
-	}
+	p.counter.count(s.Done, s.Planned)
 }
 
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
+	p.counter.done()
 }

@@ -17,7 +17,8 @@ const module = "github.com/credit-partner/assay"
 // not named here may import nothing of ours.
 var may = parse(`
 cmd/assay: internal/cli
-internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/notices internal/processes internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps steps/partner
+internal/again: internal/result
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/notices internal/processes internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: internal/cause features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
 internal/faults/proof: internal/cause internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps

@@ -24,7 +24,7 @@ const (
 
 // largePackages are above the limit.
 var largePackages = map[string]int{
-	"internal/cli":           4500,
+	"internal/cli":           4640, // with assay again
 	"internal/faults/server": 5200, // a fault a row: its tables are to be shorter
 	"steps":                  13200,
 }
