@@ -12,12 +12,13 @@ import (
 type limits struct {
 	size     int // octets
 	depth    int // nested objects and arrays
+	values   int // brackets and commas: what they stand for takes up many times their octets
 	digits   int // characters of one number
 	exponent int // absolute value
 	twice    int // members named twice that are told of
 }
 
-var usualLimits = limits{size: 8 << 20, depth: 200, digits: 1000, exponent: 400, twice: 100}
+var usualLimits = limits{size: 8 << 20, depth: 200, values: 200_000, digits: 1000, exponent: 400, twice: 100}
 
 // read decodes a body if it is JSON and within bounds. The report says what is
 // wrong either way.

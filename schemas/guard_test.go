@@ -29,6 +29,8 @@ func TestGuard(t *testing.T) {
 		{"a tiny exponent", `{"a":1e-900000}`, "exponent is beyond", true},
 		{"more than a float holds", `{"a":1e400}`, "beyond a 64-bit float", true},
 		{"a long number", `{"a":` + strings.Repeat("1", 1001) + `}`, "1001 characters", true},
+		{"many elements", `{"a":[` + strings.Repeat("{},", 100_000) + `{}]}`, "more than 200000 brackets", true},
+		{"many members", `{` + strings.Repeat(`"":1,`, 200_001) + `"":1}`, "more than 200000 brackets", true},
 		{"too much", `"` + strings.Repeat("x", 1<<20) + `"`, "reads up to", true},
 	}
 	for _, c := range cases {

@@ -14,6 +14,7 @@ type scanner struct {
 	limits     limits
 	frames     []frame
 	duplicates []Violation
+	values     int
 }
 
 // frame is an object or array that the scanner is inside of.
@@ -27,7 +28,13 @@ type frame struct {
 // scan returns why the text cannot be judged, or nothing.
 func (s *scanner) scan() (why string) {
 	for i := 0; i < len(s.text); {
-		switch c := s.text[i]; c {
+		c := s.text[i]
+		if c == '{' || c == '[' || c == ',' {
+			if s.values++; s.values > s.limits.values {
+				return fmt.Sprintf("it holds more than %d brackets and commas", s.limits.values)
+			}
+		}
+		switch c {
 		case '{', '[':
 			if len(s.frames) == s.limits.depth {
 				return fmt.Sprintf("it nests deeper than %d levels", s.limits.depth)

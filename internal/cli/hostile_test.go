@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -49,6 +50,10 @@ func heavy() map[string]http.Handler {
 		"four million brackets":         answer(bytes.Repeat([]byte("["), 4<<20-1)),
 		"nested arrays":                 answer([]byte(strings.Repeat("[", 2_000_000) + strings.Repeat("]", 2_000_000))),
 		"two million members":           answer([]byte(`{"data":{` + strings.TrimSuffix(strings.Repeat(`"":1,`, 800_000), ",") + `}}`)),
+		"many different members":        answer(differentMembers(4_000_000)),
+		"objects":                       answer([]byte(`[` + strings.Repeat(`{},`, 1_300_000) + `{}]`)),
+		"objects in data":               answer([]byte(`{"status":200,"data":[` + strings.Repeat(`{},`, 1_300_000) + `{}]}`)),
+		"escapes":                       answer([]byte(`{"data":"` + strings.Repeat(`\\`, 990_000) + `"}`)),
 		"an endless body": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			for r.Context().Err() == nil {
@@ -59,6 +64,17 @@ func heavy() map[string]http.Handler {
 		}),
 		"good answers with four megabytes of padding": padded(reference.New(reference.Options{})),
 	}
+}
+
+// differentMembers is an object of so many octets.
+func differentMembers(size int) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"data":{"a":1`)
+	for n := 0; b.Len() < size; n++ {
+		fmt.Fprintf(&b, `,"%x":1`, n)
+	}
+	b.WriteString("}}")
+	return b.Bytes()
 }
 
 // padded adds a member that means nothing to good answers.

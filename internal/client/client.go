@@ -27,7 +27,7 @@ const (
 
 // mostBodies bounds all bodies of a run, which are kept to the end: as many as
 // so many of the largest.
-const mostBodies = 24
+const mostBodies = 12
 
 // Config says how a Client reaches its target.
 type Config struct {

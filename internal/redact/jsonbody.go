@@ -83,9 +83,16 @@ func (j *jsonRedactor) value(token []byte, t treatment) {
 	j.write(token, value, j.hide(value, t))
 }
 
-// mayNest tells whether a token may be a string that holds JSON.
+// mayNest tells whether a token may be a string that holds JSON, or blanks
+// before it.
 func mayNest(token []byte) bool {
-	return len(token) > 3 && token[0] == '"' && bytes.IndexByte([]byte("{[ \\"), token[1]) >= 0
+	if len(token) < 4 || token[0] != '"' {
+		return false
+	}
+	if token[1] == '\\' {
+		return bytes.IndexByte([]byte("utnr"), token[2]) >= 0
+	}
+	return token[1] == '{' || token[1] == '[' || token[1] == ' '
 }
 
 func (j *jsonRedactor) treatment(name []byte) treatment {
