@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-const feature = `@purchases @endpoint-x
+const feature = `@purchases @endpoint-get-purchase
 Feature: X
 
   @AAA-01 @stated @section-1 @owns-status
@@ -138,7 +138,7 @@ func TestMergingLeavesThePartsAlone(t *testing.T) {
 func TestAFailureInOnePartBlocksInAnother(t *testing.T) {
 	first, second := parts()
 	first.Shard.Findings[0].Failures = []result.Failure{{Path: "status", Exchange: "x0001"}}
-	second.Shard.Findings[0].Breaks = []result.Break{{Endpoint: "x", Aspect: "status", Failure: result.Failure{Message: "it broke", Exchange: "x0001"}}}
+	second.Shard.Findings[0].Breaks = []result.Break{{Endpoint: "get-purchase", Aspect: "status", Failure: result.Failure{Message: "it broke", Exchange: "x0001"}}}
 	m, err := runs(t, first, second)
 	require.NoError(t, err)
 	require.Equal(t, result.NonConformant, m.Run.Verdict)

@@ -123,28 +123,22 @@ func Names() []string {
 	return all
 }
 
-// Find gives the endpoint of a name, and whether there is one.
-func Find(name string) (Endpoint, bool) {
-	for i := range endpoints {
-		if endpoints[i].Name == name {
-			return endpoints[i], true
-		}
-	}
-	return Endpoint{}, false
-}
-
 // Of gives the endpoint of a name, or an empty one where there is none.
 func Of(name string) Endpoint {
-	e, _ := Find(name)
-	return e
+	for i := range endpoints {
+		if endpoints[i].Name == name {
+			return endpoints[i]
+		}
+	}
+	return Endpoint{}
 }
 
 // Line is method and path of an endpoint, "GET /api/v2/limits/{id}". It is empty
 // for a name that is no endpoint.
 func Line(name string) string {
-	e, known := Find(name)
+	e := Of(name)
 	switch {
-	case !known:
+	case e.Name == "":
 		return ""
 	case e.ID != "":
 		return e.Method + " " + e.Path + "/{id}"

@@ -26,25 +26,6 @@ func ledger(t *testing.T) *suite.Ledger {
 	return l
 }
 
-func TestEveryRequirementCitesKnownSections(t *testing.T) {
-	for _, r := range ledger(t).Requirements {
-		for _, s := range r.Sections {
-			require.True(t, spec.CanBeCited(s), "%s cites a section that there is not", r.ID)
-		}
-	}
-}
-
-func TestEveryRequirementIsAboutAKnownEndpoint(t *testing.T) {
-	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
-		l, err := suite.Load(features.Files, side)
-		require.NoError(t, err)
-		for _, r := range l.Requirements {
-			_, known := spec.Find(r.Endpoint)
-			require.True(t, known || r.Endpoint == "", "%s is about %q, which is no endpoint", r.ID, r.Endpoint)
-		}
-	}
-}
-
 // TestEveryListedValueIsChecked holds that outlines go through the whole of a
 // documented list, and not through a sample of it.
 func TestEveryListedValueIsChecked(t *testing.T) {

@@ -28,10 +28,10 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 		f.report.Failures = append(f.report.Failures, result.Failure{Path: path, Message: "50% of %s"})
 	})
 	sc.Then(`^"([^"]*)" is broken$`, func(name string) {
-		f.report.Breaks = append(f.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}})
+		f.report.Breaks = append(f.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: "get-purchase", Name: name}, Failure: result.Failure{Message: "broken"}})
 	})
 	sc.Then(`^"([^"]*)" kept something from coming up$`, func(name string) {
-		broken := judgement.Break{Aspect: judgement.Aspect{Endpoint: "x", Name: name}, Failure: result.Failure{Message: "broken"}, Unseen: true}
+		broken := judgement.Break{Aspect: judgement.Aspect{Endpoint: "get-purchase", Name: name}, Failure: result.Failure{Message: "broken"}, Unseen: true}
 		f.report.Breaks, f.report.Decided = append(f.report.Breaks, broken), f.report.Decided+1
 	})
 	sc.Then(`^all is well$`, func() { f.report.Decided++ })
@@ -57,7 +57,7 @@ func run(t *testing.T, rules string) (*result.Run, error) {
 }
 
 func load(rules string) (*suite.Ledger, error) {
-	files := fstest.MapFS{"server/x.feature": {Data: []byte("@purchases @endpoint-x\nFeature: X\n" + rules)}}
+	files := fstest.MapFS{"server/x.feature": {Data: []byte("@purchases @endpoint-get-purchase\nFeature: X\n" + rules)}}
 	return suite.Load(files, result.ServerSide)
 }
 
@@ -229,14 +229,16 @@ func TestPlanRefusesWhatSelectsNothing(t *testing.T) {
 
 func TestLoadRefusesWhatMeansNothing(t *testing.T) {
 	for name, rules := range map[string]string{
-		"an id twice":           rule("AAA-01", "", well) + rule("AAA-01", "", well),
-		"an aspect owned twice": rule("AAA-01", "@owns-status", well) + rule("AAA-02", "@owns-status", well),
-		"an unknown tag":        rule("AAA-01", "@nonsense", well),
-		"no id":                 "\n  @stated @section-1\n  Rule: R\n\n    Scenario: one\n" + well,
-		"no grade":              "\n  @AAA-01 @section-1\n  Rule: R\n\n    Scenario: one\n" + well,
-		"no section":            "\n  @AAA-01 @stated\n  Rule: R\n\n    Scenario: one\n" + well,
-		"outside of any rule":   "\n  Scenario: one\n" + well,
-		"broken Gherkin":        "\n  Rule: R\n  Rule\n",
+		"an id twice":              rule("AAA-01", "", well) + rule("AAA-01", "", well),
+		"an aspect owned twice":    rule("AAA-01", "@owns-status", well) + rule("AAA-02", "@owns-status", well),
+		"an unknown tag":           rule("AAA-01", "@nonsense", well),
+		"a section there is not":   rule("AAA-01", "@stated @section-4.66", well),
+		"an endpoint there is not": rule("AAA-01", "@stated @section-1 @endpoint-buy", well),
+		"no id":                    "\n  @stated @section-1\n  Rule: R\n\n    Scenario: one\n" + well,
+		"no grade":                 "\n  @AAA-01 @section-1\n  Rule: R\n\n    Scenario: one\n" + well,
+		"no section":               "\n  @AAA-01 @stated\n  Rule: R\n\n    Scenario: one\n" + well,
+		"outside of any rule":      "\n  Scenario: one\n" + well,
+		"broken Gherkin":           "\n  Rule: R\n  Rule\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := load(rules)

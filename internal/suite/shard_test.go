@@ -154,7 +154,7 @@ func TestRejudgeOfACheckThatStandsInEveryPart(t *testing.T) {
 
 // Blame crosses parts: the owner of what broke in one may fail in another.
 func TestRejudgeBlamesAcrossParts(t *testing.T) {
-	broke := result.Finding{Check: whole, Breaks: []result.Break{{Endpoint: "x", Aspect: "status", Failure: result.Failure{Message: "broken"}}}}
+	broke := result.Finding{Check: whole, Breaks: []result.Break{{Endpoint: "get-purchase", Aspect: "status", Failure: result.Failure{Message: "broken"}}}}
 	failed := result.Finding{Check: single, Failures: []result.Failure{{Path: "status"}}}
 	for n, c := range []struct {
 		owner result.Finding

@@ -77,9 +77,9 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 			r.Optional = true
 		case slices.Contains(spec.Capabilities(), name):
 			r.Scope = name
-		case kind == "section":
+		case kind == "section" && spec.CanBeCited(rest):
 			r.Sections = append(r.Sections, rest)
-		case kind == "endpoint":
+		case kind == "endpoint" && spec.Line(rest) != "":
 			r.Endpoint = rest
 		case kind == "owns":
 			owns = append(owns, rest)
