@@ -16,6 +16,7 @@ import (
 const (
 	mostLearnt      = 4096    // values of one Learner
 	mostLearnedBody = 1 << 18 // octets of a body in which places are looked for
+	mostRead        = 1 << 24 // octets of all bodies of one Learner
 	leastSecret     = 6       // octets
 	leastWord       = 16      // octets, for a secret of letters alone
 	leastPerson     = 6       // octets
@@ -26,7 +27,8 @@ const (
 // Learner learns from traffic what a Redactor is to hide.
 type Learner struct {
 	r      *Redactor
-	learnt int
+	learnt int // values
+	read   int // octets of bodies
 }
 
 // NewLearner returns a Learner for a Redactor.
@@ -53,7 +55,7 @@ func (l *Learner) Request(address string, h http.Header, body []byte) {
 		}
 	}
 	if isForm(body, h.Get("Content-Type")) {
-		l.pairs(string(body[:min(len(body), mostLearnedBody)]))
+		l.pairs(string(l.part(body)))
 		return
 	}
 	l.eachPlace(body, l.at)
@@ -184,10 +186,18 @@ func (l *Learner) note(value string, add func()) {
 	add()
 }
 
+// part is what of a body is read: whoever sends much must not have us read it all
+// once more.
+func (l *Learner) part(body []byte) []byte {
+	body = body[:min(len(body), mostLearnedBody, mostRead-l.read)]
+	l.read += len(body)
+	return body
+}
+
 // eachPlace goes through a JSON body, as far as it can be read, and tells of each
 // value that stands below a telling name.
 func (l *Learner) eachPlace(body []byte, found func(treatment, string)) {
-	d := json.NewDecoder(bytes.NewReader(body[:min(len(body), mostLearnedBody)]))
+	d := json.NewDecoder(bytes.NewReader(l.part(body)))
 	d.UseNumber()
 	lookup := isLookup(body)
 	stack := []level{{}}

@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,4 +103,17 @@ func TestWhatAnAnswerIssuesIsLearnt(t *testing.T) {
 	r := redact.New(redact.Options{})
 	redact.NewLearner(r).Answer(http.Header{"Set-Cookie": {"sid=issued-session-1; Path=/"}}, []byte(`{"access_token":"issued-token-22","otp":"x0001-y","mobile":"254711222333"}`))
 	require.Equal(t, "«cut» «cut» x0001-y **********33", r.Text("issued-session-1 issued-token-22 x0001-y 254711222333"))
+}
+
+// TestLearningIsBounded holds that a target that sends much does not have all of
+// it read once more.
+func TestLearningIsBounded(t *testing.T) {
+	r := redact.New(redact.Options{})
+	learner := redact.NewLearner(r)
+	large := []byte(`{"mobile":"254711000001","x":"` + strings.Repeat("x", 1<<18) + `","mobile":"254711000002"}`)
+	for range 64 {
+		learner.Persons(large)
+	}
+	learner.Persons([]byte(`{"mobile":"254711000003"}`))
+	require.Equal(t, "**********01 254711000002 254711000003", r.Text("254711000001 254711000002 254711000003"))
 }
