@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -84,7 +83,7 @@ func (s *settings) certifyPartner(ctx context.Context, code func(context.Context
 	}
 	j := &judged{}
 	o := certify.PartnerOptions{Build: s.build, Require: s.require, Settings: s.pins}
-	err = rehearse.Run(ctx, s.stage, s.acting(code, j), &o)
+	err = certify.RunPartner(ctx, s.stage, s.acting(code, j), &o)
 	if err != nil {
 		return nil, fmt.Errorf("nothing was judged: %w", err)
 	}
@@ -113,9 +112,9 @@ func (s *settings) certifyPartner(ctx context.Context, code func(context.Context
 // acting runs the code once, for as long as there is time. Only the first run,
 // with the plain answers, fails the test by its own account: how the others end
 // is judged by the requirements of coping.
-func (s *settings) acting(code func(context.Context, string) error, j *judged) rehearse.Act {
+func (s *settings) acting(code func(context.Context, string) error, j *judged) certify.RunFunc {
 	first := true
-	return func(ctx context.Context, at rehearse.Stage) (rehearse.Ending, error) {
+	return func(ctx context.Context, at certify.Env) (certify.Exit, error) {
 		cause := fmt.Errorf("the code did not end within %s", s.deadline.Round(time.Millisecond))
 		ctx, cancel := context.WithTimeoutCause(ctx, s.deadline, cause)
 		defer cancel()
@@ -150,8 +149,8 @@ func start(ctx context.Context, code func(context.Context, string) error) <-chan
 const grace = time.Second
 
 // ended waits for the code to end.
-func ended(ctx context.Context, done <-chan error) rehearse.Ending {
-	var ending rehearse.Ending
+func ended(ctx context.Context, done <-chan error) certify.Exit {
+	var ending certify.Exit
 	var err error
 	select {
 	case err = <-done:

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/rehearse"
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
@@ -136,7 +136,7 @@ func TestCodeThatNeverEndsIsLeftBehind(t *testing.T) {
 	forever := make(chan struct{})
 	defer close(forever)
 	s := &settings{deadline: time.Millisecond}
-	ending, err := s.acting(func(context.Context, string) error { <-forever; return nil }, &judged{})(t.Context(), rehearse.Stage{})
+	ending, err := s.acting(func(context.Context, string) error { <-forever; return nil }, &judged{})(t.Context(), certify.Env{})
 	require.NoError(t, err)
 	require.Equal(t, "the code did not end within 1ms", ending.Stopped)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -41,7 +40,7 @@ type settings struct {
 	run      certify.Options // of a server build
 	generate bool
 
-	stage    rehearse.Options // of a partner build
+	stage    certify.RunOptions // of a partner build
 	require  []string
 	deadline time.Duration
 }

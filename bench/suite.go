@@ -11,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/soak"
 	"github.com/credit-partner/assay/internal/suite"
 )
 
@@ -53,7 +52,7 @@ func beSoak(ctx context.Context, r role, out io.Writer) error {
 	}
 	begun := time.Now()
 	t := told{}
-	e, err := soak.Server(ctx, plan, r.options(), soak.Options{Rounds: r.Rounds, Ended: func(soak.Progress) {
+	e, err := certify.Soak(ctx, plan, r.options(), certify.SoakOptions{Rounds: r.Rounds, Ended: func(certify.SoakProgress) {
 		t.Laps = append(t.Laps, used())
 	}})
 	if err != nil {

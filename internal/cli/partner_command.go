@@ -11,14 +11,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/processes"
-	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/visible"
 )
 
 // runCommand runs the partner's command with its environment, and shows its
 // output as it comes. That it fails is no error: only that it cannot be started.
-func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string, at rehearse.Stage) (rehearse.Ending, error) {
+func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string, at certify.Env) (certify.Exit, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("the command did not end within %s (--deadline)", f.deadline))
 	defer cancel()
 	if f.shell != "" {
@@ -30,7 +30,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
 	all, err := processes.NewGroup(cmd)
 	if err != nil {
-		return rehearse.Ending{}, err
+		return certify.Exit{}, err
 	}
 	cmd.Stdin = handedOn(c.in)
 	// One writer for both: their lines stay in order.
@@ -39,7 +39,7 @@ func (f *partnerFlags) runCommand(ctx context.Context, c console, args []string,
 	cmd.Cancel = all.End
 	cmd.WaitDelay = grace
 	if err := all.Start(); err != nil {
-		return rehearse.Ending{}, errors.Join(fmt.Errorf("the command could not be started: %w", err), all.Close())
+		return certify.Exit{}, errors.Join(fmt.Errorf("the command could not be started: %w", err), all.Close())
 	}
 	err = cmd.Wait()
 	if ctx.Err() != nil {
@@ -66,8 +66,8 @@ func handedOn(in io.Reader) io.Reader {
 }
 
 // ended tells how a command ended, and what it wrote last.
-func ended(ctx context.Context, err error, output string) rehearse.Ending {
-	var r rehearse.Ending
+func ended(ctx context.Context, err error, output string) certify.Exit {
+	var r certify.Exit
 	if ctx.Err() != nil {
 		r.Stopped = context.Cause(ctx).Error()
 		if errors.Is(context.Cause(ctx), context.Canceled) {

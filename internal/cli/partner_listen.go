@@ -16,7 +16,6 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/serve"
 	"github.com/credit-partner/assay/internal/suite"
@@ -52,7 +51,7 @@ func (f *partnerFlags) fromListening(ctx context.Context, c console, plan *suite
 		return err
 	}
 	if f.upstream == "" {
-		rehearse.Live(o, log, rehearse.At(served.Address, token()))
+		certify.JudgeLive(o, log, certify.EnvAt(served.Address, token()))
 		return nil
 	}
 	o.Log, o.Traffic, o.BaseURL, o.Secrets = log, certify.Recorded(log), f.upstream, view.tokens()

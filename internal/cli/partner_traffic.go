@@ -12,7 +12,6 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/rehearse"
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
@@ -53,10 +52,10 @@ func readFile(ctx context.Context, name string, each func(*recording.Exchange) e
 // fromCommand runs the partner's own command against a fresh sandbox, and with
 // --dialects all once more for every other form of the answers.
 func (f *partnerFlags) fromCommand(ctx context.Context, c console, args []string, o *certify.PartnerOptions) error {
-	return rehearse.Run(ctx, rehearse.Options{
+	return certify.RunPartner(ctx, certify.RunOptions{
 		Token: token(), Strict: f.strict, AllForms: f.dialects == allDialects,
 		Again: func(form string) { fmt.Fprintf(c.err, "Again, with answers in the form %s:\n", form) },
-	}, func(ctx context.Context, at rehearse.Stage) (rehearse.Ending, error) {
+	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
 		return f.runCommand(ctx, c, args, at)
 	}, o)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/merge"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 )
 
@@ -69,20 +69,20 @@ func (f *mergeFlags) run(c console, paths []string) error {
 	return whole.report(c, merged.Run, har)
 }
 
-func mergeParts(paths []string) (*merge.Merged, error) {
-	var parts []merge.Part
+func mergeParts(paths []string) (*certify.Merged, error) {
+	var parts []certify.Part
 	for _, path := range paths {
 		run, err := readResults(path)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, merge.Part{Name: resultsPath(path), Run: run})
+		parts = append(parts, certify.Part{Name: resultsPath(path), Run: run})
 	}
 	ledger, err := certify.Ledger(parts[0].Run.Side)
 	if err != nil {
 		return nil, err
 	}
-	merged, err := merge.Runs(parts, ledger, certify.Digest())
+	merged, err := certify.Merge(parts, ledger, certify.Digest())
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,8 @@ func mergeParts(paths []string) (*merge.Merged, error) {
 
 // recording says how to write the recording of the whole. It is nil where no
 // part has one; where only some have one, evidence is lost.
-func (f *mergeFlags) recording(merged *merge.Merged) (func(io.Writer) error, error) {
-	var all []merge.Recording
+func (f *mergeFlags) recording(merged *certify.Merged) (func(io.Writer) error, error) {
+	var all []recording.Part
 	var missing []string
 	for n, p := range merged.Order {
 		path := filepath.Join(filepath.Dir(p.Name), recordingName)
@@ -103,14 +103,16 @@ func (f *mergeFlags) recording(merged *merge.Merged) (func(io.Writer) error, err
 			missing = append(missing, path)
 			continue
 		}
-		all = append(all, merge.Recording{
+		all = append(all, recording.Part{
 			Name: path, Renamed: merged.Renamed[n],
 			Open: func() (io.ReadCloser, error) { return openRegular(path) },
 		})
 	}
 	switch {
 	case len(missing) == 0:
-		return func(w io.Writer) error { return merge.WriteHAR(w, "assay", certify.Version(), all) }, nil
+		return func(w io.Writer) error {
+			return recording.MergeHAR(w, recording.Creator{Name: "assay", Version: certify.Version()}, all)
+		}, nil
 	case len(all) > 0:
 		return nil, fmt.Errorf("%s is missing, though other parts have a recording", missing[0])
 	}

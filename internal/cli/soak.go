@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/soak"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
 )
@@ -60,7 +59,7 @@ func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, 
 	}
 	o.Deadline += f.soak.long // the last round may still end
 	progress := soakProgress{c: c}
-	evidence, err := soak.Server(ctx, plan, o, soak.Options{Rounds: f.soak.repeat, For: f.soak.long, Ended: progress.ended})
+	evidence, err := certify.Soak(ctx, plan, o, certify.SoakOptions{Rounds: f.soak.repeat, For: f.soak.long, Ended: progress.ended})
 	if err != nil {
 		return err
 	}
@@ -73,7 +72,7 @@ type soakProgress struct {
 	unstable int
 }
 
-func (p *soakProgress) ended(s soak.Progress) {
+func (p *soakProgress) ended(s certify.SoakProgress) {
 	if s.Round&(s.Round-1) != 0 && len(s.Unstable) == p.unstable {
 		return
 	}

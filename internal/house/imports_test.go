@@ -18,9 +18,9 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/merge internal/openapi internal/notices internal/processes internal/recording internal/redact internal/reference internal/rehearse internal/result internal/samplepartner internal/sandbox internal/serve internal/soak internal/suite internal/visible reports schemas steps steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/openapi internal/notices internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: internal/cause features internal/client internal/judgement internal/preflight internal/recording internal/redact internal/result internal/suite schemas steps steps/partner
+internal/certify: features internal/cause internal/client internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps steps/partner
 internal/faults/proof: internal/cause internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas steps
 internal/suite: internal/judgement internal/result
 steps: internal/client internal/covering internal/drawn internal/judgement internal/memo internal/recording internal/redact internal/result internal/vocabulary schemas
@@ -33,7 +33,6 @@ reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
 internal/certificate: internal/result
 internal/deviation: internal/result
-internal/merge: internal/cause internal/result internal/suite
 internal/client: internal/recording internal/result
 internal/recording: internal/redact internal/result
 internal/credentials: internal/client
@@ -42,11 +41,9 @@ internal/faults: internal/reference internal/samplepartner
 internal/faults/server: internal/faults internal/reference
 internal/faults/partner: internal/faults internal/samplepartner
 internal/faults/variants: internal/faults internal/reference
-internal/rehearse: internal/certify internal/recording internal/reference internal/sandbox internal/serve
-bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/soak internal/suite schemas
-internal/soak: internal/cause internal/certify internal/result internal/suite
+bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
 internal/sandbox: internal/recording internal/reference
-assaytest: internal/certify internal/client internal/recording internal/reference internal/rehearse internal/result internal/suite internal/visible reports schemas
+assaytest: internal/certify internal/client internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: internal/suite schemas
 `)

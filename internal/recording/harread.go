@@ -25,9 +25,17 @@ func ReadHAR(ctx context.Context, r io.Reader, each func(*Exchange) error) error
 	if err != nil {
 		return fmt.Errorf("read HAR: %w", err)
 	}
-	in := &allowance{ctx: ctx, r: plain, left: maxEntry}
-	h := &harReader{in: in, d: json.NewDecoder(in), each: each}
-	h.d.UseNumber() // a number that is passed over may be of any size
+	h := newHARReader(ctx, plain, func(d *json.Decoder) error {
+		var entry harEntry
+		if err := d.Decode(&entry); err != nil {
+			return whole(err)
+		}
+		e, err := entry.exchange()
+		if err != nil {
+			return err
+		}
+		return each(e)
+	})
 	if err := h.file(); err != nil {
 		return fmt.Errorf("read HAR, %s: %w", h.place(), err)
 	}
@@ -88,13 +96,21 @@ func fill(r io.Reader, p []byte) (n int, err error) {
 	return n, err
 }
 
+// harReader goes through a HAR; each decodes one of its entries.
 type harReader struct {
 	in      *allowance
 	d       *json.Decoder
-	each    func(*Exchange) error
+	each    func(*json.Decoder) error
 	entries int
 	within  bool // an entry
 	seen    bool // log.entries
+}
+
+func newHARReader(ctx context.Context, r io.Reader, each func(*json.Decoder) error) *harReader {
+	in := &allowance{ctx: ctx, r: r, left: maxEntry}
+	h := &harReader{in: in, d: json.NewDecoder(in), each: each}
+	h.d.UseNumber() // a number that is passed over may be of any size
+	return h
 }
 
 func (h *harReader) place() string {
@@ -152,15 +168,7 @@ func (h *harReader) logMember(name string) error {
 
 func (h *harReader) entry() error {
 	h.in.left = maxEntry
-	var entry harEntry
-	if err := h.d.Decode(&entry); err != nil {
-		return whole(err)
-	}
-	e, err := entry.exchange()
-	if err != nil {
-		return err
-	}
-	return h.each(e)
+	return h.each(h.d)
 }
 
 // members reads an object and gives each of its names to member, which reads

@@ -79,7 +79,7 @@ func (p *partnerRunner) judge(ctx context.Context, f faults.Fault) (*result.Run,
 		Traffic: certify.Recorded(log), Log: log, Closed: true, Token: reference.DefaultToken,
 		StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(), Secrets: []string{reference.DefaultToken},
 	}
-	o.Rehearsed(log, runs)
+	o.AddSandboxRuns(log, runs)
 	e, err := certify.Partner(ctx, p.plan, o)
 	if err != nil {
 		return nil, fmt.Errorf("judge the sample partner: %w", err)
@@ -90,12 +90,12 @@ func (p *partnerRunner) judge(ctx context.Context, f faults.Fault) (*result.Run,
 func formsOf(f faults.Fault) []string { return append([]string{string(sandbox.Plain)}, f.Forms...) }
 
 // runStores runs the store once for each form of the answers.
-func runStores(ctx context.Context, f faults.Fault, forms []string) (*recording.Log, []certify.Rehearsal) {
+func runStores(ctx context.Context, f faults.Fault, forms []string) (*recording.Log, []certify.SandboxRun) {
 	log := &recording.Log{}
-	var runs []certify.Rehearsal
+	var runs []certify.SandboxRun
 	for _, form := range forms {
 		start := log.Len()
-		runs = append(runs, certify.Rehearsal{Form: form, Failure: runStore(ctx, f, form, log), Start: start})
+		runs = append(runs, certify.SandboxRun{Form: form, Failure: runStore(ctx, f, form, log), Start: start})
 	}
 	return log, runs
 }

@@ -1,4 +1,4 @@
-package merge_test
+package certify_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/merge"
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
@@ -73,16 +73,16 @@ func partOf(index int, alone string) *result.Run {
 
 func parts() (first, second *result.Run) { return partOf(1, one), partOf(2, two) }
 
-func runs(t *testing.T, all ...*result.Run) (*merge.Merged, error) {
+func runs(t *testing.T, all ...*result.Run) (*certify.Merged, error) {
 	t.Helper()
-	var given []merge.Part
+	var given []certify.Part
 	for n, r := range all {
 		if r.Shard != nil && r.Requirements == nil {
 			say(t, r)
 		}
-		given = append(given, merge.Part{Name: string(rune('a'+n)) + ".json", Run: r})
+		given = append(given, certify.Part{Name: string(rune('a'+n)) + ".json", Run: r})
 	}
-	return merge.Runs(given, ledger(t), digest)
+	return certify.Merge(given, ledger(t), digest)
 }
 
 // say has a part say of its requirements what its findings come to.

@@ -1,4 +1,4 @@
-package merge_test
+package certify_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/merge"
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -31,7 +31,7 @@ func FuzzRuns(f *testing.F) {
 		if json.Unmarshal(one, &runs[0]) != nil || json.Unmarshal(two, &runs[1]) != nil {
 			return
 		}
-		merged, err := merge.Runs([]merge.Part{{Name: "one", Run: &runs[0]}, {Name: "two", Run: &runs[1]}}, ledger(t), digest)
+		merged, err := certify.Merge([]certify.Part{{Name: "one", Run: &runs[0]}, {Name: "two", Run: &runs[1]}}, ledger(t), digest)
 		if err != nil {
 			require.Nil(t, merged)
 			return

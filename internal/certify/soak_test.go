@@ -1,4 +1,4 @@
-package soak_test
+package certify_test
 
 import (
 	"bytes"
@@ -19,18 +19,17 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/soak"
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// forgetful is a build that forgets order_id in every k-th answer to a get.
-type forgetful struct {
+// forgetsOrderID is a build that forgets order_id in every k-th answer to a get.
+type forgetsOrderID struct {
 	next  http.RoundTripper
 	every int64
 	gets  atomic.Int64
 }
 
-func (f *forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
+func (f *forgetsOrderID) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := f.next.RoundTrip(r)
 	if err != nil || r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/purchases/") || f.gets.Add(1)%f.every != 0 {
 		return answer, err
@@ -56,7 +55,7 @@ func plan(t testing.TB, only ...string) *suite.Plan {
 
 func options(every int64) certify.Options {
 	return certify.Options{
-		BaseURL: "http://target.local", Transport: &forgetful{next: client.Handler(reference.New(reference.Options{})), every: every},
+		BaseURL: "http://target.local", Transport: &forgetsOrderID{next: client.Handler(reference.New(reference.Options{})), every: every},
 		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		StoreKey: reference.DefaultStoreKey, Seed: 17, Concurrency: 1, Timeout: 10 * time.Second,
 	}
@@ -64,7 +63,7 @@ func options(every int64) certify.Options {
 
 const never = 1 << 40
 
-func find(t *testing.T, run *result.Run, id string) result.Requirement {
+func findIn(t *testing.T, run *result.Run, id string) result.Requirement {
 	t.Helper()
 	for _, r := range run.Requirements {
 		if r.ID == id {
@@ -77,14 +76,14 @@ func find(t *testing.T, run *result.Run, id string) result.Requirement {
 
 func TestASoundBuildHoldsInEveryRound(t *testing.T) {
 	t.Parallel()
-	e, err := soak.Server(t.Context(), plan(t, "GET-*"), options(never), soak.Options{Rounds: 4})
+	e, err := certify.Soak(t.Context(), plan(t, "GET-*"), options(never), certify.SoakOptions{Rounds: 4})
 	require.NoError(t, err)
 	run := e.Run
 	require.Equal(t, result.Partial, run.Verdict, run.Reason)
 	require.Contains(t, run.Reason, fmt.Sprintf("in each of 4 rounds all %d requirements asked for hold; ", run.Coverage.Judged))
 	require.Equal(t, 4, run.Soak.Rounds)
 	require.Empty(t, run.Soak.Unstable)
-	require.Equal(t, map[result.Outcome]int{result.Passed: 4}, find(t, run, "GET-06").Rounds.Outcomes)
+	require.Equal(t, map[result.Outcome]int{result.Passed: 4}, findIn(t, run, "GET-06").Rounds.Outcomes)
 	one, err := certify.Server(t.Context(), plan(t, "GET-*"), options(never))
 	require.NoError(t, err)
 	require.Equal(t, len(one.Run.Exchanges), len(run.Exchanges), "the evidence is that of one round")
@@ -95,16 +94,16 @@ func TestWhatFailsNowAndThenIsNamedWithItsRate(t *testing.T) {
 	t.Parallel()
 	gets := gettings(t)
 	// The first and the third round see no fault, the second and the fourth do.
-	e, err := soak.Server(t.Context(), plan(t, "GET-*"), options(2*gets), soak.Options{Rounds: 4})
+	e, err := certify.Soak(t.Context(), plan(t, "GET-*"), options(2*gets), certify.SoakOptions{Rounds: 4})
 	require.NoError(t, err)
 	run := e.Run
 	require.Equal(t, result.NonConformant, run.Verdict)
 	require.Equal(t, []string{"GET-06", "GET-09"}, run.Soak.Unstable)
-	require.Equal(t, result.Blocked, find(t, run, "GET-09").Outcome, "whose order_id it is, an answer without one does not show")
-	broken := find(t, run, "GET-06")
+	require.Equal(t, result.Blocked, findIn(t, run, "GET-09").Outcome, "whose order_id it is, an answer without one does not show")
+	broken := findIn(t, run, "GET-06")
 	require.Equal(t, result.Failed, broken.Outcome)
 	require.Equal(t, "failed in 2 of 4 rounds, first with seed 18", broken.Rounds.String())
-	require.Equal(t, result.Passed, find(t, run, "GET-01").Outcome)
+	require.Equal(t, result.Passed, findIn(t, run, "GET-01").Outcome)
 	c := broken.Checks[len(broken.Checks)-1]
 	require.NotEmpty(t, c.Failures)
 	x, ok := e.Log.Get(c.Failures[0].Exchange)
@@ -123,7 +122,7 @@ func gettings(t *testing.T) int64 {
 	o := options(never)
 	_, err := certify.Server(t.Context(), plan(t, "GET-*"), o)
 	require.NoError(t, err)
-	return o.Transport.(*forgetful).gets.Load()
+	return o.Transport.(*forgetsOrderID).gets.Load()
 }
 
 func TestARoundCanBeRepeatedByItsSeed(t *testing.T) {
@@ -147,12 +146,12 @@ func TestAFailureIsKeptThoughTheSoakEndsEarly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
-			o := soak.Options{Rounds: 1000, Ended: func(p soak.Progress) {
+			o := certify.SoakOptions{Rounds: 1000, Ended: func(p certify.SoakProgress) {
 				if p.Round == 3 {
 					cancel(errors.New("Ctrl-C"))
 				}
 			}}
-			e, err := soak.Server(ctx, plan(t, "GET-*"), options(c.every), o)
+			e, err := certify.Soak(ctx, plan(t, "GET-*"), options(c.every), o)
 			require.NoError(t, err)
 			require.Equal(t, c.verdict, e.Run.Verdict)
 			require.Equal(t, 3, e.Run.Soak.Rounds)
@@ -167,18 +166,18 @@ func TestARoundThatIsCutShortBlamesNobody(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gets := gettings(t)
 	o := options(never)
-	behind := o.Transport.(*forgetful)
+	behind := o.Transport.(*forgetsOrderID)
 	o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
 		if behind.gets.Load() > gets+2 {
 			cancel(errors.New("Ctrl-C"))
 		}
 		return behind.RoundTrip(r)
 	})
-	e, err := soak.Server(ctx, plan(t, "GET-*"), o, soak.Options{Rounds: 9})
+	e, err := certify.Soak(ctx, plan(t, "GET-*"), o, certify.SoakOptions{Rounds: 9})
 	require.NoError(t, err)
 	require.Equal(t, 1, e.Run.Soak.Rounds)
 	require.Equal(t, result.Inconclusive, e.Run.Verdict)
-	require.Equal(t, result.Passed, find(t, e.Run, "GET-06").Outcome)
+	require.Equal(t, result.Passed, findIn(t, e.Run, "GET-06").Outcome)
 	require.Empty(t, e.Run.Soak.Unstable)
 }
 
@@ -190,13 +189,13 @@ func TestTheTimeOfASoakEndsIt(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(20 * time.Minute); return now }
-	e, err := soak.Server(t.Context(), plan(t, "GET-01"), options(never), soak.Options{For: time.Hour, Clock: clock})
+	e, err := certify.Soak(t.Context(), plan(t, "GET-01"), options(never), certify.SoakOptions{For: time.Hour, Clock: clock})
 	require.NoError(t, err)
 	require.Equal(t, 3, e.Run.Soak.Rounds, "after 20 and 40 minutes there is time for one more")
 	require.Equal(t, result.Partial, e.Run.Verdict, "an hour was asked for, and an hour it was")
 }
 
 func TestASoakNeedsAnEnd(t *testing.T) {
-	_, err := soak.Server(t.Context(), plan(t, "GET-01"), options(never), soak.Options{})
+	_, err := certify.Soak(t.Context(), plan(t, "GET-01"), options(never), certify.SoakOptions{})
 	require.ErrorContains(t, err, "needs an end")
 }
