@@ -2,7 +2,9 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -116,7 +118,7 @@ func (s *Scenario) nothingCameOfIt(ctx context.Context) error {
 
 func (s *Scenario) noLimitCameOfIt(ctx context.Context, c *call) error {
 	if s.before.hadLimit || c.looksServed() {
-		return nil
+		return s.noteUnseenLimits()
 	}
 	now, err := s.lookedUpQuietly(ctx)
 	if err != nil || now == nil {
@@ -125,11 +127,29 @@ func (s *Scenario) noLimitCameOfIt(ctx context.Context, c *call) error {
 	if now.hasCredit() {
 		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", now.data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
 	}
+	return s.noteUnseenLimits()
+}
+
+// noteUnseenLimits notes that a lookup shows no limit of those who have one: then
+// none that a refused call has given would show either.
+func (s *Scenario) noteUnseenLimits() error {
+	looked := s.run.calls.of(lookup, func(c *call) bool { return c.variant == withLimit && c.Response != nil })
+	if len(looked) == 0 || slices.ContainsFunc(looked, (*call).hasCredit) {
+		return nil
+	}
+	var broken *breakError
+	if !errors.As(s.run.lookupServed(looked[0]), &broken) {
+		errors.As(looked[0].breaks(DataAspect, "data.creditLimitInfo", "an object", show(looked[0].data)), &broken)
+	}
+	s.halfSeen(broken.Break)
 	return nil
 }
 
 func (s *Scenario) nothingWasSpent(ctx context.Context, c *call) error {
 	was := s.before.available
+	if was.Type != gjson.Number {
+		s.noteUnseenSpending()
+	}
 	if was.Type != gjson.Number || c.looksServed() {
 		return nil
 	}
@@ -143,6 +163,19 @@ func (s *Scenario) nothingWasSpent(ctx context.Context, c *call) error {
 		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", is, "the refused order was taken off the credit limit")
 	}
 	return nil
+}
+
+// noteUnseenSpending notes that a fetched limit does not tell what is left of it.
+func (s *Scenario) noteUnseenSpending() {
+	const path = "data.credit_limit_details.available_limit"
+	fetched := s.run.calls.of(fetchLimit, func(c *call) bool { return c.Response != nil })
+	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *call) bool { return c.body.Get(path).Type == gjson.Number }) {
+		return
+	}
+	var broken *breakError
+	if _, err := fetched[0].value(path, gjson.Number); errors.As(err, &broken) {
+		s.halfSeen(broken.Break)
+	}
 }
 
 // theOTPIsStillGood verifies, with the valid token, what the refused call named.

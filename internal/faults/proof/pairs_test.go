@@ -33,6 +33,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 104, faults: "send-otp-to-customers-phones-for-the-real-one verify-otp-at-no-path"},
 		{seed: 104, faults: "create-purchases-refuses-several update-purchases-misforms-last-partner-store-id"},
 		{seed: 302, faults: "misread-sample-spelling-ignored get-purchase-cuts-item-description"},
+		{seed: 403, faults: "create-limit-wrong-token-after-the-work customer-lookup-found-no-data"},
 		{seed: 105, faults: "create-limit-refuses-rare-han customer-lookup-alone-keeps-latin-1-last-name"},
 	} {
 		t.Run(c.faults, func(t *testing.T) {
