@@ -265,3 +265,21 @@ func TestTheSameTargetTwice(t *testing.T) {
 		requireConformant(t, inProcess(service))
 	}
 }
+
+// TestACleanRunMakesFewRequests holds what a run costs the owner of a target: every
+// requirement is judged, and every pair of documented values sent, in so many requests.
+func TestACleanRunMakesFewRequests(t *testing.T) {
+	t.Parallel()
+	for _, requireOTP := range []bool{false, true} {
+		run := certifyWith(context.Background(), t, inProcess(reference.New(reference.Options{RequireOTP: requireOTP})))
+		require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+		for _, c := range run.Combinations {
+			require.Equal(t, c.Tuples, c.Served, c.Body)
+		}
+		most := 1207
+		if requireOTP { // each of those who only ask for a limit is sent one, and verifies it
+			most = 1900
+		}
+		require.LessOrEqual(t, run.Traffic.Requests, most)
+	}
+}
