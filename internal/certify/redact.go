@@ -44,10 +44,10 @@ var ownWords = map[reflect.Type][]string{
 	reflect.TypeFor[result.Setup]():    {"Cause"},
 	reflect.TypeFor[result.Endpoint](): {"Endpoint"},
 	reflect.TypeFor[result.Requirement](): {
-		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds",
+		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds", "Owns",
 	},
 	reflect.TypeFor[result.Check]():       {"Name", "Location", "Steps", "Outcome", "BlockedBy", "Exchanges", "Rounds"},
-	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Curl"},
+	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "Curl"},
 	reflect.TypeFor[result.Observation](): {"ID", "Scope", "Sections", "Question", "Exchanges"},
 	reflect.TypeFor[result.Shard]():       {"Run", "Planned"},
 	reflect.TypeFor[result.Finding]():     {"Check", "Readings", "Exchanges"},

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -19,6 +20,7 @@ const (
 	textShown      = 1 << 10
 	curlShown      = 8 << 10
 	causesShown    = 50
+	sequenceShown  = 8 // calls of a failed check that is shown call by call
 )
 
 // budget is what is left to spend.
@@ -97,6 +99,31 @@ func firstFailures(failures []result.Failure, room *budget) []result.Failure {
 	return first
 }
 
+// sequences are the calls of each failed check that it made by itself, in the order
+// in which they were made, where they are few enough to be read as one story:
+// create, update, get. What checks share is left out.
+func sequences(run *result.Run) map[string][]string {
+	failed := make(map[string]bool)
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			if c.Outcome == result.Failed {
+				failed[sender(r, c)] = true
+			}
+		}
+	}
+	all := make(map[string][]string)
+	for _, x := range run.Exchanges {
+		if failed[x.Check] {
+			all[x.Check] = append(all[x.Check], x.ID)
+		}
+	}
+	maps.DeleteFunc(all, func(_ string, calls []string) bool { return len(calls) > sequenceShown })
+	return all
+}
+
+// sender is what an exchange calls the check that sent it.
+func sender(r result.Requirement, c result.Check) string { return r.ID + " " + c.Name }
+
 func wantedExchanges(run *result.Run) map[string]bool {
 	wanted := make(map[string]bool)
 	for _, r := range run.Requirements {
@@ -107,6 +134,11 @@ func wantedExchanges(run *result.Run) map[string]bool {
 			if len(c.Exchanges) > 0 {
 				wanted[c.Exchanges[0]] = true
 			}
+		}
+	}
+	for _, calls := range sequences(run) {
+		for _, id := range calls {
+			wanted[id] = true
 		}
 	}
 	return wanted

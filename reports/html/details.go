@@ -26,6 +26,7 @@ type checkView struct {
 	result.Check
 	Outcome   result.Outcome
 	Open      bool
+	Sender    string // as its exchanges call it
 	StepLines string
 	Failures  []result.Failure
 	MoreFound int
@@ -41,6 +42,7 @@ type detailer struct {
 	exchanges map[string]*result.Exchange
 	anchored  map[string]bool // exchanges that are shown
 	marked    map[string]bool // exchanges that are shown with these very marks
+	sequences map[string][]string
 	failures  budget
 	steps     budget
 	evidence  budget
@@ -53,6 +55,7 @@ func newDetailer(run, whole *result.Run) *detailer {
 		exchanges: make(map[string]*result.Exchange, len(run.Exchanges)),
 		anchored:  make(map[string]bool),
 		marked:    make(map[string]bool),
+		sequences: sequences(run),
 		failures:  budget{budgetFailures},
 		steps:     budget{budgetSteps},
 		evidence:  budget{budgetEvidence},
@@ -96,7 +99,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 			v.Unlisted++
 			continue
 		}
-		check := d.check(c, len(whole.Checks[n].Failures))
+		check := d.check(c, sender(r, c), len(whole.Checks[n].Failures))
 		check.Open = !opened && (check.Outcome == result.Failed || check.Outcome == result.Errored)
 		opened = opened || check.Open
 		v.Checks = append(v.Checks, check)
@@ -105,8 +108,8 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 }
 
 // check makes the view of a check with which so many things were found wrong.
-func (d *detailer) check(c result.Check, found int) *checkView {
-	v := &checkView{Check: c, Outcome: wording.KnownOutcome(c.Outcome)}
+func (d *detailer) check(c result.Check, sender string, found int) *checkView {
+	v := &checkView{Check: c, Sender: sender, Outcome: wording.KnownOutcome(c.Outcome)}
 	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
 		v.StepLines = steps
 	}
@@ -137,10 +140,22 @@ func (d *detailer) addFailures(v *checkView, found int) {
 		v.Failures = append(v.Failures, f)
 	}
 	v.MoreFound = found - len(v.Failures)
-	for _, id := range failedExchanges(v.Failures) {
+	for _, id := range d.callsToShow(v) {
 		d.addExchange(v, id, pathsIn(v.Failures, id))
 	}
 	v.InHAR = v.unshown()
+}
+
+// callsToShow are the whole sequence of a failed check, where it is short, and else
+// the exchanges that a failure is about.
+func (d *detailer) callsToShow(v *checkView) []string {
+	calls := slices.Clone(d.sequences[v.Sender])
+	for _, id := range failedExchanges(v.Failures) {
+		if !slices.Contains(calls, id) {
+			calls = append(calls, id)
+		}
+	}
+	return calls
 }
 
 // Bare tells that there is nothing to unfold: one line says it all.
