@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
 	"github.com/credit-partner/assay/steps/partner"
+	"github.com/credit-partner/assay/steps/server"
 )
 
 // Answers judges what a real service answered a partner build, by the ledger of
@@ -24,7 +24,7 @@ func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, 
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
-	read := steps.NewAnswerRun(set, o.Settings)
+	read := server.NewAnswerRun(set, o.Settings)
 	requests := partner.NewRun(partner.Config{Schemas: set})
 	seen := make(map[string]int)
 	err = o.Traffic(ctx, func(x *recording.Exchange) error {
@@ -79,7 +79,7 @@ func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 }
 
 // describeAnswers adds to a judged run what it was judged on.
-func (o *PartnerOptions) describeAnswers(e *Evidence, read *steps.AnswerRun) {
+func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.AnswerRun) {
 	r := e.Run
 	r.Traffic = result.Traffic{Requests: e.Log.Len()}
 	notes := []string{fmt.Sprintf("judged by %d answers to requests of a partner build; most of the ledger takes calls of the suite's own, and is untested", read.Judged())}

@@ -25,11 +25,11 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
-	"github.com/credit-partner/assay/steps"
 )
 
 const (
@@ -118,10 +118,10 @@ func canaryRun(t *testing.T, plan *suite.Plan) (folder string, otps map[string]b
 	all, listed := townspeople()
 	o := inProcess(echoing(reference.New(reference.Options{Token: canaryToken, Customers: all})))
 	o.Token, o.Secrets, o.Signer = client.StaticToken(canaryToken), []string{canaryToken, canarySign}, canarySigner{}
-	o.Identities = &steps.Identities{Existing: listed}
+	o.Identities = &identity.Identities{Existing: listed}
 	for n := range 200 {
 		digits := string(rune('1'+n/100)) + string(rune('0'+n/10%10)) + string(rune('0'+n%10))
-		o.Identities.New = append(o.Identities.New, steps.Person{
+		o.Identities.New = append(o.Identities.New, identity.Person{
 			FirstName: "Amina", LastName: "Otieno", IDNumber: "77700" + digits, Phone: "+25476600" + digits + "9",
 			Email: "canary" + digits + "@people.example", Birth: time.Date(1987, 10, 23, 0, 0, 0, 0, time.UTC), Country: "KEN",
 		})

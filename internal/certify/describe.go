@@ -13,13 +13,13 @@ import (
 
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/cause"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps"
 )
 
 // evidenceOctets is how much of a body stands in the result; the whole of it is
@@ -31,7 +31,7 @@ type description struct {
 	target    result.Target
 	settings  result.Settings
 	pinned    schemas.Settings
-	trials    []steps.Trial
+	trials    []judgement.Trial
 	notes     []string
 	mostShown int // exchanges that stand in the result; 0: all
 	// endpoint names the endpoint that an exchange is shown with; nil: as recorded.
@@ -55,7 +55,7 @@ func (e *Evidence) describe(d description) {
 }
 
 // describe adds to a judged run what it was run against, and the evidence.
-func (o *Options) describe(e *Evidence, run *steps.Run) {
+func (o *Options) describe(e *Evidence, run *driver.Run) {
 	e.Run.Combinations = run.Combinations()
 	e.Run.Endpoints = servedEndpoints(run)
 	o.learn(e, run)
@@ -80,7 +80,7 @@ func (o *Options) notes(r *result.Run) []string {
 // learn tells the redactor what went around in a run: codes, tokens made to be
 // refused, and whom the suite pretended to be. People of whom a target told
 // though nobody asked are somebody as well.
-func (o *Options) learn(e *Evidence, run *steps.Run) {
+func (o *Options) learn(e *Evidence, run *driver.Run) {
 	e.Redactor.Codes(run.OTPs()...)
 	run.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
@@ -112,7 +112,7 @@ func (e *Evidence) show(d description) {
 }
 
 // servedEndpoints tells what the target was seen to serve.
-func servedEndpoints(run *steps.Run) []result.Endpoint {
+func servedEndpoints(run *driver.Run) []result.Endpoint {
 	var all []result.Endpoint
 	for _, e := range run.Endpoints() {
 		all = append(all, result.Endpoint{Endpoint: spec.Line(e.Name), Served: e.Served > 0, Calls: e.Calls, Note: e.Note})

@@ -19,26 +19,26 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
 )
 
 // known are customers of the reference, as an operator lists them: an id number
 // and a phone, and no more.
-func known(customers ...reference.TestCustomer) []steps.Person {
-	var all []steps.Person
+func known(customers ...reference.TestCustomer) []identity.Person {
+	var all []identity.Person
 	for _, c := range customers {
-		all = append(all, steps.Person{IDNumber: c.IDNumber, Phone: c.PhoneNumber, HasLimit: c.HasLimit})
+		all = append(all, identity.Person{IDNumber: c.IDNumber, Phone: c.PhoneNumber, HasLimit: c.HasLimit})
 	}
 	return all
 }
 
 // newcomers are people whom no reference knows.
-func newcomers(count int) []steps.Person {
-	var all []steps.Person
+func newcomers(count int) []identity.Person {
+	var all []identity.Person
 	for n := range count {
-		all = append(all, steps.Person{
+		all = append(all, identity.Person{
 			FirstName: "Amina", LastName: "Otieno", IDNumber: fmt.Sprintf("7770%04d", n), Phone: fmt.Sprintf("+25476600%04d", n),
 			Email: fmt.Sprintf("new%d@people.example", n), Birth: time.Date(1987, 10, 23, 0, 0, 0, 0, time.UTC), Country: "KEN",
 		})
@@ -47,7 +47,7 @@ func newcomers(count int) []steps.Person {
 }
 
 // certifyListed certifies a service in part of the scope, for listed people.
-func certifyListed(t *testing.T, service http.Handler, people steps.Identities, concurrency int, scope ...string) *certify.Evidence {
+func certifyListed(t *testing.T, service http.Handler, people identity.Identities, concurrency int, scope ...string) *certify.Evidence {
 	t.Helper()
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func certifyListed(t *testing.T, service http.Handler, people steps.Identities, 
 
 // townspeople are five customers of a reference: one of each kind, another
 // employed one, and one without a limit.
-func townspeople() (all []reference.TestCustomer, listed []steps.Person) {
+func townspeople() (all []reference.TestCustomer, listed []identity.Person) {
 	for n, kind := range []string{"employed", "employed", "government", "self-employed", "employed"} {
 		all = append(all, reference.TestCustomer{
 			CustomerID: fmt.Sprintf("5f0c1c1e-0000-4000-8000-00000000010%d", n), IDNumber: fmt.Sprintf("8880000%d", n),
@@ -84,27 +84,27 @@ func TestListedCustomersServe(t *testing.T) {
 	t.Parallel()
 	all, listed := townspeople()
 	tests := map[string]struct {
-		people steps.Identities
+		people identity.Identities
 		scope  []string
 		open   map[string]string // what stays untested, and a part of the reason
 	}{
-		"customers of every kind buy":     {steps.Identities{Existing: listed[:4]}, []string{"purchases"}, nil},
-		"customers of every kind look up": {steps.Identities{Existing: listed}, []string{"lookup"}, nil},
+		"customers of every kind buy":     {identity.Identities{Existing: listed[:4]}, []string{"purchases"}, nil},
+		"customers of every kind look up": {identity.Identities{Existing: listed}, []string{"lookup"}, nil},
 		"customers and somebody new prove their phones": {
-			steps.Identities{Existing: listed, New: newcomers(1)}, []string{"otp"}, nil,
+			identity.Identities{Existing: listed, New: newcomers(1)}, []string{"otp"}, nil,
 		},
-		"two customers buy": {steps.Identities{Existing: listed[:2]}, []string{"purchases"}, map[string]string{
+		"two customers buy": {identity.Identities{Existing: listed[:2]}, []string{"purchases"}, map[string]string{
 			"JRN-01": "one more customer (government) with a credit limit",
 		}},
-		"one customer buys": {steps.Identities{Existing: listed[:1]}, []string{"purchases"}, map[string]string{
+		"one customer buys": {identity.Identities{Existing: listed[:1]}, []string{"purchases"}, map[string]string{
 			"JRN-01": "one more customer (government)",
 			"GET-10": "one more customer (employed)", "STA-04": "one more customer (employed)", "STA-07": "one more customer (employed)",
 			"PUR-21": "one more customer (employed)", "STA-09": "one more customer (employed)",
 		}},
-		"nobody without a limit looks up": {steps.Identities{Existing: listed[:4]}, []string{"lookup"}, map[string]string{
+		"nobody without a limit looks up": {identity.Identities{Existing: listed[:4]}, []string{"lookup"}, map[string]string{
 			"LKP-06": "has_limit: false",
 		}},
-		"nobody new proves their phone": {steps.Identities{Existing: listed[:4]}, []string{"otp"}, map[string]string{
+		"nobody new proves their phone": {identity.Identities{Existing: listed[:4]}, []string{"otp"}, map[string]string{
 			"OTP-02": "nobody under identities.new is left", "OTP-10": "nobody under identities.new is left",
 		}},
 	}
@@ -143,7 +143,7 @@ func requireOpen(t *testing.T, run *result.Run, open map[string]string) {
 }
 
 // requireOnlyListed holds that no request names a phone of anybody else.
-func requireOnlyListed(t *testing.T, e *certify.Evidence, people steps.Identities) {
+func requireOnlyListed(t *testing.T, e *certify.Evidence, people identity.Identities) {
 	t.Helper()
 	theirs := map[string]bool{"000000000000": true}
 	for _, p := range append(people.New, people.Existing...) {
@@ -161,7 +161,7 @@ func requireOnlyListed(t *testing.T, e *certify.Evidence, people steps.Identitie
 func TestManyListedPeopleServeForEverything(t *testing.T) {
 	t.Parallel()
 	all, listed := townspeople()
-	people := steps.Identities{Existing: listed, New: newcomers(150)}
+	people := identity.Identities{Existing: listed, New: newcomers(150)}
 	e := certifyListed(t, reference.New(reference.Options{Customers: all, RequireOTP: true}), people, 8)
 	requireOpen(t, e.Run, nil)
 	requireOnlyListed(t, e, people)
@@ -183,21 +183,21 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 	used[0].Used = 1_000_000
 	mistaken := slices.Clone(listed)
 	mistaken[4].HasLimit, mistaken[3].HasLimit = true, false
-	fresh := steps.Identities{Existing: listed, New: newcomers(12)}
+	fresh := identity.Identities{Existing: listed, New: newcomers(12)}
 	tests := map[string]struct {
 		service http.Handler
-		people  steps.Identities
+		people  identity.Identities
 		scope   []string
 		reason  string // of what stays open; empty: nothing does
 	}{
 		"a limit that is used up, beside others": {
-			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed}, []string{"purchases"}, "does not cover",
+			reference.New(reference.Options{Customers: used}), identity.Identities{Existing: listed}, []string{"purchases"}, "does not cover",
 		},
 		"only a limit that is used up": {
-			reference.New(reference.Options{Customers: used}), steps.Identities{Existing: listed[:1]}, []string{"purchases"}, "left to spend",
+			reference.New(reference.Options{Customers: used}), identity.Identities{Existing: listed[:1]}, []string{"purchases"}, "left to spend",
 		},
 		"has_limit said of the wrong people": {
-			reference.New(reference.Options{Customers: all}), steps.Identities{Existing: mistaken}, []string{"lookup"}, "has_limit",
+			reference.New(reference.Options{Customers: all}), identity.Identities{Existing: mistaken}, []string{"lookup"}, "has_limit",
 		},
 		"people listed as new for the second time": {
 			before(t, reference.New(reference.Options{Customers: all}), fresh), fresh, nil, "limit that they have already",
@@ -206,19 +206,19 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 			before(t, oldLimits(reference.New(reference.Options{Customers: all})), fresh), fresh, nil, "limit that they have already",
 		},
 		"a verify for each purchase": {
-			reference.New(reference.Options{Customers: all, RequireOTPPerPurchase: true}), steps.Identities{Existing: listed[:2]}, []string{"purchases"}, "one more customer",
+			reference.New(reference.Options{Customers: all, RequireOTPPerPurchase: true}), identity.Identities{Existing: listed[:2]}, []string{"purchases"}, "one more customer",
 		},
 		"few OTPs for each phone": {
-			atMost(12, "/send", reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed, New: newcomers(2)}, []string{"otp"}, "as it may",
+			atMost(12, "/send", reference.New(reference.Options{Customers: all})), identity.Identities{Existing: listed, New: newcomers(2)}, []string{"otp"}, "as it may",
 		},
 		"few verifies for each phone": {
-			lockedOut(2, reference.New(reference.Options{Customers: all})), steps.Identities{Existing: listed[:2], New: newcomers(2)}, []string{"otp"}, "as it may",
+			lockedOut(2, reference.New(reference.Options{Customers: all})), identity.Identities{Existing: listed[:2], New: newcomers(2)}, []string{"otp"}, "as it may",
 		},
 		"a target that takes purchases beyond the limit": {
-			reference.New(reference.Options{Customers: all, IgnoreAvailable: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+			reference.New(reference.Options{Customers: all, IgnoreAvailable: true}), identity.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
 		},
 		"a target whose cancelled items are gone": {
-			reference.New(reference.Options{Customers: all, DropCancelled: true}), steps.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
+			reference.New(reference.Options{Customers: all, DropCancelled: true}), identity.Identities{Existing: listed[:4]}, []string{"purchases"}, "",
 		},
 	}
 	for name, tt := range tests {
@@ -253,7 +253,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		}
 		t.Run(f.ID, func(t *testing.T) {
 			t.Parallel()
-			people := steps.Identities{Existing: listed, New: newcomers(160)}
+			people := identity.Identities{Existing: listed, New: newcomers(160)}
 			e := certifyListed(t, f.Handler(reference.Options{Customers: all}), people, 8)
 			require.Equal(t, result.NonConformant, e.Run.Verdict)
 			require.Contains(t, failed(e.Run), f.Breaks)
@@ -270,7 +270,7 @@ func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 	require.True(t, ok)
 	for people, want := range map[int]result.Verdict{400: result.NonConformant, 200: result.Inconclusive} {
 		o := inProcess(f.Handler(reference.Options{Customers: all}))
-		o.Identities, o.Strength = &steps.Identities{Existing: listed, New: newcomers(people)}, 2
+		o.Identities, o.Strength = &identity.Identities{Existing: listed, New: newcomers(people)}, 2
 		run := certifyWith(context.Background(), t, o)
 		require.Equal(t, want, run.Verdict, "%d people", people)
 		if want == result.NonConformant {
@@ -280,7 +280,7 @@ func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 }
 
 // before certifies a service once, so that it knows everybody.
-func before(t *testing.T, service http.Handler, people steps.Identities) http.Handler {
+func before(t *testing.T, service http.Handler, people identity.Identities) http.Handler {
 	t.Helper()
 	certifyListed(t, service, people, 1)
 	return service

@@ -15,8 +15,8 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps"
 	"github.com/credit-partner/assay/steps/partner"
+	"github.com/credit-partner/assay/steps/server"
 )
 
 // Recheck judges a run once more by its recording, and returns every
@@ -314,7 +314,7 @@ func against(q, found *result.Requirement) string {
 				return fmt.Sprintf("it fails: %s (%s)", f.Message, f.Exchange)
 			}
 		}
-		if q.Outcome.Good() && !q.Unexercised && c.Outcome == result.Untested && steps.ShowsNothing(c.Reason) {
+		if q.Outcome.Good() && !q.Unexercised && c.Outcome == result.Untested && server.ShowsNothing(c.Reason) {
 			return "it is not shown: " + c.Reason
 		}
 	}

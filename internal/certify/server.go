@@ -14,12 +14,14 @@ import (
 
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/steps/server"
 )
 
 // Options say which server build is certified, and how.
@@ -34,7 +36,7 @@ type Options struct {
 	Signer        client.Signer
 	UserAgent     string // "" means assay and its version
 	StoreKey      string
-	OTP           steps.OTPSource
+	OTP           driver.OTPSource
 	Settings      schemas.Settings
 	Schemas       *schemas.Set // already compiled under Settings; nil: compiled for this run
 	Seed          int64
@@ -45,14 +47,14 @@ type Options struct {
 	MaxBody       int64
 	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
-	CleanUp       bool              // cancel at the end what was bought
-	Redactor      *redact.Redactor  // nil: one that knows Secrets
-	Notes         []string          // what a reader of the report must know
-	Identities    *steps.Identities // nil: the suite invents whom it needs; else checks are made one at a time
-	Invented      steps.Invented    // the form of those whom it invents
-	Strength      int               // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
-	Uncombined    bool              // sends no combination for its own sake: for proofs
-	OutcomesOnly  bool              // leaves evidence, tolerances and curl lines out of the result: for proofs
+	CleanUp       bool                 // cancel at the end what was bought
+	Redactor      *redact.Redactor     // nil: one that knows Secrets
+	Notes         []string             // what a reader of the report must know
+	Identities    *identity.Identities // nil: the suite invents whom it needs; else checks are made one at a time
+	Invented      identity.Invented    // the form of those whom it invents
+	Strength      int                  // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
+	Uncombined    bool                 // sends no combination for its own sake: for proofs
+	OutcomesOnly  bool                 // leaves evidence, tolerances and curl lines out of the result: for proofs
 	// KeepEvidence, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
 	KeepEvidence func(*result.Run) bool
@@ -97,7 +99,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		return e, nil
 	}
 	e.Run, err = plan.Run(ctx, suite.Options{
-		NewScenario: func() suite.Scenario { return sharedRun.NewScenario() },
+		NewScenario: func() suite.Scenario { return server.NewScenario(sharedRun) },
 		Held:        sharedRun.Held,
 		Concurrency: parallelChecks(o.Concurrency),
 		Clock:       o.Clock,
@@ -135,7 +137,7 @@ func (o *Options) client(e *Evidence) (*client.Client, error) {
 	})
 }
 
-func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*steps.Run, error) {
+func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run, error) {
 	if err := o.Settings.AskLess(); err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
@@ -150,7 +152,7 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*steps.Run, 
 	if o.Mark == 0 {
 		o.Mark = shardMark(drawMark(), plan)
 	}
-	return steps.New(steps.Config{
+	return driver.New(driver.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: o.Invented,
 		Strength: o.strength(), AtOnce: o.Concurrency,

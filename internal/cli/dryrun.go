@@ -11,11 +11,11 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
 )
 
 // dryRun prints every request that a run would send, and sends none: the
@@ -66,7 +66,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 
 // standIn is the reference, served below the paths of the target's addresses. It
 // knows whom the target is said to know.
-func (f *serverFlags) standIn(people *steps.Identities) http.Handler {
+func (f *serverFlags) standIn(people *identity.Identities) http.Handler {
 	service := reference.New(reference.Options{AnyStoreKey: true, Customers: acquaintances(people)})
 	var prefixes []string
 	for _, address := range []string{f.baseURL, f.lookupBaseURL} {
@@ -85,7 +85,7 @@ func (f *serverFlags) standIn(people *steps.Identities) http.Handler {
 	})
 }
 
-func acquaintances(people *steps.Identities) []reference.TestCustomer {
+func acquaintances(people *identity.Identities) []reference.TestCustomer {
 	if people == nil {
 		return nil
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/internal/identity"
 )
 
 // TestConfigOffersTheAlphabets holds that a config may name each alphabet that
 // names can be invented in, and no other.
 func TestConfigOffersTheAlphabets(t *testing.T) {
-	require.Equal(t, steps.Alphabets(), config.Alphabets())
+	require.Equal(t, identity.Alphabets(), config.Alphabets())
 }

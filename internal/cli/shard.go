@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/suite"
-	"github.com/credit-partner/assay/steps"
 )
 
 // shardFlags say which part of the plan is run.
@@ -65,7 +65,7 @@ func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suit
 
 // share gives a part its own of the people listed: parts run side by side, and
 // two that work on one customer would disturb each other.
-func (f *shardFlags) share(all *steps.Identities) (*steps.Identities, error) {
+func (f *shardFlags) share(all *identity.Identities) (*identity.Identities, error) {
 	if f.part == "" {
 		return all, nil
 	}
@@ -73,8 +73,8 @@ func (f *shardFlags) share(all *steps.Identities) (*steps.Identities, error) {
 	if err != nil || of < 1 {
 		return all, err // the plan says what is wrong with it
 	}
-	theirs := func(people []steps.Person) []steps.Person {
-		var some []steps.Person
+	theirs := func(people []identity.Person) []identity.Person {
+		var some []identity.Person
 		for n, p := range people {
 			if n%of == index-1 {
 				some = append(some, p)
@@ -82,7 +82,7 @@ func (f *shardFlags) share(all *steps.Identities) (*steps.Identities, error) {
 		}
 		return some
 	}
-	return &steps.Identities{New: theirs(all.New), Existing: theirs(all.Existing), Invent: all.Invent}, nil
+	return &identity.Identities{New: theirs(all.New), Existing: theirs(all.Existing), Invent: all.Invent}, nil
 }
 
 func parseShard(text string) (index, of int, err error) {

@@ -16,9 +16,9 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/steps"
 )
 
 // defaultConfig is read where no --config is given, if it is there.
@@ -159,7 +159,7 @@ config (identities.existing, identities.new) or, if the target sends no OTPs, sa
 
 // people are whom the suite may pretend to be: those listed or, for a target on
 // this machine or with leave, invented ones.
-func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
+func (f *serverFlags) people(conf *config.Config) (*identity.Identities, error) {
 	listed := conf.Identities
 	if len(listed.New)+len(listed.Existing) == 0 {
 		if f.generate || client.Loopback(f.baseURL) {
@@ -170,21 +170,21 @@ func (f *serverFlags) people(conf *config.Config) (*steps.Identities, error) {
 	if f.generate && len(listed.New) > 0 {
 		return nil, errors.New("--generate-identities: new people are listed in the config, and are not invented besides; leave out one of the two")
 	}
-	return f.shard.share(&steps.Identities{
+	return f.shard.share(&identity.Identities{
 		New: persons(listed.New), Existing: persons(listed.Existing), Invent: f.generate,
 	})
 }
 
 // invented is the form of those whom the suite invents.
-func invented(conf *config.Config) steps.Invented {
+func invented(conf *config.Config) identity.Invented {
 	form := conf.Identities.Invented
-	return steps.Invented{IDNumber: form.IDNumber, Phone: form.PhoneNumber, Country: form.CountryCode, Letters: form.Names}
+	return identity.Invented{IDNumber: form.IDNumber, Phone: form.PhoneNumber, Country: form.CountryCode, Letters: form.Names}
 }
 
-func persons(listed []config.Identity) []steps.Person {
-	var all []steps.Person
+func persons(listed []config.Identity) []identity.Person {
+	var all []identity.Person
 	for _, p := range listed {
-		all = append(all, steps.Person{
+		all = append(all, identity.Person{
 			FirstName: p.FirstName, LastName: p.LastName, IDNumber: p.IDNumber, Email: p.Email,
 			Phone: p.PhoneNumber, Birth: p.DateOfBirth, Country: p.CountryCode, Kind: p.Kind, HasLimit: p.HasLimit,
 		})

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/credentials"
-	"github.com/credit-partner/assay/steps"
+	"github.com/credit-partner/assay/internal/driver"
 )
 
-var _ steps.OTPSource = credentials.OTPSource(nil)
+var _ driver.OTPSource = credentials.OTPSource(nil)
 
 func TestOTPCommandIsToldWhoseOTP(t *testing.T) {
 	t.Setenv("INHERITED", "yes")

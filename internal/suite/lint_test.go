@@ -15,8 +15,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps"
 	"github.com/credit-partner/assay/steps/partner"
+	"github.com/credit-partner/assay/steps/server"
 )
 
 func ledger(t *testing.T) *suite.Ledger {
@@ -90,7 +90,7 @@ func count(lines []result.Step) (whens, thens int) {
 }
 
 func TestEveryStepHasOneMeaningAndEveryMeaningIsUsed(t *testing.T) {
-	patterns := steps.Patterns()
+	patterns := server.Patterns()
 	used := make(map[string]bool)
 	for _, r := range ledger(t).Requirements {
 		for _, c := range r.Checks {
@@ -108,10 +108,10 @@ func TestEveryStepHasOneMeaningAndEveryMeaningIsUsed(t *testing.T) {
 // recorded answers is said in the very words of the server's side.
 func TestRecordedAnswersAreJudgedByTheServersSentences(t *testing.T) {
 	said := make(map[string]bool)
-	for _, p := range steps.Patterns() {
+	for _, p := range server.Patterns() {
 		said[p.String()] = true
 	}
-	for _, p := range steps.AnswerPatterns() {
+	for _, p := range server.AnswerPatterns() {
 		require.True(t, said[p.String()], "%s is no sentence of the server's side", p)
 	}
 }
@@ -119,7 +119,7 @@ func TestRecordedAnswersAreJudgedByTheServersSentences(t *testing.T) {
 // TestEverySentenceIsGivenWhatItNeeds holds that no scenario lacks a Given, and no
 // Then the tag that its meaning hangs on.
 func TestEverySentenceIsGivenWhatItNeeds(t *testing.T) {
-	for side, unmet := range map[result.Side]func(judgement.Check) string{result.ServerSide: steps.Unmet, result.PartnerSide: partner.Unmet} {
+	for side, unmet := range map[result.Side]func(judgement.Check) string{result.ServerSide: server.Unmet, result.PartnerSide: partner.Unmet} {
 		l, err := suite.Load(features.Files, side)
 		require.NoError(t, err)
 		for _, r := range l.Requirements {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps"
 )
 
 // nigerian is a service that takes only what looks local.
@@ -48,11 +48,11 @@ func TestALocalFormIsConformant(t *testing.T) {
 	require.NoError(t, err)
 	plan := r.planFor("", "")
 	for _, c := range []struct {
-		form steps.Invented
+		form identity.Invented
 		want bool
 	}{
-		{steps.Invented{}, false},
-		{steps.Invented{IDNumber: "###########", Phone: "+23480########", Country: "NG"}, true},
+		{identity.Invented{}, false},
+		{identity.Invented{IDNumber: "###########", Phone: "+23480########", Country: "NG"}, true},
 	} {
 		e, err := certify.Server(context.Background(), plan, certify.Options{
 			BaseURL: "http://build.local", Transport: client.Handler(nigerian(reference.New(reference.Options{Seed: 1}))),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/reference"
@@ -18,7 +19,6 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps"
 )
 
 // The bounds of one run. A build that answers at all answers in microseconds.
@@ -136,7 +136,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 }
 
 // phonesOf reads OTPs where a build tells what its phones got, and nowhere else.
-func phonesOf(build http.Handler) steps.OTPSource {
+func phonesOf(build http.Handler) driver.OTPSource {
 	if phones, ok := build.(phones); ok {
 		return sentTo{phones}
 	}

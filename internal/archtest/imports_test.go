@@ -1,0 +1,129 @@
+// Package archtest holds no code, only the rules that the whole module keeps.
+package archtest
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/credit-partner/assay"
+
+// may says which of our packages a package may import, a package a line. What is
+// not named here may import nothing of ours.
+var may = parse(`
+cmd/assay: internal/cli
+internal/again: internal/result
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/identity internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/preflight: internal/client internal/recording internal/result
+internal/certify: features internal/cause internal/client internal/driver internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
+internal/suite: internal/judgement internal/result
+steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
+internal/judgement: internal/result
+internal/vocabulary: internal/judgement
+reports: internal/cause internal/result internal/visible reports/html reports/wording
+reports/html: internal/cause internal/result internal/visible reports/wording
+reports/wording: internal/cause internal/result internal/visible
+internal/cause: internal/result
+internal/certificate: internal/result
+internal/deviation: internal/result
+internal/client: internal/recording internal/result
+internal/recording: internal/redact internal/result
+internal/credentials: internal/client
+internal/config: schemas
+internal/faults: internal/reference internal/samplepartner
+internal/faults/server: internal/faults internal/reference
+internal/faults/partner: internal/faults internal/samplepartner
+internal/faults/variants: internal/faults internal/reference
+bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
+internal/sandbox: internal/recording internal/reference
+assaytest: internal/certify internal/client internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
+internal/openapi: schemas
+internal/docs: internal/suite schemas
+steps/server: internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas
+internal/driver: internal/client internal/covering internal/identity internal/judgement internal/memo internal/recording internal/result schemas
+internal/identity: internal/drawn internal/judgement
+`)
+
+func parse(table string) map[string][]string {
+	all := make(map[string][]string)
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		name, imports, _ := strings.Cut(line, ":")
+		all[name] = strings.Fields(imports)
+	}
+	return all
+}
+
+// ground may be imported by whoever is not judged by what reads it.
+const ground = "internal/spec"
+
+var judged = []string{"internal/reference", "internal/samplepartner", "internal/faults", "internal/faults/server", "internal/faults/partner", "internal/faults/variants"}
+
+// only says which packages may import a library that is kept behind them.
+var only = map[string][]string{
+	"github.com/cucumber/godog":         {"internal/suite", "steps/partner", "steps/server"},
+	"github.com/xeipuuv/gojsonschema":   {"schemas"},
+	"github.com/spf13/cobra":            {"internal/cli"},
+	"github.com/fatih/color":            {"reports"},
+	"github.com/schollz/progressbar/v3": {"internal/cli"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestWhoImportsWhom(t *testing.T) {
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		for _, imported := range p.Imports {
+			switch ours, ok := strings.CutPrefix(imported, module+"/"); {
+			case ours == ground:
+				require.NotContains(t, judged, name, "%s must not import %s", name, ground)
+			case ok:
+				require.Contains(t, may[name], ours, "%s must not import %s", name, ours)
+			}
+			for library, keepers := range only {
+				if imported == library || strings.HasPrefix(imported, library+"/") {
+					require.Contains(t, keepers, name, "%s must not import %s", name, imported)
+				}
+			}
+		}
+	}
+}
+
+// TestTheJudgedKnowNoSchema holds that the reference, the sample partner and the
+// faults do not lean on what judges them, by whatever way: a mistake they share
+// would certify itself.
+func TestTheJudgedKnowNoSchema(t *testing.T) {
+	for _, name := range judged {
+		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
+		require.NoError(t, err)
+		deps := strings.Fields(string(out))
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/" + ground} {
+			require.NotContains(t, deps, module+judge, name)
+		}
+	}
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"/...").Output()
+	require.NoError(t, err)
+	var all []listed
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		err := decoder.Decode(&p)
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+}

@@ -1,0 +1,323 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// orders is the part of a session that buys, fetches, updates and cancels (sections 4.6 to 4.9).
+type orders struct{ *Session }
+
+// Item is one thing in a cart and, once bought, the record of it.
+type Item struct {
+	Details map[string]any // what the request says, in the normative form
+	Price   int64
+	OrderID int64
+	Buyer   *Customer
+	company int // how many items its order has
+	ID      string
+	Record  RecordBefore // as the last call that may change it gave it
+	Taken   bool         // another item has the same id
+	missing bool         // the last answer that should hold its record does not
+}
+
+// plain values of an item, by profile.
+var ItemProfiles = [profiles]map[string]any{
+	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
+	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
+	{"item_type": "fridge", "delivery_option": "provider_delivery", "preferred_option": "delivery"},
+	{"item_type": "other", "delivery_option": "agent_delivery", "preferred_option": "pick_up"},
+}
+
+// StorePickup is the one combination whose first state is documented (section 3).
+var StorePickup = map[string]any{"delivery_option": spec.StorePickup, "preferred_option": spec.PickUp}
+
+const StorePickupLabel = "store-pickup"
+
+var (
+	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
+	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
+)
+
+// NewItem invents an item, every second one with unusual texts where the target
+// takes such.
+func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *Item {
+	i := s.plainItem(rng, price)
+	if u := s.UnusualItem.Load(); u != nil && rng.IntN(2) == 0 {
+		i.makeUnusual(*u, rng)
+	}
+	maps.Copy(i.Details, details)
+	return i
+}
+
+// plainItem invents an item that every target takes. Its code is unlike any
+// other of the run, so that records can be told apart in whatever order they
+// come.
+func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
+	return &Item{Price: price, Details: map[string]any{
+		"item_brand":       brands[rng.IntN(len(brands))],
+		"item_description": descriptions[rng.IntN(len(descriptions))],
+		"item_code":        s.NewItemCode("ASSAY"),
+		"store_key":        s.Config.StoreKey,
+		"facility_plan":    spec.FacilityPlan,
+	}}
+}
+
+// NewItemCode makes an item_code that nobody has used.
+func (s orders) NewItemCode(prefix string) string {
+	return fmt.Sprintf("%s-%d-%06x", prefix, s.Config.Mark, s.orderCount.Add(1))
+}
+
+// Request writes the item as the form has it (section 2.2).
+func (i *Item) Request(f Form) map[string]any {
+	body := maps.Clone(ItemProfiles[f.profile])
+	maps.Copy(body, i.Details)
+	body["item_value"] = Integer(i.Price, f.Readings[itemValue])
+	if f.Readings[ItemDescription] == otherSpelling {
+		body["item_decriptionn"] = body["item_description"]
+		delete(body, "item_description")
+	}
+	for tolerance, member := range map[string]string{itemTopup: "item_topup", topupRef: "topup_ref"} {
+		if _, given := i.Details[member]; f.Readings[tolerance] == AsString && !given {
+			body[member] = ""
+		}
+	}
+	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
+		if _, chosen := i.Details[member]; f.Readings[tolerance] == absent && !chosen {
+			delete(body, member)
+		}
+	}
+	return body
+}
+
+// Cart is what one order asks for.
+type Cart struct {
+	Buyer   *Customer
+	Items   []*Item
+	OrderID int64
+	Kind    Kind
+	Variant string
+	Sure    bool // a refusal is not looked into: it is not for want of an OTP
+}
+
+// orderTolerances are the inconsistencies that an order touches.
+var orderTolerances = []string{OrderID, itemValue, ItemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
+
+// OrderBase is the form in which the target takes an order.
+func (s orders) OrderBase(ctx context.Context) (Form, error) {
+	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (Form, error) {
+		f, answer, err := s.discover(ctx, orderTolerances, func(f Form) (*Call, error) {
+			return s.TryOrder(ctx, f)
+		})
+		if err != nil {
+			return f, err
+		}
+		s.note(f, answer)
+		s.OTPPerPurchase.watch()
+		if answer.OK() {
+			err = s.tryUnusualItem(ctx, f)
+		}
+		return f, err
+	})
+}
+
+// TryOrder places an order that the target may refuse for its form.
+func (s orders) TryOrder(ctx context.Context, f Form) (*Call, error) {
+	rng := s.Rand("order base")
+	price := s.SmallPrice(rng)
+	buyer, err := s.Customers.SharedBuyer(ctx, price)
+	if err != nil {
+		return nil, err
+	}
+	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(rng, price)}, Kind: Probe}, f)
+}
+
+// Buy places an order in the form that the target takes.
+func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
+	f, err := s.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	placed, err := s.place(ctx, c, f)
+	if err == nil && len(c.Items) > 1 && len(c.Items) <= SeveralSurely {
+		s.noteSingly(placed, showItems)
+	}
+	return placed, err
+}
+
+// noteSingly notes that several items do not come up at once, where a call that
+// names them is refused.
+func (s orders) noteSingly(c *Call, from []string) {
+	if c.IsRefused() {
+		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: severalItems, Name: judgement.StatusAspect}
+		s.Unseen.add(SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
+	}
+}
+
+// place makes the call of section 4.6 and keeps what it gave. Where the
+// connection is cut, or a proxy answers, the order may have arrived: it is not
+// sent again, but another one like it is placed, and two cuts are the target's.
+func (s orders) place(ctx context.Context, c Cart, f Form) (*Call, error) {
+	first, err := s.placeOnce(ctx, c, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.placeAgain(ctx, c, f, first)
+}
+
+// placeAgain places another order where the first one was not answered, or only by
+// a proxy.
+func (s orders) placeAgain(ctx context.Context, c Cart, f Form, first *Call) (last *Call, err error) {
+	if last = first; !broken(first.Err) && !unavailable(first) {
+		return first, nil
+	}
+	for attempt := 1; attempt <= s.maxRetries(first); attempt++ {
+		if unavailable(last) && !s.Config.Client.Rest(ctx, last.Exchange, attempt) {
+			break
+		}
+		c.OrderID = 0
+		s.Calls.Exclude(last) // the next one is judged in its stead
+		if last, err = s.placeOnce(ctx, c, f); err != nil {
+			return nil, err
+		}
+		if !broken(last.Err) && !unavailable(last) {
+			break
+		}
+	}
+	s.classify(ctx, first.Exchange, last)
+	return last, nil
+}
+
+func (s orders) placeOnce(ctx context.Context, c Cart, f Form) (*Call, error) {
+	if c.OrderID == 0 {
+		c.OrderID = s.NextOrder()
+	}
+	send := func() (*Call, error) {
+		placed, req := s.OrderBody(c, f)
+		return s.Perform(ctx, placed, req)
+	}
+	if c.Sure && !s.OTPPerPurchase.Wanted() {
+		return send()
+	}
+	return s.Otps.withOTP(ctx, c.Buyer, send)
+}
+
+// OrderBody writes the request of section 4.6 for a cart.
+func (s orders) OrderBody(c Cart, f Form) (*Call, Request) {
+	items := make([]any, len(c.Items))
+	for n, i := range c.Items {
+		i.OrderID, i.Buyer, i.company = c.OrderID, c.Buyer, len(c.Items)
+		items[n] = i.Request(f)
+	}
+	var labels []string
+	if isStorePickup(items) {
+		labels = []string{StorePickupLabel}
+	}
+	placed := &Call{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind, Customer: c.Buyer, Items: c.Items, Labels: labels}
+	placed.keep = func() {
+		placed.keepCreated()
+		s.knowIDs(c.Items)
+	}
+	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
+		"customer_id": c.Buyer.ID, "order_id": Integer(c.OrderID, f.Readings[OrderID]), "items": items,
+	}}
+}
+
+// BuyTogether places orders that arrive at once, one of each cart. Everything that
+// they need, an OTP too, is prepared before.
+func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) {
+	f, err := s.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	calls, reqs := make([]*Call, len(carts)), make([]Request, len(carts))
+	for n, c := range carts {
+		if s.OTPPerPurchase.Wanted() {
+			if err := s.Otps.verifyForPurchase(ctx, c.Buyer); err != nil {
+				return nil, err
+			}
+		}
+		c.OrderID = s.NextOrder()
+		calls[n], reqs[n] = s.OrderBody(c, f)
+	}
+	if err := s.performTogether(ctx, calls, reqs); err != nil {
+		return nil, err
+	}
+	for n, c := range carts {
+		if calls[n], err = s.placeAgain(ctx, c, f, calls[n]); err != nil {
+			return nil, err
+		}
+	}
+	return calls, nil
+}
+
+func isStorePickup(items []any) bool {
+	for _, i := range items {
+		for member, value := range StorePickup {
+			if i.(map[string]any)[member] != value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// NextOrder gives order numbers that no other order of this run, nor of another
+// run, is likely to have.
+func (s orders) NextOrder() int64 { return (s.Config.Mark+1)*ordersPerRun + s.orderCount.Add(1) }
+
+// ordersPerRun keeps the numbers of two runs apart, and those of the last mark of
+// 100,000 within 32 bits: a target may take no larger ones.
+const ordersPerRun = 20_000
+
+// keepCreated gives each item the record that answers it. Records are told
+// apart by item_code, since the order of data is not documented; equal codes,
+// and records whose code is not the item's, go by their order.
+func (c *Call) keepCreated() {
+	records := c.Records()
+	left := make(map[string][]int)
+	for n, record := range records {
+		code := record.Get("item_code").String()
+		left[code] = append(left[code], n)
+	}
+	c.answers = make([]*Item, len(records))
+	for n, i := range c.Items {
+		code := fmt.Sprint(i.Details["item_code"])
+		place := -1
+		switch {
+		case len(left[code]) > 0:
+			place, left[code] = left[code][0], left[code][1:]
+		case len(records) == len(c.Items):
+			place = n
+		}
+		i.missing = place < 0
+		if place >= 0 {
+			c.answers[place] = i
+			i.ID = records[place].Get("id").String()
+			i.Record = RecordBefore{Raw: records[place].Raw, By: c, At: RecordPath(c, place)}
+		}
+	}
+}
+
+// knowIDs notes which items were given an id that another one has.
+func (s orders) knowIDs(items []*Item) {
+	for _, i := range items {
+		if _, known := s.ItemIDs.LoadOrStore(strings.ToLower(i.ID), i); known && i.ID != "" {
+			i.Taken = true
+		}
+	}
+}
+
+// LongText is a description of a length that few programs expect and no table
+// forbids.
+func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
+
+func (s orders) OrderRequest(buyer *Customer, f Form, one *Item) map[string]any {
+	return map[string]any{"customer_id": buyer.ID, "order_id": Integer(s.NextOrder(), f.Readings[OrderID]), "items": []any{one.Request(f)}}
+}

@@ -1,0 +1,50 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// SeveralSurely is a number of items that every target must take in one order:
+// "several" is stated (section 4.6), while the most that it takes is not shown
+// (section 8).
+const SeveralSurely, Many = 3, 12
+
+// CartSize bounds a cart by what the target was seen to take. A target that
+// refuses a large cart is within its rights.
+func (s orders) CartSize(ctx context.Context, count int) (int, error) {
+	if count <= SeveralSurely {
+		return count, nil
+	}
+	most, err := Shared(ctx, s.Run, "cart size", func(ctx context.Context) (int, error) {
+		answer, err := s.tryCart(ctx, Many)
+		if err != nil || answer.Response == nil {
+			return Many, err
+		}
+		if answer.OK() {
+			s.Bounds.Take(spec.CreatePurchases+" items", Many)
+			return Many, nil
+		}
+		if answer.RefusedForCertain() {
+			s.Bounds.Refuse(spec.CreatePurchases+" items", Many, answer)
+		}
+		return SeveralSurely, nil
+	})
+	return min(count, most), err
+}
+
+func (s orders) tryCart(ctx context.Context, count int) (*Call, error) {
+	rng := s.Rand("cart size")
+	items := make([]*Item, count)
+	var total int64
+	for n := range items {
+		items[n] = s.plainItem(rng, s.SmallPrice(rng))
+		total += items[n].Price
+	}
+	buyer, err := s.Customers.SharedBuyer(ctx, total)
+	if err != nil {
+		return nil, err
+	}
+	return s.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: Probe})
+}

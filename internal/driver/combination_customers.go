@@ -1,0 +1,167 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Customers whom other checks need anyway take rows of the covering array: each
+// spares the run a customer who would ask for a limit with that row and do nothing
+// else. A refusal of the row is left to the rule of combinations, and somebody else
+// asks with the plain values in place of the refused one.
+
+// rowUse is which rows have been sent, and for which kinds of customers it did not
+// do to send them.
+type rowUse struct {
+	mu      sync.Mutex
+	claimed map[string]bool // by body and row
+	misfits map[CustomerKind]int
+}
+
+// maxMisfits is after how many customers of a kind whose row was refused, or got
+// them less than the plain values get, the others are given plain values.
+const maxMisfits = 3
+
+func (u *rowUse) fits(kind CustomerKind) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.misfits[kind] < maxMisfits
+}
+
+func (u *rowUse) misfit(kind CustomerKind) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.misfits == nil {
+		u.misfits = make(map[CustomerKind]int)
+	}
+	u.misfits[kind]++
+}
+
+// claim picks the first of some rows that nobody has sent yet; where all have been
+// sent, it gives the first one, and fresh is false.
+func (u *rowUse) claim(b *Body, rows []Row) (v Row, fresh bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.claimed == nil {
+		u.claimed = make(map[string]bool)
+	}
+	for _, v := range rows {
+		if name := b.name + "\n" + v.Key(); !u.claimed[name] {
+			u.claimed[name] = true
+			return v, true
+		}
+	}
+	return rows[0], false
+}
+
+// riding is the kind of customer who serves somebody's need in a row: where any
+// customer will do, a government employee, for most rows of the array are theirs.
+func (s combos) riding(kind CustomerKind) CustomerKind {
+	if kind == Anybody {
+		return Government
+	}
+	return kind
+}
+
+// newCustomerInRow gives a new customer with a limit whose values are those of a
+// row. It gives nobody where that does not do, which is no trouble of the caller's.
+func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Customer, error) {
+	kind = s.riding(kind)
+	if s.Config.Strength == 0 || s.Roster.IsListed() || !s.CombinationLog.use.fits(kind) {
+		return nil, nil
+	}
+	base, err := s.Limits.LimitBase(ctx, kind)
+	if IsBreak(err) || IsUntested(err) {
+		return nil, nil // the rule of this kind of customer says so
+	}
+	if err != nil {
+		return nil, err
+	}
+	var first *Customer
+	u, err := s.Customers.findUnusual(ctx, kind, base, &first)
+	if err != nil || first != nil {
+		return first, err
+	}
+	b, v, err := s.rowFor(ctx, kind, base)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	c, err := s.Customers.NewCustomer(s.Check, kind, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.Customers.makeUnusual(c, u)
+	details := b.Details(v)
+	maps.Copy(details, c.Details)
+	c.Details = details
+	return s.openInRow(ctx, c, base, b, v)
+}
+
+// openInRow walks a new customer from the OTP to the limit, with the values of a row.
+func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *Body, v Row) (*Customer, error) {
+	otpErr := s.Customers.VerifyPhone(ctx, c)
+	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), Special)
+	switch {
+	case err != nil:
+		return nil, err
+	case !answer.OK() && otpErr != nil:
+		return nil, otpErr
+	case answer.IsRefused():
+		s.CombinationLog.Refuse(b, v, answer)
+		s.CombinationLog.use.misfit(c.Kind)
+		return nil, nil
+	}
+	if err := answer.Served(); err != nil {
+		return nil, err
+	}
+	if !answer.isSimilarTo(base.First.Created) || Spendable(answer.Data) < Spendable(base.First.Limit)/2 {
+		s.CombinationLog.use.misfit(c.Kind) // this customer may not be able to buy what others can
+		return nil, nil
+	}
+	return c, s.Customers.keepLimit(c, answer)
+}
+
+// rowFor gives the next row for a kind of customer; nil where all have been sent.
+// Before it is known which lengths of a country's code the target takes, it is a row
+// with the length in which it is spoken to: nobody waits for that to be found out.
+func (s combos) rowFor(ctx context.Context, kind CustomerKind, base *LimitBase) (*Body, Row, error) {
+	b, err := NewBody(BodyOfKind(kind), s.PermittedReadings(countryCode))
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := s.rows(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	codes := s.CombinationLog.codes()
+	if codes == nil {
+		codes = []string{base.Form.Readings[countryCode]}
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v Row) bool {
+		return b.Kind(v) != kind || !slices.Contains(codes, b.value(v, countryMember))
+	})
+	if len(rows) == 0 {
+		return b, nil, nil
+	}
+	v, fresh := s.CombinationLog.use.claim(b, rows)
+	if !fresh {
+		return b, nil, nil
+	}
+	return b, v, nil
+}
+
+// codes are the lengths of a country's code that are combined; nil before that is
+// known.
+func (k *combinationLog) codes() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.countries
+}
+
+// nameOfRows names the rows of a body: those of one code are others than those of two.
+func nameOfRows(b *Body) string {
+	return fmt.Sprint("rows of ", b.name, " ", b.columns)
+}

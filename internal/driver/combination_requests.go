@@ -1,0 +1,376 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// combinationLog keeps what became of the combinations of documented values.
+type combinationLog struct {
+	mu        sync.Mutex
+	countries []string             // the lengths of a country's code that are combined
+	refused   map[string][]Refused // by body
+	single    map[string]bool      // values that are refused by themselves, as "member value"
+	causes    map[string][]*Cause  // by body
+	read      sync.Map             // the rows of each request that was looked at
+	use       rowUse
+}
+
+// Refused is a request that the target refused with the values of a row.
+type Refused struct {
+	Row  Row
+	call *Call
+}
+
+func (k *combinationLog) Refuse(b *Body, v Row, c *Call) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.refused == nil {
+		k.refused = make(map[string][]Refused)
+	}
+	k.refused[b.name] = append(k.refused[b.name], Refused{v, c})
+}
+
+// RefuseAlone notes a value that was refused beside others that are served.
+func (k *combinationLog) RefuseAlone(details map[string]any) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.single == nil {
+		k.single = make(map[string]bool)
+	}
+	for member, value := range details {
+		k.single[fmt.Sprint(member, " ", value)] = true
+	}
+}
+
+// IsRefused tells a refusal from what says nothing of the request's values. One
+// that is left without an answer, by a target that answers others, is refused too.
+func (c *Call) IsRefused() bool {
+	if c.Response == nil {
+		return c.Unanswered
+	}
+	return !c.OK() && !unavailable(c) && c.Status() != http.StatusTooManyRequests
+}
+
+// Refusal says how a call was refused.
+func (c *Call) Refusal() string {
+	if c.Response == nil {
+		return fmt.Sprintf("no answer: %v", c.Err)
+	}
+	return fmt.Sprintf("HTTP status %d, %s", c.Status(), Excerpt(c.Response.Body))
+}
+
+// Body is one of the bodies, with the country codes that this target takes.
+func (s combos) Body(ctx context.Context, name string) (*Body, error) {
+	if name == OrderedItem {
+		return NewBody(name, nil) // nobody need ask for a limit for it
+	}
+	countries, err := s.countryCodes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return NewBody(name, countries)
+}
+
+// countryCodes are the lengths of a country's code that the target takes of an
+// employed customer: the rule of the tolerance judges them, and what it does not
+// take is not combined.
+func (s combos) countryCodes(ctx context.Context) ([]string, error) {
+	return Shared(ctx, s.Run, "country codes", func(ctx context.Context) ([]string, error) {
+		base, err := s.Limits.LimitBase(ctx, Employed)
+		if err != nil {
+			return nil, err
+		}
+		codes := s.PermittedReadings(countryCode)
+		spoken := base.Form.Readings[countryCode]
+		if len(codes) > 1 && (s.Roster.IsListed() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
+			codes = []string{spoken}
+		}
+		s.CombinationLog.mu.Lock()
+		s.CombinationLog.countries = codes
+		s.CombinationLog.mu.Unlock()
+		return codes, nil
+	})
+}
+
+func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes []string) bool {
+	f = f.With(countryCode, codes[(slices.Index(codes, spoken)+1)%len(codes)])
+	for range profiles {
+		c, err := s.Customers.NewCustomer("country code", Employed, nil)
+		if err != nil {
+			return false
+		}
+		answer, _, err := s.AskAfterOTP(ctx, c, f, Probe)
+		if err == nil && answer.OK() {
+			s.Calls.Include(answer)
+			return true
+		}
+		f.profile = nextProfile(f.profile) // it may be refused for what stands beside it
+	}
+	return false
+}
+
+// GivesUnasked tells whether the target gives a kind of customer the limit that
+// it gives after an OTP without one, too (whether it wants one is not shown,
+// section 4.2). Then who only asks for a limit is spared the OTP.
+func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
+	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
+		base, err := s.Limits.LimitBase(ctx, kind)
+		if err != nil || s.Roster.IsListed() {
+			return false, err
+		}
+		c, err := s.Customers.NewCustomer("no otp", kind, nil)
+		if err != nil {
+			return false, err
+		}
+		answer, err := s.Customers.AskForLimit(ctx, c, base.Form, Probe)
+		if err != nil || !answer.isSimilarTo(base.First.Created) {
+			return false, err
+		}
+		s.Calls.Include(answer)
+		return true, nil
+	})
+	return given
+}
+
+// isSimilarTo tells whether a new limit is of the sort that another one is: given with
+// the same status, in the same state, and to be spent.
+func (c *Call) isSimilarTo(other *Call) bool {
+	const state, available = "data.credit_limit_details.credit_limit_status", "data.credit_limit_details.available_limit"
+	return c.OK() && c.Status() == other.Status() && c.Body.Get(state).Raw == other.Body.Get(state).Raw &&
+		(c.Body.Get(available).Num > 0) == (other.Body.Get(available).Num > 0)
+}
+
+// AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
+// went wrong with that: it matters where the limit is then refused.
+func (s combos) AskAfterOTP(ctx context.Context, c *Customer, f Form, k Kind) (answer *Call, otpErr, err error) {
+	if !s.GivesUnasked(ctx, c.Kind) {
+		otpErr = s.Customers.VerifyPhone(ctx, c)
+	}
+	answer, err = s.Customers.AskForLimit(ctx, c, f, k)
+	return answer, otpErr, err
+}
+
+// AskWithDetails asks for a limit with the details that a check wants, and all else
+// from a row of the array. Where that is refused, others ask, with the plain
+// values of the run: what is refused only beside some values is for the rule of
+// combinations to judge, and a detail that is taken beside any is taken.
+func (s combos) AskWithDetails(ctx context.Context, key string, c *Customer, base *LimitBase) (*Call, error) {
+	b, err := s.Body(ctx, BodyOfKind(c.Kind))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	details := c.Details
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v Row) bool { return b.Kind(v) != c.Kind || !b.agrees(v, details) })
+	if len(rows) == 0 {
+		return s.AskAfterJourney(ctx, c, base.Form)
+	}
+	first := s.Rand("row of " + key).IntN(len(rows))
+	v, _ := s.CombinationLog.use.claim(b, slices.Concat(rows[first:], rows[:first]))
+	answer, err := s.AskWith(ctx, c, base.Form, b, v)
+	if err != nil || !answer.IsRefused() || c.Existing {
+		return answer, err
+	}
+	s.CombinationLog.Refuse(b, v, answer)
+	return s.askWithPlainValues(ctx, c, details, base.Form, b)
+}
+
+// AskWith asks for a limit with the values of a row, over the details that the
+// customer has.
+func (s combos) AskWith(ctx context.Context, c *Customer, f Form, b *Body, v Row) (*Call, error) {
+	details := b.Details(v)
+	maps.Copy(details, c.Details)
+	c.Details = details
+	answer, otpErr, err := s.AskAfterOTP(ctx, c, b.Form(f, v), Special)
+	if err == nil && otpErr != nil && !answer.OK() {
+		return nil, otpErr
+	}
+	return answer, err
+}
+
+// AskAfterJourney leads somebody through the whole journey to a limit.
+func (s combos) AskAfterJourney(ctx context.Context, c *Customer, f Form) (*Call, error) {
+	otpErr := s.Customers.VerifyPhone(ctx, c)
+	answer, err := s.Customers.AskForLimit(ctx, c, f, Special)
+	if err == nil && otpErr != nil && !answer.OK() {
+		return nil, otpErr
+	}
+	return answer, err
+}
+
+// askWithPlainValues asks with the details in each set of plain values, until one is taken.
+func (s combos) askWithPlainValues(ctx context.Context, c *Customer, details map[string]any, f Form, b *Body) (*Call, error) {
+	var first *Call
+	for range profiles {
+		c, err := s.nextApplicant(c, details)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := s.AskAfterJourney(ctx, c, f)
+		if err != nil || !answer.IsRefused() {
+			if first != nil && err == nil {
+				s.CombinationLog.Refuse(b, b.Sent(first)[0], first)
+			}
+			return answer, err
+		}
+		if first == nil {
+			first = answer
+		}
+		f.profile = nextProfile(f.profile)
+	}
+	s.CombinationLog.RefuseAlone(details)
+	return first, nil
+}
+
+// nextApplicant is somebody else who asks for what a customer was refused: a target
+// may remember whom it refused. Of those listed, the same person asks again.
+func (s combos) nextApplicant(c *Customer, details map[string]any) (*Customer, error) {
+	if s.Roster.IsListed() {
+		c.Details = details
+		return c, nil
+	}
+	next, err := s.Customers.NewCustomer(s.Check, c.Kind, details)
+	if err == nil {
+		next.Who.FirstName, next.Who.LastName = c.Who.FirstName, c.Who.LastName
+	}
+	return next, err
+}
+
+// Pending are the rows that hold a combination which is not judged yet, and is in
+// no row before. They are shuffled: an array has rows with one value beside each
+// other, and a target that hangs up on that value would seem to be dead.
+func (s combos) Pending(ctx context.Context, b *Body) ([]Row, error) {
+	rows, err := s.rows(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	size := s.Config.Strength
+	judged := s.judgedTuples(b, size)
+	var pending []Row
+	for _, v := range rows {
+		fresh := false
+		b.tuples(v, size, func(one Tuple) {
+			fresh = fresh || (!judged[one] && !(size <= UsualStrength && b.IsApart(one)))
+		})
+		if fresh {
+			pending = append(pending, v)
+			b.tuples(v, size, func(one Tuple) { judged[one] = true })
+		}
+	}
+	s.Rand("order of combinations of a "+b.name).Shuffle(len(pending), func(i, j int) { pending[i], pending[j] = pending[j], pending[i] })
+	return pending, nil
+}
+
+// judgedTuples are the combinations that were served, or whose refusal is looked
+// into. One that was only in a request by which the run found out how the target
+// is spoken to may have been refused for that.
+func (s combos) judgedTuples(b *Body, size int) map[Tuple]bool {
+	judged := s.CountTuples(b, size).served
+	for _, refused := range s.CombinationLog.Refusals(b) {
+		b.tuples(refused.Row, size, func(one Tuple) { judged[one] = true })
+	}
+	return judged
+}
+
+// SideBySide does some things, as many at once as the run makes requests at
+// once, and gives the first error.
+func (s combos) SideBySide(ctx context.Context, count int, do func(n int) error) error {
+	group, going := errgroup.WithContext(ctx)
+	group.SetLimit(max(s.Config.AtOnce, 1))
+	for n := range count {
+		if going.Err() != nil {
+			break
+		}
+		group.Go(func() error { return do(n) })
+	}
+	err := group.Wait()
+	if err == nil && ctx.Err() != nil {
+		return judgement.Errored("the run ended before every combination was sent: %v", context.Cause(ctx))
+	}
+	return err
+}
+
+func (s combos) OrderOf(ctx context.Context, b *Body, rows []Row) (*Call, error) {
+	rng := s.Rand("items of combinations " + rows[0].Key())
+	items := make([]*Item, len(rows))
+	var total int64
+	for n, v := range rows {
+		items[n] = s.Orders.NewItem(rng, b.Details(v), s.Orders.SmallPrice(rng))
+		total += items[n].Price
+	}
+	buyer, err := s.Customers.SharedBuyer(ctx, total)
+	if err != nil {
+		return nil, err
+	}
+	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: Special, Variant: severalItems})
+}
+
+// found are the combinations that were seen to be refused.
+func (k *combinationLog) found(b *Body) []result.Refusal {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := []result.Refusal{}
+	for _, c := range k.causes[b.name] {
+		if c.Owner == "" {
+			all = append(all, result.Refusal{Values: c.Values, Times: c.Times, Exchange: c.Call.ID})
+		}
+	}
+	return all
+}
+
+// Cause is why some requests of a body were refused.
+type Cause struct {
+	Row    Row      // the values that are refused together; "" elsewhere
+	Values []string // in words
+	Owner  string   // the case of the rule that lists the value, if it is one value
+	Call   *Call    // a request that was refused for it
+	Times  int      // how many were
+}
+
+func (k *combinationLog) Keep(b *Body, causes []*Cause) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.causes == nil {
+		k.causes = make(map[string][]*Cause)
+	}
+	k.causes[b.name] = causes
+}
+
+// Refusals are the refused requests of a body, in an order that does not depend
+// on who was refused first.
+func (k *combinationLog) Refusals(b *Body) []Refused {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := slices.Clone(k.refused[b.name])
+	slices.SortStableFunc(all, func(a, b Refused) int { return cmp.Compare(a.Row.Key(), b.Row.Key()) })
+	return all
+}
+
+func (c *Cause) Sentence() string {
+	values := strings.Join(c.Values, ", ")
+	if n := len(c.Values); n > 1 {
+		values = strings.Join(c.Values[:n-1], ", ") + " and " + c.Values[n-1]
+	}
+	switch len(c.Values) {
+	case 1:
+		return "refused with " + values
+	case 2:
+		return "refused with " + values + "; each alone is served"
+	}
+	return "refused with " + values + "; with fewer of them it is served"
+}

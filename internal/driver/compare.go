@@ -1,0 +1,47 @@
+package driver
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/identity"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/tidwall/gjson"
+)
+
+// RecordMembers are the documented members of a purchase item record (section
+// 2.3). Members beyond them are a target's own affair.
+var RecordMembers = []string{
+	"id", "facility_status", "loan_application_detail_id", "partner_store_id", "loan_product_id",
+	"item_value", "item_topup", "topup_ref", "upfront_fees", "interest_rate", "loan_duration",
+	"preferred_option", "delivery_option", "facility_plan", "item_type", "item_brand", "item_code",
+	"item_description", "store_name", "source", "accepted_terms", "created_at", "updated_at",
+}
+
+// LimitMembers are the documented members within the objects of a limit record
+// (section 2.8).
+var LimitMembers = []string{
+	"id", "first_name", "last_name", "email", "id_number", "mobile_number", "referral_source",
+	"credit_limit", "available_limit", "credit_limit_status",
+	"principal_amount", "upfront_fees", "first_installment", "minimum_payment",
+}
+
+func Differing(path string, want, got gjson.Result, section string) result.Failure {
+	return result.Failure{
+		Path: path, Section: section, Expected: Show(want), Actual: Show(got),
+		Message: path + " is not what it should be",
+	}
+}
+
+// SameDetail compares as the detail's own nature has it: a phone number may be
+// written in several ways, and the case of an email address carries no meaning
+// that the specification speaks of.
+func SameDetail(name, sent, got string) bool {
+	switch name {
+	case "mobile_number", "mobile":
+		return identity.SamePhone(sent, got)
+	case "email":
+		return strings.EqualFold(sent, got)
+	}
+	return sent == got
+}

@@ -1,0 +1,8 @@
+// Package driver plays a store against a target: it makes the nine calls of the
+// specification, finds out in which documented reading the target takes them, and
+// keeps what came of each call.
+//
+// A Run is what all checks of a run share. A Session is a run as one check sees it;
+// its parts (Customers, OTPs, Limits, Orders, Combos) make the calls. The driver
+// judges nothing: it says what a call shows, and steps/server decides what that means.
+package driver

@@ -1,0 +1,376 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Known returns nil if the target gave the item an id; without one nothing
+// further can be asked of it.
+func (c *Call) Known(i *Item) error {
+	switch {
+	case i.missing && !c.Malformed("data"):
+		return c.Breaks(judgement.CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.Items)), fmt.Sprintf("%d records", len(c.Records())))
+	case i.ID != "" && !judgement.IsUUID(i.ID): // the rule of the record tells
+	case i.Taken:
+		return c.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
+	case i.ID != "":
+		return nil
+	}
+	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", Show(c.Data))
+}
+
+// Fetch makes the call of section 4.7.
+func (s orders) Fetch(ctx context.Context, i *Item, k Kind) (*Call, error) {
+	return s.Perform(ctx, &Call{Endpoint: spec.GetPurchase, Kind: k, Customer: i.Buyer, Items: []*Item{i}, Before: []RecordBefore{i.Record}},
+		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
+}
+
+// Update makes the call of section 4.8 for some items at once.
+func (s orders) Update(ctx context.Context, items []*Item, status string, k Kind) (*Call, error) {
+	f, err := s.UpdateBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.UpdateAs(ctx, items, status, k, f)
+}
+
+func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k Kind, f Form) (*Call, error) {
+	if err := s.clock.wait(ctx, items); err != nil {
+		return nil, err
+	}
+	updating, req := s.updateBody(items, status, k, f)
+	answer, err := s.Perform(ctx, updating, req)
+	if err == nil && len(items) > 1 && len(items) <= SeveralSurely {
+		s.noteSingly(answer, []string{spec.UpdatePurchases})
+	}
+	return answer, err
+}
+
+// updateBody writes the request of section 4.8 for some items.
+func (s orders) updateBody(items []*Item, status string, k Kind, f Form) (*Call, Request) {
+	path := spec.Of(spec.UpdatePurchases).OtherPath
+	if f.Readings[UpdatePath] != NoID {
+		path = spec.Of(spec.UpdatePurchases).At(items[0].ID)
+	}
+	wanted := make([]any, len(items))
+	before := make([]RecordBefore, len(items))
+	for n, i := range items {
+		wanted[n] = map[string]any{"id": i.ID, "facility_status": status}
+		before[n] = i.Record
+	}
+	variant := ""
+	if len(items) > 1 {
+		variant = severalItems
+	}
+	updating := &Call{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant), Items: items, Before: before, Customer: items[0].Buyer}
+	updating.keep = updating.keepUpdated
+	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
+}
+
+// UpdateTogether updates items by calls of their own that arrive at once.
+func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k Kind) ([]*Call, error) {
+	f, err := s.UpdateBase(ctx)
+	if err == nil {
+		err = s.clock.wait(ctx, items)
+	}
+	if err != nil {
+		return nil, err
+	}
+	calls, reqs := make([]*Call, len(items)), make([]Request, len(items))
+	for n := range items {
+		calls[n], reqs[n] = s.updateBody(items[n:n+1], status, k, f)
+	}
+	return calls, s.performTogether(ctx, calls, reqs)
+}
+
+// UpdateBase is the form of the path in which the target takes an update.
+func (s orders) UpdateBase(ctx context.Context) (Form, error) {
+	return Shared(ctx, s.Run, "update base", func(ctx context.Context) (Form, error) {
+		f, answer, err := s.discover(ctx, []string{UpdatePath}, func(f Form) (*Call, error) {
+			bought, err := s.Purchase(ctx, 1, nil)
+			if err != nil {
+				return nil, err
+			}
+			return s.UpdateAs(ctx, bought.Items, Collected, Probe, f)
+		})
+		if err == nil {
+			s.note(f, answer)
+		}
+		return f, err
+	})
+}
+
+// Collected is the one status that an update is documented to set (section 3).
+const (
+	Collected = spec.CollectedByAgent
+	pending   = spec.PendingCollection
+)
+
+// keepUpdated gives each item the record that the update answered it with.
+func (c *Call) keepUpdated() {
+	for _, i := range c.Items {
+		i.missing = true
+	}
+	for n, record := range c.Records() {
+		for _, i := range c.Items {
+			if strings.EqualFold(record.Get("id").String(), i.ID) {
+				i.Record, i.missing = RecordBefore{Raw: record.Raw, By: c, At: RecordPath(c, n)}, false
+			}
+		}
+	}
+}
+
+// Answered returns nil if an update was served and holds the record of each of its
+// items.
+func (c *Call) Answered() error {
+	if err := c.Served(); err != nil {
+		return err
+	}
+	for _, i := range c.Items {
+		if !i.missing {
+			continue
+		}
+		aspect := judgement.CountAspect
+		for n := range c.Records() {
+			if c.Malformed(RecordPath(c, n) + ".id") {
+				aspect = judgement.DataAspect
+			}
+		}
+		if c.Malformed("data") {
+			aspect = judgement.DataAspect
+		}
+		return c.Breaks(aspect, "data.#.id", "a record with the id "+i.ID, Show(c.Data))
+	}
+	return nil
+}
+
+// bend makes a plain call that departs from the plainest one a special one.
+func bend(k Kind, variant string) Kind {
+	if k == Plain && variant != "" {
+		return Special
+	}
+	return k
+}
+
+// Cancel makes the call of section 4.9.
+func (s orders) Cancel(ctx context.Context, i *Item, k Kind) (*Call, error) {
+	variant := i.cancelCase()
+	return s.Perform(ctx, &Call{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant), Items: []*Item{i}, Customer: i.Buyer},
+		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
+}
+
+// cancelCase says in which way an item departs from the plainest one to cancel:
+// alone in its order, waiting, to be picked up at the store.
+func (i *Item) cancelCase() string {
+	switch {
+	case i.Record.By != nil && i.Record.By.Endpoint == spec.UpdatePurchases:
+		return "collected"
+	case i.company > 1:
+		return "of-several"
+	case i.Details["delivery_option"] != nil:
+		return deliveryCase
+	}
+	return ""
+}
+
+// Purchase buys count items of one shared customer, and fails with what broke.
+func (s orders) Purchase(ctx context.Context, count int, details map[string]any) (*Call, error) {
+	if err := s.Priced(ctx); err != nil {
+		return nil, err
+	}
+	count, err := s.CartSize(ctx, count)
+	if err != nil {
+		return nil, err
+	}
+	rng := s.Rand("purchase " + s.Check)
+	items := make([]*Item, count)
+	var total int64
+	for n := range items {
+		items[n] = s.NewItem(rng, details, s.SmallPrice(rng))
+		total += items[n].Price
+	}
+	buyer, err := s.Customers.SharedBuyer(ctx, total)
+	if err != nil {
+		return nil, err
+	}
+	k, variant := OrderVariant(count, details)
+	return s.Bought(ctx, Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+}
+
+// Beside are details with the plain values beside them that no other order of
+// the run has; it is nil where they say nothing of the lists.
+func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]any, error) {
+	f, err := s.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := maps.Clone(ItemProfiles[opposite(f.profile)])
+	listed := false
+	for member := range details {
+		_, plain := all[member]
+		listed = listed || plain
+	}
+	if !listed {
+		return nil, nil
+	}
+	maps.Copy(all, details)
+	return all, nil
+}
+
+// Priced finds out what customers may spend: the prices depend on it.
+func (s orders) Priced(ctx context.Context) error {
+	if s.Roster != nil {
+		_, err := s.Customers.SharedBuyer(ctx, 0)
+		return err
+	}
+	_, err := s.Limits.LimitBase(ctx, Employed)
+	return err
+}
+
+// Bought places an order as a precondition: what breaks is returned.
+func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
+	answer, err := s.Buy(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := answer.Served(); err != nil {
+		return nil, err
+	}
+	for _, i := range c.Items {
+		if err := answer.Known(i); err != nil {
+			return nil, err
+		}
+	}
+	return answer, nil
+}
+
+// The cases of an order. Each has a rule of its own that judges whether such an
+// order is taken, so that no other rule is blamed for it.
+const (
+	severalItems = "several-items"
+	itemTypeCase = "item-type"
+	deliveryCase = "delivery"
+	textCase     = "text"
+	PriceCase    = "price"
+)
+
+// OrderVariant says in which way an order departs from the plainest one: one item, of
+// the plain profile.
+func OrderVariant(count int, details map[string]any) (Kind, string) {
+	for member := range details {
+		switch member {
+		case "item_type":
+			return Special, itemTypeCase
+		case "delivery_option", "preferred_option":
+			return Special, deliveryCase
+		default:
+			return Special, textCase
+		}
+	}
+	if count > 1 {
+		return Special, severalItems
+	}
+	return Plain, ""
+}
+
+// SmallPrice draws a price that a customer can pay a hundred times over, so far
+// as their limits are known.
+func (s orders) SmallPrice(rng *rand.Rand) int64 {
+	const usual = 1000
+	unit := s.affordable.Load()
+	if unit == 0 {
+		unit = usual
+	}
+	return 1 + rng.Int64N(min(unit, usual))
+}
+
+// granularity is how finely the target's clock was seen to tick. A target whose
+// stamps are whole seconds is waited for longer, so that an update can show.
+type granularity struct{ fine lockedString }
+
+const (
+	fineTick   = 2 * time.Millisecond
+	coarseTick = 1100 * time.Millisecond
+)
+
+// wait lets the target's clock move on from the stamps that the items carry.
+func (g *granularity) wait(ctx context.Context, items []*Item) error {
+	pause := coarseTick
+	for _, i := range items {
+		stamp := gjson.Get(i.Record.Raw, "updated_at").String()
+		if g.fine.get() != "" || !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000") {
+			pause = fineTick
+			g.fine.set("yes")
+		}
+	}
+	for _, i := range items {
+		if i.Record.By != nil { // what has passed since the stamp need not pass again
+			pause = min(pause, max(fineTick, coarseTick-time.Since(i.Record.By.Started.Add(i.Record.By.Duration))))
+		}
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return judgement.Errored("the run ended before the update: %v", context.Cause(ctx))
+	}
+}
+
+// ItemOf finds the item that a record answers: by its id, or, in the answer
+// that first gives the ids, by its item_code.
+func (c *Call) ItemOf(record gjson.Result, n int) (*Item, RecordBefore) {
+	if c.Endpoint == spec.CreatePurchases {
+		if n < len(c.answers) {
+			return c.answers[n], RecordBefore{}
+		}
+		return nil, RecordBefore{}
+	}
+	for k, i := range c.Items {
+		if strings.EqualFold(record.Get("id").String(), i.ID) && i.ID != "" {
+			return i, c.beforeOf(k)
+		}
+	}
+	if len(c.Items) == 1 && len(c.Records()) == 1 {
+		return c.Items[0], c.beforeOf(0)
+	}
+	return nil, RecordBefore{}
+}
+
+func (c *Call) beforeOf(k int) RecordBefore {
+	if k < len(c.Before) {
+		return c.Before[k]
+	}
+	return RecordBefore{}
+}
+
+// SentValue is what the request said of an item. The plain values of a profile are
+// not among the item's own details, so the request itself is read.
+func (i *Item) SentValue(c *Call, member string) (string, bool) {
+	v := c.sentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
+	return v.String(), v.Exists()
+}
+
+// sentItem is the item of a code as the request of an order has it.
+func (c *Call) sentItem(code string) gjson.Result {
+	c.reading.Do(func() {
+		c.sent = make(map[string]gjson.Result)
+		for _, sent := range gjson.GetBytes(c.Request.Body, "items").Array() {
+			if other := sent.Get("item_code").String(); !c.sent[other].Exists() {
+				c.sent[other] = sent
+			}
+		}
+	})
+	return c.sent[code]
+}

@@ -1,0 +1,214 @@
+package driver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// NewCustomerWithLimit leads somebody new through the journey that is legal
+// everywhere: send the OTP, verify it, ask for a limit.
+func (s customers) NewCustomerWithLimit(ctx context.Context, kind CustomerKind) (*Customer, error) {
+	if c, err := s.Combos.newCustomerInRow(ctx, kind); c != nil || err != nil {
+		return c, err
+	}
+	if kind == Anybody {
+		kind = Employed
+	}
+	base, err := s.Limits.LimitBase(ctx, kind)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Roster.IsListed() {
+		return s.newUnusualCustomer(ctx, kind, base)
+	}
+	for {
+		c, err := s.NewCustomer(s.Check, kind, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.OpenLimit(ctx, c, base.Form, Plain); !errors.Is(err, ErrRecognised) {
+			return c, err
+		}
+	}
+}
+
+// NewCustomer takes somebody new from the roll, or invents them; no call is
+// made.
+func (s customers) NewCustomer(by string, kind CustomerKind, details map[string]any) (*Customer, error) {
+	if !s.Roster.IsListed() {
+		return &Customer{Kind: kind, Who: s.someone(s.Rand("who " + by)), Details: details}, nil
+	}
+	c, err := s.Roster.next(kind)
+	if err != nil {
+		return nil, err
+	}
+	c.Kind, c.Details = kind, details
+	return c, nil
+}
+
+// SpareCustomer is a new customer whom no requirement may still want: what is
+// only observed does without them sooner than that.
+func (s customers) SpareCustomer(by string) (*Customer, error) {
+	if !s.Roster.IsListed() {
+		return s.NewCustomer(by, Employed, nil)
+	}
+	c, err := s.Roster.spare(Employed)
+	if err == nil {
+		c.Kind = Employed
+	}
+	return c, err
+}
+
+// OpenLimit walks a new customer from the OTP to the limit. Its error is what
+// the target broke on the way.
+func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k Kind) error {
+	otpErr := s.VerifyPhone(ctx, c)
+	if otpErr != nil && k == Plain {
+		k = Special // a refusal may then be owed to the OTP, not to the limit
+	}
+	answer, err := s.AskForLimit(ctx, c, f, k)
+	if err != nil {
+		return err
+	}
+	if err := answer.Served(); err != nil {
+		if otpErr != nil {
+			return otpErr
+		}
+		return err
+	}
+	if c.Existing {
+		return ErrRecognised
+	}
+	return s.keepLimit(c, answer)
+}
+
+// VerifyPhone sends a new customer an OTP and verifies it. That verify says
+// anything useful of a customer without a limit is not documented, so only the
+// send can break here.
+func (s customers) VerifyPhone(ctx context.Context, c *Customer) error {
+	return s.VerifyPhoneAs(ctx, c, Plain)
+}
+
+// VerifyPhoneAs introduces somebody whose details the target may refuse, where the
+// kind is a probe: then no rule looks at a refusal.
+func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k Kind) error {
+	f, err := s.Otps.OTPBase(ctx)
+	if err != nil {
+		return err
+	}
+	sent, err := s.Otps.SendNew(ctx, c, f, k)
+	if err != nil {
+		return err
+	}
+	if sent.OK() {
+		s.Calls.SetPlain(sent)
+	}
+	if err := sent.Served(); err != nil {
+		return err
+	}
+	if err := s.Otps.ReadOTP(ctx, c, sent); err != nil {
+		return err
+	}
+	return s.Otps.verifyNew(ctx, c)
+}
+
+// AskForLimit makes the call of section 4.3.
+func (s customers) AskForLimit(ctx context.Context, c *Customer, f Form, k Kind) (*Call, error) {
+	c.Request = s.Limits.LimitRequest(c, f)
+	answer, err := s.Perform(ctx, &Call{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k, Customer: c},
+		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})
+	if err == nil && s.recognised(c, answer) {
+		s.Calls.relabel(answer, AgainVariant)
+		s.Roster.noLonger(c)
+	}
+	return answer, err
+}
+
+// keepLimit makes the limit that an answer gave the customer's.
+func (s customers) keepLimit(c *Customer, answer *Call) error {
+	if err := c.keepLimit(answer); err != nil {
+		return err
+	}
+	if path := "data.credit_limit_details.available_limit"; answer.Malformed(path) {
+		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
+		s.Unseen.add(LargeAmounts, append(showItems, spec.VerifyOTP), broken)
+	}
+	s.priceBy(c.Available)
+	s.Roster.join(c)
+	return nil
+}
+
+// priceBy bounds the prices of the run by what its first customer may spend:
+// where customers are listed, all its purchases may be theirs.
+func (s customers) priceBy(available int64) {
+	share := int64(100)
+	if s.Roster != nil {
+		share = 2000
+	}
+	if available > 0 {
+		s.affordable.CompareAndSwap(0, max(available/share, 1))
+	}
+}
+
+// keepLimit takes the customer's id and limit from the answer that gave them.
+func (c *Customer) keepLimit(answer *Call) error {
+	id, err := answer.Value("data.customer_details.id", gjson.String)
+	if err == nil && !judgement.IsUUID(id.Str) {
+		err = answer.Breaks(judgement.DataAspect, "data.customer_details.id", "a UUID", Show(id))
+	}
+	if err != nil {
+		return err
+	}
+	c.ID, c.Limit, c.Created = id.String(), answer.Data, answer
+	c.Available = Spendable(c.Limit)
+	return nil
+}
+
+// Spendable reads what the customer may spend; a target that does not say is
+// taken to allow small purchases.
+func Spendable(limit gjson.Result) int64 {
+	const unknown, most = 100_000, 1 << 52
+	v := limit.Get("credit_limit_details.available_limit")
+	if v.Type != gjson.Number || v.Num < 1 {
+		return unknown
+	}
+	if v.Num > most {
+		return most
+	}
+	return int64(v.Num)
+}
+
+// CustomerWithoutLimit gives a customer who proved their phone but asked for no limit.
+func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) {
+	return Shared(ctx, s.Run, "customer without a limit", func(ctx context.Context) (*Customer, error) {
+		if s.Roster != nil && len(s.Roster.withoutALimit) > 0 {
+			return s.Roster.withoutALimit[0], nil
+		}
+		c, err := s.Otps.OTPOnlyCustomer()
+		if IsUntested(err) {
+			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or somebody under identities.new")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.Otps.SendOTPToNew(ctx, c); err != nil {
+			return nil, err
+		}
+		return c, nil
+	})
+}
+
+// notServed is the failure of a call that should have been refused.
+func (c *Call) NotRefused() result.Failure {
+	return c.Fault(result.Failure{
+		Path: "status", Section: spec.Of(c.Endpoint).Section,
+		Expected: "a refusal", Actual: Show(c.Body),
+		Message: "the call is served",
+	})
+}

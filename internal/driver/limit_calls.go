@@ -1,0 +1,34 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// FetchLimit makes the call of section 4.4.
+func (s limits) FetchLimit(ctx context.Context, c *Customer) (*Call, error) {
+	return s.FetchLimitAs(ctx, c, Plain)
+}
+
+func (s limits) FetchLimitAs(ctx context.Context, c *Customer, k Kind) (*Call, error) {
+	return s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: k, Customer: c},
+		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
+}
+
+const nothingBought = "nothing-bought"
+
+func (s limits) FetchUntouched(ctx context.Context, c *Customer) error {
+	_, err := s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: Plain, Customer: c, Labels: []string{nothingBought}},
+		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
+	return err
+}
+
+// UntouchedLimit gives a limit to somebody new, or, where customers are listed, finds
+// one of them who shows what a new limit is like.
+func (s limits) UntouchedLimit(ctx context.Context) (*Customer, error) {
+	if s.Roster != nil {
+		return s.Customers.OpenedListed(ctx, Employed)
+	}
+	return s.Customers.NewCustomerWithLimit(ctx, Employed)
+}

@@ -1,0 +1,130 @@
+package driver
+
+import (
+	"context"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// leaseListed lends somebody of the roll, as they stand now, or opens a limit
+// for somebody new.
+func (s customers) leaseListed(ctx context.Context, kind CustomerKind, not []*Customer) (*Customer, error) {
+	var first error
+	var poor *Customer // whose limit is used up: better than nobody
+	for c := s.Roster.pick(kind, not); c != nil; c = s.Roster.pick(kind, not) {
+		err := s.ready(ctx, c)
+		if err == nil && c.Available > 0 {
+			return c, nil
+		}
+		s.Roster.release(c)
+		not = append(slices.Clip(not), c)
+		switch {
+		case err == nil && poor == nil:
+			poor = c
+		case err != nil && !IsUntested(err):
+			return nil, err
+		case first == nil:
+			first = err
+		}
+	}
+	c, err := s.newListed(ctx, kind, first)
+	if IsUntested(err) && poor != nil {
+		c, err = poor, nil
+	}
+	if err == nil {
+		s.Roster.borrow(c)
+	}
+	return c, err
+}
+
+// newListed opens a limit for somebody new. Where nobody is, why no listed
+// customer would do says more.
+func (s customers) newListed(ctx context.Context, kind CustomerKind, why error) (*Customer, error) {
+	c, err := s.NewCustomerWithLimit(ctx, kind)
+	switch {
+	case !IsUntested(err):
+		return c, err
+	case why != nil:
+		return nil, why
+	case s.Roster.misdeclared > 0:
+		return nil, err
+	}
+	return nil, nobodyKnown(kind)
+}
+
+// sharedListed is somebody of a kind whom a check only looks at.
+func (s customers) sharedListed(ctx context.Context, kind CustomerKind) (*Customer, error) {
+	var first error
+	for _, c := range s.Roster.withLimit(func(c *Customer) bool { return c.Kind == kind }) {
+		err := s.loadListed(ctx, c)
+		if err == nil || !IsUntested(err) {
+			return c, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return s.newListed(ctx, kind, first)
+}
+
+// OpenedListed is somebody whose limit this run has asked for itself.
+func (s customers) OpenedListed(ctx context.Context, kind CustomerKind) (*Customer, error) {
+	theirs := s.Roster.withLimit(func(c *Customer) bool { return c.Kind == kind && c.Opened() && c.Unspent() })
+	if len(theirs) > 0 {
+		return theirs[0], nil
+	}
+	return s.NewCustomerWithLimit(ctx, kind)
+}
+
+// listedBuyer gives somebody who can still spend the amount, and books it.
+func (s customers) listedBuyer(ctx context.Context, amount int64) (*Customer, error) {
+	if c, _ := s.shop.open(); c != nil && c.reserve(amount) {
+		return c, nil
+	}
+	var first error
+	for _, c := range s.Roster.withLimit(func(*Customer) bool { return true }) {
+		err := s.ready(ctx, c)
+		if err != nil && !IsUntested(err) {
+			return nil, err
+		}
+		if err == nil && c.reserve(amount) {
+			s.shop.next(c)
+			return c, nil
+		}
+		if err == nil {
+			err = judgement.Untested("no listed customer has %d left to spend: list one under identities.existing whose limit is not used up", amount)
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	c, err := s.newListed(ctx, Employed, first)
+	if err != nil {
+		return nil, err
+	}
+	s.shop.next(c)
+	if !c.reserve(amount) {
+		return nil, judgement.Untested("the limit that a listed customer was given does not cover %d: list one with a higher limit under identities.existing", amount)
+	}
+	return c, nil
+}
+
+// ready makes somebody of the roll fit for the next check: what was bought of
+// their limit at a high price is cancelled, and the limit looked at anew.
+func (s customers) ready(ctx context.Context, c *Customer) error {
+	if err := s.loadListed(ctx, c); err != nil {
+		return err
+	}
+	for _, i := range c.nearLimit {
+		if _, err := s.Orders.Cancel(ctx, i, Probe); err != nil {
+			return err
+		}
+		c.Touch()
+	}
+	c.nearLimit = nil
+	if c.Opened() && c.Unspent() {
+		return nil
+	}
+	return s.refresh(ctx, c)
+}

@@ -1,0 +1,157 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// customers is the part of a session that makes, shares and lends customers.
+type customers struct{ *Session }
+
+// knowledge is what is known of a person's limit before they asked for one.
+type knowledge int
+
+const (
+	unknown knowledge = iota
+	yes
+	no
+)
+
+// loadListed learns, once, what calls on behalf of a listed customer need: the
+// id, which verify OTP tells (section 2.9), and the limit as it stands (4.4).
+func (s customers) loadListed(ctx context.Context, c *Customer) error {
+	if !c.Existing || c.loaded {
+		return c.loadErr
+	}
+	c.loaded = true
+	if c.loadErr = s.identify(ctx, c); c.loadErr == nil {
+		c.loadErr = s.refresh(ctx, c)
+	}
+	return c.loadErr
+}
+
+// smallCart is a cart value within any limit that is worth the name.
+const smallCart = 10
+
+// identify verifies an OTP of a customer whom the target knows, at either form
+// of the path, and takes the id from the answer.
+func (s customers) identify(ctx context.Context, c *Customer) error {
+	if err := s.Otps.SendAndRead(ctx, c); err != nil {
+		return err
+	}
+	var first *Call
+	for _, reading := range s.Otps.verifyPaths() {
+		answer, err := s.Otps.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: smallCart})
+		if err != nil {
+			return err
+		}
+		if first == nil {
+			first = answer
+		}
+		if answer.OK() {
+			first = answer
+			s.verifyPath.set(reading)
+			break
+		}
+	}
+	s.Calls.SetPlain(first)
+	id, err := first.Value("data.id", gjson.String)
+	if err == nil && !judgement.IsUUID(id.Str) {
+		err = first.Breaks(judgement.DataAspect, "data.id", "a UUID", Show(id))
+	}
+	if err == nil {
+		c.ID, c.hadLimit = id.Str, hasLimit(first)
+	}
+	return err
+}
+
+// hasLimit reads from a verify whether the customer has a limit (section 2.9).
+func hasLimit(verified *Call) knowledge {
+	limit := verified.Body.Get("data.credit_limit")
+	switch {
+	case !verified.OK():
+		return unknown
+	case limit.Type == gjson.Number && limit.Num > 0:
+		return yes
+	case limit.Type == gjson.Number || limit.Type == gjson.Null:
+		return no
+	}
+	return unknown
+}
+
+// refresh fetches the limit of a customer as it stands now. Where nothing but
+// the config says that there is one, a refusal may mean that there is none.
+func (s customers) refresh(ctx context.Context, c *Customer) error {
+	answer, err := s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: Probe, Customer: c},
+		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
+	if err != nil {
+		return err
+	}
+	if !answer.OK() && answer.Response != nil && c.hadLimit != yes && c.Created == nil {
+		return judgement.Untested("identities.existing lists a customer with a credit limit, of whom the target gives none (HTTP status %d): mend has_limit there, or list another", answer.Status())
+	}
+	s.Calls.SetPlain(answer)
+	if err := answer.Served(); err != nil {
+		return err
+	}
+	if err := c.keepLimit(answer); err != nil {
+		return err
+	}
+	s.remember(c)
+	return nil
+}
+
+// remember takes over what the target says of a customer whom it knew before
+// the run; what the config says of them stays. It is somebody's, so it is
+// masked like what is listed.
+func (s customers) remember(c *Customer) {
+	c.mu.Lock()
+	c.Available, c.spent = leftOf(c.Limit), false
+	c.mu.Unlock()
+	s.priceBy(c.Available)
+	if !c.Existing {
+		return
+	}
+	record := c.Limit.Get("customer_details")
+	c.Request = map[string]any{"id_number": c.Who.IDNumber, "phone_number": c.Who.Phone}
+	for _, name := range []string{"first_name", "last_name", "email", "referral_source"} {
+		if v := record.Get(name); v.Type == gjson.String {
+			c.Request[name] = v.Str
+		}
+	}
+	if c.Who.Email == "" {
+		c.Who.Email = c.SentMember("email")
+	}
+	s.Personal.add(c.Who)
+	s.Personal.Note(c.SentMember("email"))
+}
+
+// leftOf is what is left of a limit; one that is used up has nothing left.
+func leftOf(limit gjson.Result) int64 {
+	if v := limit.Get("credit_limit_details.available_limit"); v.Type == gjson.Number && v.Num < 1 {
+		return 0
+	}
+	return Spendable(limit)
+}
+
+// Opened tells whether this run asked for the limit, and nobody has looked at
+// it anew since.
+func (c *Customer) Opened() bool { return c.Created != nil && c.Created.Endpoint == spec.CreateLimit }
+
+// recognised tells whether somebody who was listed as new was given the limit
+// that they had. Where nothing says whether they had one, another status than
+// that of a new limit says so: which one an existing limit comes with is not
+// documented (section 1).
+func (s customers) recognised(c *Customer, answer *Call) bool {
+	if !s.Roster.IsListed() || c.Existing || !answer.OK() {
+		return false
+	}
+	return c.hadLimit == yes || (c.hadLimit == unknown && answer.Status() != spec.Of(spec.CreateLimit).Success)
+}
+
+// ErrRecognised says that a check about a new limit met an old one.
+var ErrRecognised = judgement.Untested("somebody under identities.new has a credit limit already, so nothing shows how a new one is made: list people whom the target has not met")

@@ -1,0 +1,139 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+const (
+	WithLimit    = "with-limit"
+	WithoutLimit = "without-limit"
+)
+
+// LookUp makes the call of section 4.5.
+func (s limits) LookUp(ctx context.Context, c *Customer, field, value string, k Kind) (*Call, error) {
+	variant := WithLimit
+	if c == nil || c.ID == "" {
+		variant = WithoutLimit
+	}
+	answer, err := s.Perform(ctx, &Call{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k, Customer: c},
+		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}})
+	if err == nil && s.Roster != nil && c != nil && answer.contradicts() {
+		s.Calls.Exclude(answer)
+		return nil, judgement.Untested("the target knows a credit limit of a customer who is listed without one: mend has_limit under identities.existing, or list another")
+	}
+	return answer, err
+}
+
+// Query is a way to ask for a customer: a field, and for a phone whether it is
+// written with its +; the specification shows no value of either field.
+type Query struct {
+	Field string
+	Plus  bool
+}
+
+// queries are tried in this order until the target finds a customer; every
+// check that does not itself judge the field then asks in that way.
+var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
+
+// Value is what a customer has in the field.
+func (q Query) Value(c *Customer) string {
+	switch q.Field {
+	case "mobile", "phoneNumber":
+		if q.Plus {
+			return "+" + c.Who.Phone
+		}
+		return c.Who.Phone
+	case "email":
+		return c.Who.Email
+	default:
+		return c.Who.IDNumber
+	}
+}
+
+// Found tells whether a lookup gave the profile of the customer it asked for.
+func (c *Call) Found() bool { return c.OK() && c.IsAbout(c.Customer) }
+
+// LookupQuery is the way in which the target is asked.
+func (s limits) LookupQuery(ctx context.Context) (Query, error) {
+	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
+		c, err := s.Customers.SharedCustomer(ctx, Employed)
+		if err != nil {
+			return queries[0], err
+		}
+		var first *Call
+		for _, q := range queries {
+			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), Probe)
+			if err != nil {
+				return q, err
+			}
+			if first == nil {
+				first = answer
+			}
+			if answer.Found() {
+				s.Calls.SetPlain(answer)
+				return q, nil
+			}
+		}
+		s.Calls.SetPlain(first)
+		return queries[0], nil
+	})
+}
+
+// LookedUp looks a customer up as a precondition: what breaks is returned.
+func (s limits) LookedUp(ctx context.Context, c *Customer) (*Call, error) {
+	q, err := s.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), Plain)
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.LookupServed(answer)
+}
+
+// LookupServed is served, but for a target that may be refusing our signature.
+func (s limits) LookupServed(answer *Call) error {
+	err := answer.Served()
+	if err == nil || s.Config.Signed || !refusesSignature(answer) || s.servedAnyLookup() {
+		return err
+	}
+	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may want a real Sign. Set lookup.signing")
+}
+
+// servedAnyLookup tells whether the target has served a lookup in this run: then
+// it takes the Sign as it is, and refuses another one for what it asks.
+func (s limits) servedAnyLookup() bool {
+	return len(s.Calls.Of(spec.CustomerLookup, (*Call).OK)) > 0
+}
+
+// refusesSignature tells whether an answer may mean that the Sign was refused:
+// a client error about credentials, or a refusal in the lookup's own envelope.
+// A route that is missing, or a server that breaks, is no such thing.
+func refusesSignature(c *Call) bool {
+	if c.Response == nil {
+		return false
+	}
+	if c.IsJSON && c.Body.Get("success").Type == gjson.False {
+		return true
+	}
+	switch c.Response.Status {
+	case 400, 401, 403, 422:
+		return true
+	}
+	return false
+}
+
+// IsAbout tells whether a lookup found the customer: somebody in whose profile
+// nothing at all is the customer's is somebody else.
+func (c *Call) IsAbout(who *Customer) bool {
+	profile := c.Body.Get("data.baseInfo")
+	return profile.IsObject() && (SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||
+		SameDetail("mobile", who.SentMember("phone_number"), profile.Get("mobile").String()) ||
+		who.SentMember("id_number") == profile.Get("nationalIdNo").String())
+}

@@ -1,0 +1,93 @@
+package driver
+
+import "context"
+
+// otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
+type otps struct{ *Session }
+
+// OTPBase is the form in which the target takes a new customer's OTP request.
+func (s otps) OTPBase(ctx context.Context) (Form, error) {
+	return Shared(ctx, s.Run, "otp base", func(ctx context.Context) (Form, error) {
+		if s.Roster.IsListed() {
+			return s.otpBaseListed(ctx)
+		}
+		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
+			c, err := s.Customers.NewCustomer("otp base", Employed, nil)
+			if err != nil {
+				return nil, err
+			}
+			return s.SendNew(ctx, c, f, Probe)
+		})
+		if err == nil {
+			s.note(f, answer)
+		}
+		return f, err
+	})
+}
+
+// The inconsistencies that an OTP request of either sort touches.
+var (
+	newOTPTolerances      = []string{OTPPath, phoneNumber, otpBirthDate}
+	ExistingOTPTolerances = []string{OTPPath, phoneNumber}
+)
+
+// otpBaseListed asks for somebody listed as new or, where nobody is, for a
+// customer whom the target knows.
+func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
+	for {
+		c, err := s.OTPOnlyCustomer()
+		if IsUntested(err) {
+			return s.otpBaseKnown(ctx, err)
+		}
+		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
+			return s.SendNew(ctx, c, f, Probe)
+		})
+		if err != nil {
+			return f, err
+		}
+		if answer.OK() || !s.isKnown(ctx, c, f) {
+			s.note(f, answer)
+			return f, nil
+		}
+		s.Calls.Exclude(answer)
+		s.Roster.otpOnly = nil
+		s.Roster.noLonger(c)
+	}
+}
+
+// isKnown tells whether the target sends somebody an OTP as it does to its
+// customers, whom it may refuse as new ones.
+func (s otps) isKnown(ctx context.Context, c *Customer, f Form) bool {
+	answer, err := s.SendExisting(ctx, c, f, &Call{Kind: Probe})
+	return err == nil && answer.OK()
+}
+
+func (s otps) otpBaseKnown(ctx context.Context, nobody error) (Form, error) {
+	all := append(s.Roster.withLimit(func(*Customer) bool { return true }), s.Roster.withoutALimit...)
+	if len(all) == 0 {
+		return Form{}, nobody
+	}
+	f, answer, err := s.discover(ctx, ExistingOTPTolerances, func(f Form) (*Call, error) {
+		return s.SendExisting(ctx, all[0], f, &Call{Kind: Probe})
+	})
+	if err == nil {
+		all[0].OTPAgain++
+		s.note(f, answer)
+	}
+	return f, err
+}
+
+// OTPOnlyCustomer is somebody new who is sent OTPs and asks for nothing.
+func (s otps) OTPOnlyCustomer() (*Customer, error) {
+	if !s.Roster.IsListed() {
+		return s.Customers.NewCustomer("novice", Employed, nil)
+	}
+	if s.Roster.otpOnly == nil {
+		c, err := s.Customers.NewCustomer("novice", Employed, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.Roster.otpOnly = c
+	}
+	return s.Roster.otpOnly, nil
+}

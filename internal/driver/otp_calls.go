@@ -1,0 +1,283 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/identity"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+const NewCustomerVariant = "new-customer"
+
+func (f Form) OTPPath(endpoint string) string {
+	if f.Readings[OTPPath] == headingPath {
+		return spec.Of(endpoint).OtherPath
+	}
+	return spec.Of(endpoint).Path
+}
+
+// SendOTPToNew makes the call of section 4.1 with the six personal details.
+func (s otps) SendOTPToNew(ctx context.Context, c *Customer) (*Call, error) {
+	f, err := s.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.SendNew(ctx, c, f, Plain)
+}
+
+func (s otps) SendNew(ctx context.Context, c *Customer, f Form, k Kind) (*Call, error) {
+	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
+	s.AddDetails(body, f, c.Who)
+	return s.send(ctx, c, f, &Call{Variant: NewCustomerVariant, Kind: k}, body)
+}
+
+// AddDetails adds what only a new customer gives.
+func (s otps) AddDetails(body map[string]any, f Form, who identity.Identity) {
+	birth := who.Birth.MonthFirst()
+	if f.Readings[otpBirthDate] == dayFirst {
+		birth = who.Birth.DayFirst()
+	}
+	body["first_name"], body["last_name"] = who.FirstName, who.LastName
+	body["country_code"], body["date_of_birth"] = country(f, who), birth
+}
+
+// SendOTPToExisting makes the call of section 4.1 with the two details that
+// find an account.
+func (s otps) SendOTPToExisting(ctx context.Context, c *Customer) (*Call, error) {
+	f, err := s.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer := &Call{Kind: Plain}
+	if c.OTPAgain++; c.OTPAgain > 1 {
+		answer.Kind, answer.Variant = Special, AgainVariant
+	}
+	return s.SendExisting(ctx, c, f, answer)
+}
+
+func (s otps) SendExisting(ctx context.Context, c *Customer, f Form, answer *Call) (*Call, error) {
+	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
+	return s.send(ctx, c, f, answer, body)
+}
+
+func (s otps) send(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+	answer.Endpoint, answer.Customer = spec.SendOTP, c
+	c.OTPSends++
+	if s.strained(c) && answer.Kind != Probe {
+		return s.sendStrained(ctx, c, f, answer, body)
+	}
+	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	c.Sent, c.OTP = answer, ""
+	return answer, err
+}
+
+// strained tells whether a listed customer has had so many OTPs, or so many
+// wrong ones, that a target may refuse more: what it bounds is not shown
+// (section 8).
+func (s otps) strained(c *Customer) bool {
+	return s.Roster != nil && (c.OTPSends > sendsPerCustomer || c.WrongOTPs > 0)
+}
+
+// sendStrained sends one more OTP to somebody who has had many: a refusal says
+// nothing of the target.
+func (s otps) sendStrained(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+	answer.Kind = Probe
+	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	c.Sent, c.OTP = answer, ""
+	if err != nil || answer.Response == nil {
+		return answer, err
+	}
+	if err := s.IsExcused(c, answer); err != nil {
+		return nil, err
+	}
+	s.Calls.SetPlain(answer)
+	return answer, nil
+}
+
+// IsExcused says that a refusal may be owed to what a listed customer has been
+// through in this run, and shows nothing.
+func (s otps) IsExcused(c *Customer, answer *Call) error {
+	switch {
+	case !s.strained(c) || answer.Response == nil || answer.OK():
+		return nil
+	case c.WrongOTPs > 0:
+		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
+	}
+	return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+}
+
+var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
+
+// ReadOTP finds the OTP that was sent: in the answer, as the test environment
+// has it, or through the source that the config names.
+func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
+	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String {
+		c.OTP = otp.String()
+		s.Personal.OTP(c.OTP)
+		return nil
+	}
+	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Data.Type != gjson.String) {
+		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", Show(sent.Body.Get("data.otp")))
+	}
+	if s.Config.OTP == nil {
+		return judgement.Untested("the answer to send OTP does not hold the OTP, and no source of it is configured: set otp.command, otp.file or otp.prompt")
+	}
+	phone, _ := sent.SentString("phone_number")
+	otp, err := s.Config.OTP.Read(ctx, phone, c.Who.IDNumber)
+	if err != nil {
+		return judgement.Errored("the OTP could not be read: %v", err)
+	}
+	if !SixDigits.MatchString(otp) {
+		return judgement.Errored("the OTP source gave something else than six digits")
+	}
+	c.OTP = otp
+	s.Personal.OTP(otp)
+	return nil
+}
+
+// SentString reads a string member of the request body.
+func (c *Call) SentString(path string) (string, bool) {
+	v := gjson.GetBytes(c.Request.Body, path)
+	return v.String(), v.Exists()
+}
+
+// verifyNew verifies the OTP of somebody who has no limit yet. The target may
+// refuse, so nothing is judged; a target that wants it is satisfied.
+func (s otps) verifyNew(ctx context.Context, c *Customer) error {
+	for _, reading := range s.verifyPaths() {
+		answer, err := s.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
+		if err != nil {
+			return err
+		}
+		if answer.OK() {
+			c.hadLimit = hasLimit(answer)
+			s.verifyPath.set(reading)
+			return nil
+		}
+	}
+	return nil
+}
+
+// verifyPaths are the readings of the path still worth trying.
+func (s otps) verifyPaths() []string {
+	if known := s.verifyPath.get(); known != "" {
+		return []string{known}
+	}
+	return s.PermittedReadings(OTPPath)
+}
+
+// Verification is one attempt to verify an OTP.
+type Verification struct {
+	Reading string
+	OTP     string
+	Value   int64
+}
+
+// Verify makes the call of section 4.2.
+func (s otps) Verify(ctx context.Context, c *Customer, k Kind, v Verification) (*Call, error) {
+	f, err := s.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f = f.With(OTPPath, v.Reading)
+	body := map[string]any{
+		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
+		"otp": v.OTP, "item_value": strconv.FormatInt(v.Value, 10),
+	}
+	doubtful := k != Probe && s.Roster != nil && c.WrongOTPs > 0
+	if doubtful {
+		k = Probe
+	}
+	answer, err := s.Perform(ctx, &Call{Endpoint: spec.VerifyOTP, Kind: k, Customer: c},
+		Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
+	if err != nil || !doubtful || answer.Response == nil {
+		return answer, err
+	}
+	if err := s.IsExcused(c, answer); err != nil {
+		return nil, err
+	}
+	c.WrongOTPs = 0
+	s.Calls.SetPlain(answer)
+	return answer, nil
+}
+
+// PathOfVerify finds out, once, which form of the path verify is served at, on
+// a customer for whom it must be served.
+func (s otps) PathOfVerify(ctx context.Context) (string, error) {
+	return Shared(ctx, s.Run, "verify path", func(ctx context.Context) (string, error) {
+		if known := s.verifyPath.get(); known != "" {
+			return known, nil
+		}
+		found := s.PermittedReadings(OTPPath)[0]
+		for _, reading := range s.PermittedReadings(OTPPath) {
+			answer, err := s.TryVerifyPath(ctx, reading)
+			if err != nil {
+				return found, err
+			}
+			if answer.OK() {
+				found = reading
+				break
+			}
+		}
+		s.verifyPath.set(found)
+		return found, nil
+	})
+}
+
+func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) {
+	c, err := s.Customers.Lease(ctx, Anybody)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Customers.Release(c)
+	if err := s.SendAndRead(ctx, c); err != nil {
+		return nil, err
+	}
+	answer, err := s.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
+	if err == nil {
+		err = s.IsExcused(c, answer)
+	}
+	if err == nil {
+		s.Tried.Add(judgement.Trial{Tolerance: OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Taken: answer.OK(), Exchange: answer.ID})
+	}
+	return answer, err
+}
+
+// SendAndRead sends an existing customer an OTP and reads it.
+func (s otps) SendAndRead(ctx context.Context, c *Customer) error {
+	sent, err := s.SendOTPToExisting(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := sent.Served(); err != nil {
+		return err
+	}
+	return s.ReadOTP(ctx, c, sent)
+}
+
+func IsBreak(err error) bool    { var b *BreakError; return errors.As(err, &b) }
+func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
+
+// Wrong turns an OTP into one that was not sent.
+func Wrong(otp, how string) string {
+	digits := []byte(otp)
+	turn := func(i int) { digits[i] = '0' + (digits[i]-'0'+1)%10 }
+	switch how {
+	case "with its first digit changed":
+		turn(0)
+	case "that is another altogether":
+		for i := range digits {
+			turn(i)
+		}
+	default:
+		turn(len(digits) - 1)
+	}
+	return string(digits)
+}

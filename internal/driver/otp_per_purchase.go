@@ -1,0 +1,115 @@
+package driver
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// otpPerPurchase tells whether the target wants an OTP verified before each
+// purchase: whether it may is not shown (section 4.2), so it may. It shows by a
+// purchase that is refused, and served once an OTP is verified. The first purchase
+// of a customer says nothing, for their journey has just verified one.
+type otpPerPurchase struct {
+	on   atomic.Bool
+	left atomic.Int64 // refusals that are still looked into
+}
+
+// maxLookedInto is how many refusals are worth the calls that explain them.
+const maxLookedInto = 3
+
+func (p *otpPerPurchase) Wanted() bool { return p.on.Load() }
+
+// watch begins to look into refusals: the form of an order is known now.
+func (p *otpPerPurchase) watch() { p.left.Store(maxLookedInto) }
+
+// Turn lets one of several in at a time, who may make calls meanwhile: one purchase
+// of a customer, with the OTP that serves it and no other. See memo.go for what may
+// be held while a turn is waited for.
+type Turn struct {
+	once sync.Once
+	free chan struct{}
+}
+
+// Take waits for the turn until the context ends, and returns what ends it.
+func (t *Turn) Take(ctx context.Context) (end func(), err error) {
+	t.once.Do(func() { t.free = make(chan struct{}, 1) })
+	select {
+	case t.free <- struct{}{}:
+		return func() { <-t.free }, nil
+	case <-ctx.Done():
+		return nil, judgement.Errored("the run ended while a check waited for its turn: %v", context.Cause(ctx))
+	}
+}
+
+// withOTP sends an order of a buyer, after the OTP that the target wants.
+func (s otps) withOTP(ctx context.Context, buyer *Customer, send func() (*Call, error)) (*Call, error) {
+	if !s.OTPPerPurchase.Wanted() {
+		refused, err := send()
+		if err != nil || !s.WorthAnOTP(refused) {
+			return refused, err
+		}
+		return s.RefusedForOTP(ctx, buyer, refused, send)
+	}
+	end, err := buyer.purchaseTurn.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	if err := s.verifyForPurchase(ctx, buyer); err != nil {
+		return nil, err
+	}
+	return send()
+}
+
+// WorthAnOTP tells whether a refused order is to be sent again after an OTP.
+func (s otps) WorthAnOTP(refused *Call) bool {
+	return !refused.OK() && refused.Response != nil && !unavailable(refused) && s.OTPPerPurchase.left.Add(-1) >= 0
+}
+
+// RefusedForOTP finds out whether an order was refused for want of an OTP. If not,
+// the refusal stands.
+func (s otps) RefusedForOTP(ctx context.Context, buyer *Customer, refused *Call, send func() (*Call, error)) (*Call, error) {
+	end, err := buyer.purchaseTurn.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	if err := s.verifyForPurchase(ctx, buyer); IsUntested(err) && s.strained(buyer) {
+		return nil, err
+	} else if err != nil {
+		return refused, nil // without an OTP the refusal stands as it is
+	}
+	served, err := send()
+	if err != nil || !served.OK() {
+		return refused, err
+	}
+	s.OTPPerPurchase.on.Store(true)
+	s.Calls.Exclude(refused)
+	return served, nil
+}
+
+// verifyForPurchase verifies an OTP of the buyer. What breaks here shows in the purchase
+// that is refused for it.
+func (s otps) verifyForPurchase(ctx context.Context, buyer *Customer) error {
+	if err := s.SendAndRead(ctx, buyer); err != nil {
+		if IsBreak(err) {
+			return nil
+		}
+		return err
+	}
+	path, err := s.PathOfVerify(ctx)
+	if err != nil {
+		if IsBreak(err) {
+			return nil
+		}
+		return err
+	}
+	answer, err := s.Verify(ctx, buyer, Probe, Verification{Reading: path, OTP: buyer.OTP, Value: buyer.CartValue()})
+	if err == nil {
+		err = s.IsExcused(buyer, answer)
+	}
+	return err
+}

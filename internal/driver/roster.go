@@ -1,0 +1,190 @@
+package driver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/identity"
+
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// roster keeps the people that the config lists, and says who serves next. They
+// are few: what one check is done with, the next one takes. So a run with a
+// roll makes one check at a time.
+type roster struct {
+	mu            sync.Mutex
+	invents       bool        // new people are invented, and only the existing ones listed
+	fresh         []*Customer // whom the target has not met, as the config says
+	otpOnly       *Customer   // the one of them who is sent OTPs and nothing else
+	known         []*Customer // with a credit limit, whoever asked for it
+	withoutALimit []*Customer // whom the target knows, without a limit
+	busy          map[*Customer]bool
+	misdeclared   int // people listed as new who turned out to have a limit
+}
+
+// maxMisdeclared is after how many people that were no longer new the others are
+// taken to be as well: to ask each would cost an OTP each.
+const maxMisdeclared = 3
+
+func newRoster(listed *identity.Identities) *roster {
+	if listed == nil {
+		return nil
+	}
+	l := &roster{invents: listed.Invent, busy: make(map[*Customer]bool)}
+	for _, p := range listed.New {
+		l.fresh = append(l.fresh, &Customer{Who: p.Identity(), only: CustomerKind(p.Kind)})
+	}
+	for _, p := range listed.Existing {
+		c := &Customer{Kind: CustomerKind(cmp.Or(p.Kind, string(Employed))), Who: p.Identity(), Existing: true}
+		if p.HasLimit {
+			l.known = append(l.known, c)
+		} else {
+			l.withoutALimit = append(l.withoutALimit, c)
+		}
+	}
+	return l
+}
+
+// all is all who are listed, for their details to be kept secret.
+func (l *roster) all() []*Customer {
+	if l == nil {
+		return nil
+	}
+	return slices.Concat(l.fresh, l.known, l.withoutALimit)
+}
+
+// IsListed tells whether new people, too, are only those of the config.
+func (l *roster) IsListed() bool { return l != nil && !l.invents }
+
+// next gives somebody new and, when all others have served, the novice.
+func (l *roster) next(kind CustomerKind) (*Customer, error) {
+	c, err := l.spare(kind)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if n := l.otpOnly; err != nil && n != nil && (n.only == "" || n.only == kind) {
+		l.otpOnly = nil
+		return n, nil
+	}
+	return c, err
+}
+
+// spare gives somebody new who is listed for this kind, else one listed for any.
+func (l *roster) spare(kind CustomerKind) (*Customer, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, wanted := range []CustomerKind{kind, ""} {
+		if n := slices.IndexFunc(l.fresh, func(c *Customer) bool { return c.only == wanted }); n >= 0 {
+			c := l.fresh[n]
+			l.fresh = slices.Delete(l.fresh, n, n+1)
+			return c, nil
+		}
+	}
+	return nil, l.nobodyNew(kind)
+}
+
+// PutBack takes somebody back whom the target refused: they are still new.
+func (l *roster) PutBack(c *Customer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Details = nil
+	l.fresh = append(l.fresh, c)
+}
+
+// nobodyNew says that nobody is left who could be a new customer.
+func (l *roster) nobodyNew(kind CustomerKind) error {
+	why := "all of them have served"
+	if l.misdeclared > 0 {
+		why = fmt.Sprintf("the target gave %d of them the limit that they have already", l.misdeclared)
+	}
+	return judgement.Untested("this needs a new customer (%s), and nobody under identities.new is left (%s): list more people whom the target has not met, or set identities.generate", kind, why)
+}
+
+// noLonger moves somebody who was listed as new to those with a limit.
+func (l *roster) noLonger(c *Customer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Existing = true
+	l.known = append(l.known, c)
+	if l.misdeclared++; l.misdeclared >= maxMisdeclared {
+		l.fresh, l.otpOnly = nil, nil
+	}
+}
+
+// join adds somebody to those with a limit.
+func (l *roster) join(c *Customer) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !slices.Contains(l.known, c) {
+		l.known = append(l.known, c)
+	}
+}
+
+// pick borrows somebody with a limit: of the kind, with nobody at work on them,
+// and none of those who are to be somebody else.
+func (l *roster) pick(kind CustomerKind, not []*Customer) *Customer {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var best *Customer
+	for _, c := range l.known {
+		if c.Kind != kind || l.busy[c] || slices.Contains(not, c) {
+			continue
+		}
+		if best == nil || c.strain() < best.strain() {
+			best = c
+		}
+	}
+	if best != nil {
+		l.busy[best] = true
+	}
+	return best
+}
+
+// strain orders customers by how much of what a target may bound they have had:
+// wrong OTPs first, then OTPs, then purchases.
+func (c *Customer) strain() int {
+	strain := c.WrongOTPs*1000 + max(c.OTPSends-sendsPerCustomer, 0)*10
+	if !c.Opened() || !c.Unspent() {
+		strain++
+	}
+	return strain
+}
+
+func (l *roster) release(c *Customer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.busy, c)
+}
+
+func (l *roster) borrow(c *Customer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.busy[c] = true
+}
+
+// withLimit lists those with a limit, whoever is not at work first.
+func (l *roster) withLimit(keep func(*Customer) bool) []*Customer {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var idle, busy []*Customer
+	for _, c := range l.known {
+		switch {
+		case !keep(c):
+		case l.busy[c]:
+			busy = append(busy, c)
+		default:
+			idle = append(idle, c)
+		}
+	}
+	return append(idle, busy...)
+}
+
+// nobodyKnown says that nobody listed has the limit that is needed.
+func nobodyKnown(kind CustomerKind) error {
+	return judgement.Untested("this needs one more customer (%s) with a credit limit than are listed: list one under identities.existing (has_limit, kind), or people under identities.new", kind)
+}

@@ -1,0 +1,304 @@
+package driver
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/credit-partner/assay/internal/identity"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/memo"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// OTPSource reads the OTP that reached a phone, where the answer does not hold
+// it (section 4.1, production form). It returns six digits.
+type OTPSource interface {
+	Read(ctx context.Context, phone, idNumber string) (string, error)
+}
+
+// Config is what a run needs to know before its first call.
+type Config struct {
+	Client   *client.Client
+	Schemas  *schemas.Set
+	Settings schemas.Settings // pinned readings; what is not in it is "any"
+	Seed     int64            // repeats every amount, name and text
+	Mark     int64            // keeps the identities of two runs apart
+	StoreKey string           // the store_key of section 2.2
+	OTP      OTPSource        // nil: from the answer only
+	// Signed says that the lookup's Sign is a real one. Without it a target
+	// that refuses every lookup is not to blame.
+	Signed bool
+	// Identities are whom the suite may pretend to be; nil means that it
+	// invents whom it needs. With them, checks are to be made one at a time.
+	Identities *identity.Identities
+	// Invented is the form of those whom it invents.
+	Invented identity.Invented
+	// Strength is of how many members every combination of documented values is
+	// sent: 1, 2 or 3. With 0 only those are that other checks send.
+	Strength int
+	AtOnce   int // requests under way at once, at the most; below 1 means 1
+}
+
+// Run is what all checks of one run share: the target, the customers made so
+// far, the dialect found out, and every call.
+type Run struct {
+	Config Config
+	Calls  callLog
+	memos  memo.Set
+	pool   pool
+	shop   shop
+	Roster *roster // nil: everybody is invented
+
+	Personal      personalDetails
+	ItemIDs       sync.Map // of all items, in lower case
+	personCount   atomic.Int64
+	orderCount    atomic.Int64
+	customerCount atomic.Int64
+	purchaseCount atomic.Int64
+
+	silence atomic.Int64 // unanswered calls in a row
+	// affordable is the hundredth part of what a customer of this target may
+	// spend; 0 before that is known.
+	affordable atomic.Int64
+
+	Bounds      bounds                      // how large values the target takes
+	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
+
+	OTPPerPurchase otpPerPurchase
+	contentType    contentTypeReading
+	verifyPath     lockedString   // the form of the path that verify was seen to take
+	clock          granularity    // how finely the target's timestamps tick
+	Tried          trials         // what became of each reading
+	Flaky          flakyLog       // what the target did only when asked once more
+	Traffic        traffic        // what became of the calls of each endpoint
+	CombinationLog combinationLog // which combinations of values were refused
+	Unseen         unseenValues   // which values a fault kept from coming up
+}
+
+// New prepares a run. It makes no call.
+func New(cfg Config) *Run {
+	r := &Run{Config: cfg, Roster: newRoster(cfg.Identities)}
+	for _, c := range r.Roster.all() {
+		r.Personal.add(c.Who)
+	}
+	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
+		r.contentType.bare.Store(true)
+	}
+	return r
+}
+
+// Customers and Purchases count what the run created at the target.
+func (r *Run) Customers() int { return int(r.customerCount.Load()) }
+
+// Purchases counts the purchase items that the run created.
+func (r *Run) Purchases() int { return int(r.purchaseCount.Load()) }
+
+// Rand gives the random numbers that belong to a name: the same for the same
+// seed, whatever else runs beside it.
+func (r *Run) Rand(name string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(name)) // never fails, see hash.Hash
+	return rand.New(rand.NewPCG(uint64(r.Config.Seed), h.Sum64()))
+}
+
+// someone invents a person.
+func (r *Run) someone(rng *rand.Rand) identity.Identity {
+	who := r.Config.Invented.Who(rng, r.Config.Mark, r.personCount.Add(1))
+	r.Personal.add(who)
+	return who
+}
+
+// Stranger is somebody whom the target does not know, to be asked for. Where
+// people are listed, it is nobody at all: an invented one may be somebody.
+func (r *Run) Stranger(rng *rand.Rand) identity.Identity {
+	if r.Roster != nil {
+		return identity.Nobody(r.Config.Mark)
+	}
+	return r.someone(rng)
+}
+
+// personalDetails collects what of a run must not be readable in its evidence.
+type personalDetails struct {
+	mu   sync.Mutex
+	all  []string
+	otps []string
+}
+
+func (p *personalDetails) add(who identity.Identity) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = append(p.all, who.IDNumber, who.Phone, "+"+who.Phone, who.Email)
+	if who.Birth.Year > 0 {
+		p.all = append(p.all, who.Birth.MonthFirst(), who.Birth.DayFirst())
+	}
+}
+
+// Note keeps a detail that only the target told.
+func (p *personalDetails) Note(detail string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = append(p.all, detail)
+}
+
+// OTPs are all that were read in the run.
+func (r *Run) OTPs() []string {
+	r.Personal.mu.Lock()
+	defer r.Personal.mu.Unlock()
+	return slices.Clone(r.Personal.otps)
+}
+
+// EachBadToken calls f with every token that the run has made from the valid
+// one, and with how a shell makes it of $ASSAY_TOKEN.
+func (r *Run) EachBadToken(f func(token, shell string)) { r.Config.Client.EachBadToken(f) }
+
+func (p *personalDetails) OTP(otp string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.otps = append(p.otps, otp)
+}
+
+// PersonalDetails are the id numbers, phones, email addresses and days of birth
+// of everybody whom the suite pretended to be.
+func (r *Run) PersonalDetails() []string {
+	r.Personal.mu.Lock()
+	defer r.Personal.mu.Unlock()
+	return slices.Clone(r.Personal.all)
+}
+
+// callLog keeps every call of the run, in the order of their ends.
+type callLog struct {
+	mu  sync.Mutex
+	All []*Call
+}
+
+func (l *callLog) Add(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.All = append(l.All, c)
+}
+
+// Of returns the calls of an endpoint that any requirement may judge.
+func (l *callLog) Of(endpoint string, keep func(*Call) bool) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var calls []*Call
+	for _, c := range l.All {
+		if c.Endpoint == endpoint && c.Kind != Probe && keep(c) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// AndProbes widens some calls by the probes of the same endpoints that the
+// target served.
+func (l *callLog) AndProbes(calls []*Call) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wanted := make(map[string]bool)
+	for _, c := range calls {
+		wanted[c.Endpoint] = true
+	}
+	var all []*Call
+	for _, c := range l.All {
+		if wanted[c.Endpoint] && (c.Kind != Probe || c.OK()) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// SetPlain turns a probe that found the dialect into a plain call: what it
+// asked was valid, and its answer may be judged like any other.
+func (l *callLog) SetPlain(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Kind = Plain
+	c.Refused = c.IsJSON && c.refusesInBody()
+}
+
+// Include shows a probe that was served to the rules that judge every answer.
+func (l *callLog) Include(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.Kind == Probe {
+		c.Kind = Special
+	}
+}
+
+// Exclude takes back a promotion: the call was refused for want of something
+// that the target may want.
+func (l *callLog) Exclude(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Kind = Probe
+}
+
+// Held tells whether the target was seen to keep an aspect at least once. It
+// decides who is to blame when the aspect's owner was not judged itself.
+func (r *Run) Held(a judgement.Aspect) bool {
+	held := r.Calls.Of(a.Endpoint, func(c *Call) bool { return c.Variant == a.Variant && c.OK() })
+	return len(held) > 0
+}
+
+// enough tells whether the target has served a plain call of an endpoint in this
+// run. Then a rule that judges every answer has something to judge, and the
+// target is spared another request.
+func (r *Run) enough(endpoint, variant string) bool {
+	served := r.Calls.Of(endpoint, func(c *Call) bool { return c.Kind == Plain && c.Variant == variant && c.Served() == nil })
+	return len(served) > 0
+}
+
+// Label adds something that a gathering, or another check, may ask for.
+func (l *callLog) Label(c *Call, label string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Labels = append(c.Labels, label)
+}
+
+// relabel says that a call turned out to be of another case.
+func (l *callLog) relabel(c *Call, variant string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Variant = variant
+}
+
+// OneServed sees to it that the target has served a plain call of an endpoint in
+// this run. Where it has, no other is made.
+func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func(context.Context) (*Call, error)) error {
+	if r.enough(endpoint, variant) {
+		return nil
+	}
+	_, err := Shared(ctx, r, "one served "+endpoint+" "+variant, func(ctx context.Context) (*Call, error) {
+		answer, err := send(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return answer, answer.Served()
+	})
+	return err
+}
+
+// lockedString is a string that is found out once and read by many.
+type lockedString struct {
+	mu sync.Mutex
+	s  string
+}
+
+func (l *lockedString) get() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.s
+}
+
+func (l *lockedString) set(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.s = s
+}

@@ -1,0 +1,21 @@
+package driver
+
+// Session is a run as one check sees it: the calls that it makes are recorded
+// under the name of the check. Its parts make the calls of the nine endpoints.
+type Session struct {
+	*Run
+	Check string // names the check in recordings
+
+	Customers customers
+	Otps      otps
+	Limits    limits
+	Orders    orders
+	Combos    combos
+}
+
+// For opens a session for a check.
+func (r *Run) For(check string) *Session {
+	s := &Session{Run: r, Check: check}
+	s.Customers, s.Otps, s.Limits, s.Orders, s.Combos = customers{s}, otps{s}, limits{s}, orders{s}, combos{s}
+	return s
+}

@@ -1,0 +1,68 @@
+package driver
+
+import (
+	"sync"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// A check may decide on less than it should, where another fault of the target
+// keeps some values from coming up at all: large amounts, names that are not plain,
+// orders of several items. What it then holds rests on half of the evidence. So what
+// broke is noted, and blocks such a check if its owner failed. Where the owner
+// holds, the target has refused what it may refuse, and nothing is missing.
+
+// ValueSort is a sort of values that a run brings up beside the plain ones.
+type ValueSort int
+
+const (
+	LargeAmounts ValueSort = iota
+	UnusualNames
+	UnusualTexts
+	SeveralAtOnce
+)
+
+// unseenValues keeps what broke where values of a sort should have come up.
+type unseenValues struct {
+	mu  sync.Mutex
+	all map[ValueSort]map[string]judgement.Break // by endpoint whose answers lack them
+}
+
+// The endpoints that give a value back, by what it is told to.
+var (
+	showCustomers = []string{spec.VerifyOTP, spec.CreateLimit, spec.FetchLimit, spec.CustomerLookup}
+	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}
+)
+
+// add notes that values of a sort were kept from some endpoints.
+func (u *unseenValues) add(what ValueSort, from []string, broken judgement.Break) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.all == nil {
+		u.all = make(map[ValueSort]map[string]judgement.Break)
+	}
+	if u.all[what] == nil {
+		u.all[what] = make(map[string]judgement.Break)
+	}
+	for _, endpoint := range from {
+		if _, known := u.all[what][endpoint]; !known {
+			u.all[what][endpoint] = broken
+		}
+	}
+}
+
+func (u *unseenValues) Of(what ValueSort, endpoint string) (judgement.Break, bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	broken, ok := u.all[what][endpoint]
+	return broken, ok
+}
+
+// RefusedFor is what breaks where a target refuses values that a rule has it take.
+func (c *Call) RefusedFor(a judgement.Aspect, message string) judgement.Break {
+	return judgement.Break{Aspect: a, Failure: c.Fault(result.Failure{
+		Path: "status", Section: spec.Of(c.Endpoint).Section, Expected: "a success", Actual: c.Refusal(), Message: message,
+	})}
+}

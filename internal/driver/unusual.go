@@ -1,0 +1,208 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Values that programs stumble over ride on calls that are made anyway: amounts
+// beyond what 32 bits hold, and texts outside ASCII, outside Latin-1 and outside
+// the basic plane of Unicode. Whether the target takes such values at all is
+// tried once. Where it does not, the plain ones are sent, and the rule about a
+// value of that sort tells what is refused.
+
+// unusual says which unusual values a target takes from a new customer. An income
+// and a loan are bounded apart.
+type unusual struct {
+	names        bool
+	income, loan scale
+}
+
+// scale is the size of the amounts in a limit request.
+type scale int
+
+const (
+	everyday scale = iota
+	millions
+	billions // beyond the 32 bits of a signed number, and of an unsigned one
+)
+
+// unusuals are tried in this order, until one is taken.
+var unusuals = []unusual{
+	{true, billions, billions}, {true, everyday, billions}, {true, billions, everyday}, {true, millions, millions}, {true, everyday, everyday},
+	{false, billions, billions}, {false, everyday, billions}, {false, billions, everyday}, {false, millions, millions},
+}
+
+// newUnusualCustomer is a customer with a limit who gave unusual values, so far
+// as the target takes them.
+func (s customers) newUnusualCustomer(ctx context.Context, kind CustomerKind, base *LimitBase) (*Customer, error) {
+	var first *Customer
+	taken, err := s.findUnusual(ctx, kind, base, &first)
+	if err != nil || first != nil {
+		return first, err
+	}
+	c, err := s.NewCustomer(s.Check, kind, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.makeUnusual(c, taken)
+	return c, s.OpenLimit(ctx, c, base.Form, Plain)
+}
+
+// findUnusual finds out, once, which unusual values a kind of customer may give.
+// Whoever asked is made first, if nobody else was given them.
+func (s customers) findUnusual(ctx context.Context, kind CustomerKind, base *LimitBase, first **Customer) (unusual, error) {
+	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
+		var refused *Call
+		for _, u := range unusuals {
+			u.names = u.names && s.Config.Invented.OwnLetters()
+			c, answer, err := s.tryUnusual(ctx, kind, base, u)
+			if err != nil || c != nil {
+				*first = c
+				s.noteUsual(u, refused)
+				return u, err
+			}
+			refused = cmp.Or(refused, answer)
+		}
+		s.noteUsual(unusual{}, refused)
+		return unusual{}, nil
+	})
+}
+
+// noteUsual notes which unusual values do not come up, since they are refused.
+func (s customers) noteUsual(taken unusual, refused *Call) {
+	if refused == nil {
+		return
+	}
+	if !taken.names && s.Config.Invented.OwnLetters() {
+		s.Unseen.add(UnusualNames, showCustomers, refused.RefusedFor(EchoOfDetails, "names that are not plain are refused"))
+	}
+	if taken.loan != billions && taken.income != billions {
+		large := refused.RefusedFor(judgement.Aspect{Endpoint: spec.CreateLimit, Name: judgement.AmountAspect}, "large amounts are refused")
+		s.Unseen.add(LargeAmounts, append(showItems, showCustomers...), large)
+	}
+}
+
+// tryUnusual asks for one limit with unusual values. It gives no customer where
+// the target refuses, which it may: no rule looks at the refusal.
+func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *LimitBase, u unusual) (*Customer, *Call, error) {
+	c, err := s.NewCustomer(s.Check, kind, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.makeUnusual(c, u)
+	f, err := s.Otps.OTPBase(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	sent, err := s.Otps.SendNew(ctx, c, f, Probe)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case sent.OK():
+		if s.Otps.ReadOTP(ctx, c, sent) == nil {
+			err = s.Otps.verifyNew(ctx, c)
+		}
+	case s.enough(spec.SendOTP, NewCustomerVariant):
+		return nil, sent, nil // other new customers are sent an OTP: it is refused for what is unusual
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	answer, err := s.AskForLimit(ctx, c, base.Form, Probe)
+	if err != nil || answer.Served() != nil {
+		return nil, answer, err
+	}
+	if sent.OK() {
+		s.Calls.SetPlain(sent)
+	}
+	s.Calls.SetPlain(answer)
+	return c, nil, s.keepLimit(c, answer)
+}
+
+// makeUnusual changes what a new customer says of themselves. Everything unusual
+// is in every name, so that a target which takes one takes them all.
+func (s customers) makeUnusual(c *Customer, u unusual) {
+	rng := s.Rand("unusual " + c.Who.IDNumber)
+	if u.names {
+		c.Who.FirstName += " Zoë"
+		c.Who.LastName += " O'Čapek-𠮷"
+	}
+	income := "net_income"
+	if c.Kind == SelfEmployed {
+		income = "gross_monthly_revenue"
+	}
+	amount := map[scale]int64{everyday: 0, millions: odd(rng, 1_000_000), billions: odd(rng, 4_300_000_000)}
+	c.Details = make(map[string]any)
+	if u.loan != everyday {
+		c.Details["loan_amount"] = amount[u.loan]
+	}
+	if u.income != everyday {
+		c.Details[income] = 3*amount[u.income] + 1
+	}
+}
+
+// odd draws an amount from low to twice that, whose digits are not round: what
+// is cut or rounded shows.
+func odd(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 + 7 }
+
+// unusualItem is whether the target takes items with unusual texts, and with a
+// top-up.
+type unusualItem struct{ texts, Topup bool }
+
+// The unusual texts of an item: all that is unusual is in each of them.
+var (
+	unusualBrands       = []string{`Söhne & "小米" 😀`, `Čapek's <𝒜> 电子 & Söhne`}
+	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – "μαύρο" <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
+)
+
+// tryUnusualItem finds out, once, which unusual items the target takes, by an
+// order in the form that it takes.
+func (s orders) tryUnusualItem(ctx context.Context, f Form) error {
+	rng := s.Rand("unusual item")
+	for _, u := range []unusualItem{{true, true}, {true, false}, {false, true}} {
+		price := s.SmallPrice(rng)
+		buyer, err := s.Customers.SharedBuyer(ctx, price)
+		if err != nil {
+			return err
+		}
+		i := s.plainItem(rng, price)
+		i.makeUnusual(u, rng)
+		answer, err := s.place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: Probe}, f)
+		if err != nil {
+			return err
+		}
+		if answer.Served() == nil {
+			s.Calls.Include(answer)
+			s.UnusualItem.Store(&u)
+			return nil
+		}
+		if answer.Response == nil {
+			return nil
+		}
+		if u.texts {
+			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: textCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
+			s.Unseen.add(UnusualTexts, showItems, broken)
+		}
+	}
+	return nil
+}
+
+// makeUnusual gives an item the unusual texts and the top-up. What a top-up
+// means is not shown; a record that is given back shows it as create did.
+func (i *Item) makeUnusual(u unusualItem, rng *rand.Rand) {
+	if u.texts {
+		i.Details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
+		i.Details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
+	}
+	if u.Topup {
+		i.Details["item_topup"], i.Details["topup_ref"] = "2.50", "TOPUP-"+i.Details["item_code"].(string)
+	}
+}
+
+// EchoOfDetails is that create limit gives back the details that it was sent.
+var EchoOfDetails = judgement.Aspect{Endpoint: spec.CreateLimit, Name: judgement.EchoAspect}

@@ -1,0 +1,32 @@
+package identity
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestInventedPeopleHaveTheLocalForm(t *testing.T) {
+	v := Invented{IDNumber: "A-###########", Phone: "+23480########", Country: "NG", Letters: "greek"}
+	seen := make(map[string]bool)
+	for n := range int64(200) {
+		who := v.Who(rand.New(rand.NewPCG(1, uint64(n))), 99_999, n)
+		require.Regexp(t, `^A-[0-9]{11}$`, who.IDNumber)
+		require.Regexp(t, `^23480[0-9]{8}$`, who.Phone)
+		require.Regexp(t, `^\p{Greek}+$`, who.FirstName+who.LastName)
+		require.Equal(t, "NG", who.Country)
+		require.False(t, seen[who.IDNumber] || seen[who.Phone], "two people must not share a number")
+		seen[who.IDNumber], seen[who.Phone] = true, true
+	}
+}
+
+func TestWithoutAFormPeopleAreAsTheyWere(t *testing.T) {
+	seed := func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
+	require.Equal(t, invent(seed(), 7, 3), Invented{}.Who(seed(), 7, 3))
+}
+
+func TestAPatternTakesTheLastDigits(t *testing.T) {
+	require.Equal(t, "12-3456/X", filled("##-####/X", 99_123_456))
+	require.Equal(t, "000042", filled("######", 42))
+}

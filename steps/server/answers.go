@@ -1,0 +1,172 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// AnswerRun reads the answers that a service gave to somebody else's requests.
+// What of the server's side can be judged by an answer and its request alone,
+// its checks judge by the same sentences that judge the suite's own calls; the
+// rest they leave untested. Reading is for one goroutine; asking is for many,
+// once the reading is over.
+type AnswerRun struct {
+	run     *driver.Run
+	left    map[string]int // answers left out, by why
+	unclear map[string]int // of those, by endpoint: may be a refusal, may be broken
+}
+
+// Why answers are left out. What a service does with a request that is wrong,
+// how it refuses, and with what, the specification leaves open (section 7).
+const (
+	notAsked    = "to a request that is not as documented"
+	notServed   = "a refusal, or no answer at all"
+	notReadable = "beyond what the suite reads"
+	notClaimed  = "a success in HTTP that its body does not bear out"
+)
+
+// NewAnswerRun prepares the reading.
+func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
+	return &AnswerRun{
+		run:  driver.New(driver.Config{Schemas: set, Settings: settings, Signed: true}),
+		left: make(map[string]int), unclear: make(map[string]int),
+	}
+}
+
+// Add reads one exchange, of which the request was judged already, and keeps it
+// where its answer is one to judge.
+func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
+	c := &driver.Call{Exchange: e, Endpoint: request.Endpoint, Kind: driver.Special}
+	switch {
+	case request.Flawed:
+		r.left[notAsked]++
+		return
+	case !c.AnsweredSuccess():
+		r.left[notServed]++
+		return
+	case packed(e.Response):
+		r.left[notReadable]++
+		r.unclear[c.Endpoint]++
+		return
+	}
+	c.Read(r.run.Config.Schemas)
+	switch {
+	case c.Sound.Unjudged:
+		r.left[notReadable]++
+		r.unclear[c.Endpoint]++
+	case c.IsJSON && c.Refused:
+		r.left[notServed]++
+	case c.IsJSON && (!claims(c) || declines(c)):
+		r.left[notClaimed]++
+		r.unclear[c.Endpoint]++
+	default:
+		describe(c, request)
+		r.run.Calls.Add(c)
+	}
+}
+
+// Left tells how many answers were left out, by why.
+func (r *AnswerRun) Left() map[string]int { return r.left }
+
+// Judged counts the answers that are judged.
+func (r *AnswerRun) Judged() int { return len(r.run.Calls.All) }
+
+// Trials tells which readings the answers were seen to use, and where.
+func (r *AnswerRun) Trials() []judgement.Trial { return r.run.Trials() }
+
+// Held tells whether the service was seen to keep an aspect.
+func (r *AnswerRun) Held(a judgement.Aspect) bool { return r.run.Held(a) }
+
+// packed tells a body that is compressed in a way that the recorder could not
+// undo: it says nothing of what the service wrote.
+func packed(answer *recording.Response) bool {
+	switch coding := strings.ToLower(answer.Header.Get("Content-Encoding")); coding {
+	case "", "identity":
+		return false
+	case "gzip":
+		return strings.HasPrefix(string(answer.Body), "\x1f\x8b")
+	}
+	return true
+}
+
+// claims tells whether an HTTP success says in its body that it is one, by
+// holding data. Without, it may be a refusal: how that looks is not shown.
+func claims(c *driver.Call) bool {
+	data := c.Body.Get("data")
+	return (data.Exists() && data.Type != gjson.Null) || c.Body.Get("success").Type == gjson.True
+}
+
+// declines tells whether the body of an HTTP success has the status of a refusal,
+// though its data may be those of a success: it may be either.
+func declines(c *driver.Call) bool {
+	status := c.Body.Get("status")
+	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
+}
+
+// describe says of a call what the suite knows of those that it makes itself.
+func describe(c *driver.Call, request judgement.Request) {
+	switch c.Endpoint {
+	case spec.SendOTP:
+		if request.NewCustomer {
+			c.Variant = driver.NewCustomerVariant
+		}
+	case spec.CreateLimit:
+		c.Variant = workOf(request.Body).Variant()
+	case spec.CustomerLookup:
+		c.Variant = driver.WithLimit
+		if c.Body.Get("data.redirectUrl").Type == gjson.String && c.Body.Get("data.creditLimitInfo").Type == gjson.Null {
+			c.Variant = driver.WithoutLimit
+		}
+	case spec.CreatePurchases:
+		if allForPickUp(request.Body) {
+			c.Labels = []string{driver.StorePickupLabel}
+		}
+	case spec.UpdatePurchases:
+		for _, sent := range request.Body.Get("items").Array() {
+			if sent.Get("facility_status").String() == driver.Collected {
+				c.Items = append(c.Items, &driver.Item{ID: sent.Get("id").String()})
+			}
+		}
+	case spec.CancelPurchase:
+		c.Items = []*driver.Item{{ID: request.ID}}
+	}
+}
+
+// workOf tells a limit request's customer by what it says of their work.
+func workOf(request gjson.Result) driver.CustomerKind {
+	switch {
+	case request.Get(spec.SelfEmployedDetail).Exists():
+		return driver.SelfEmployed
+	case request.Get(spec.EmployedDetail+".employer_sector").String() == spec.GovernmentSector:
+		return driver.Government
+	}
+	return driver.Employed
+}
+
+// allForPickUp tells whether section 3 says in which state every item of an
+// order begins.
+func allForPickUp(order gjson.Result) bool {
+	items := order.Get("items").Array()
+	for _, i := range items {
+		if i.Get("delivery_option").String() != spec.StorePickup || i.Get("preferred_option").String() != spec.PickUp {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+// documented tells whether an answer of create limit has the documented status.
+// Which one comes to who has a limit already is not shown (4.3), and who that
+// is, a recording does not show.
+func onlyDocumented(c *driver.Call) bool {
+	return c.Endpoint != spec.CreateLimit || c.Status() == http.StatusCreated
+}

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// attribution holds the sentences' ways to blame a wrong value on the call that gave it first.
+type attribution struct{ *Scenario }
+
+// What a create told wrong makes every later answer look wrong, though those
+// tell the truth. So before a later answer is blamed for another value, or for
+// not knowing an id, the target is asked once more who is right. That costs
+// nothing where nothing differs.
+
+var (
+	echoOfPurchase = judgement.Aspect{Endpoint: spec.GetPurchase, Name: judgement.EchoAspect}
+	echoOfLimit    = judgement.Aspect{Endpoint: spec.FetchLimit, Name: judgement.EchoAspect}
+)
+
+// wrongInCreate tells whether a value that differs from the one in the record
+// that create gave is the one that was sent: then it is create that was wrong,
+// and the rule about what create repeats owns the difference.
+func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, now gjson.Result) (judgement.Aspect, bool) {
+	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
+		return judgement.Aspect{}, false
+	}
+	if member == "item_value" {
+		return judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.PriceAspect}, now.Type == gjson.Number && fmt.Sprint(i.Price) == now.String()
+	}
+	sent, ok := i.SentValue(before.By, member)
+	return judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, ok && now.Type == gjson.String && now.String() == sent
+}
+
+// mistold names the members of a purchase record that create tells in another
+// way than get, as one purchase shows that nobody has touched.
+func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
+	members, _ := driver.Shared(ctx, s.Run, "members told wrong", func(ctx context.Context) (map[string]bool, error) {
+		bought, err := s.Orders.Purchase(ctx, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		now, err := s.Orders.Fetch(ctx, bought.Items[0], driver.Probe)
+		if err != nil || now.Served() != nil {
+			return nil, err
+		}
+		differ := make(map[string]bool)
+		told := gjson.Parse(bought.Items[0].Record.Raw)
+		for _, member := range driver.RecordMembers {
+			differ[member] = !judgement.Equal(told.Get(member), now.Data.Get(member))
+		}
+		return differ, nil
+	})
+	return members
+}
+
+// blameCreate leaves differences in members that create tells wrong to the
+// rule that compares get with create.
+func (s *Scenario) blameCreate(ctx context.Context, found int) {
+	if len(s.report.Failures) == found {
+		return
+	}
+	wrong := wrongInCreate(ctx, s.session)
+	for _, f := range s.takeFailuresSince(found) {
+		if wrong[f.Path[strings.LastIndex(f.Path, ".")+1:]] {
+			s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: echoOfPurchase, Failure: f})
+		} else {
+			s.report.Failures = append(s.report.Failures, f)
+		}
+	}
+}
+
+// blameCreateForLimit leaves differences from the limit that create gave to the
+// rule that compares fetch with create, where fetch differs from it, too.
+func (s attribution) blameCreateForLimit(ctx context.Context, c *driver.Customer, found int) {
+	if len(s.report.Failures) == found || c.Created == nil {
+		return
+	}
+	now, err := s.session.Limits.FetchLimitAs(ctx, c, driver.Probe)
+	if err != nil || now.Served() != nil {
+		return
+	}
+	const details = "credit_limit_details"
+	if !judgement.Equal(c.Limit.Get(details), now.Data.Get(details)) {
+		s.blameOwner(echoOfLimit, found)
+	}
+}
+
+// maxUnknownIDs is how many refusals of an endpoint are looked into by one check.
+// A target that refuses everything is not asked about each: the rest is as the
+// last one was.
+const maxUnknownIDs = 3
+
+// checkUnknownID tells whether a call was refused because the id that create gave
+// is not one by which anything is found: then it is get, or fetch, that fails
+// first. It asks for what the refused call named, in the plainest way there is,
+// and is asked when the refusal is judged: the call has long ended.
+func checkUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) error {
+	if c.Customer == nil || !slices.Contains([]string{spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase}, c.Endpoint) || !maybeNotFound(c) {
+		return nil
+	}
+	var found *driver.Call
+	var err error
+	if c.Endpoint == spec.CreatePurchases {
+		found, err = s.Limits.FetchLimitAs(ctx, c.Customer, driver.Probe)
+	} else {
+		found, err = s.Orders.Fetch(ctx, c.Items[0], driver.Probe)
+	}
+	if err != nil || !maybeNotFound(found) {
+		return nil
+	}
+	return found.Served()
+}
+
+// findsNothing tells whether a call was refused in a way that may mean that
+// there is nothing of this id. How that looks is not documented (section 7).
+func maybeNotFound(c *driver.Call) bool {
+	refusals := []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
+	return c.Response != nil && (slices.Contains(refusals, c.Response.Status) || c.Refused)
+}

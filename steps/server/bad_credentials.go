@@ -1,0 +1,223 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"maps"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// credentialCalls are the sentences that call an endpoint with a wrong token.
+type credentialCalls struct{ *Scenario }
+
+// badCredentials are the ways of section 5 to come without the valid token in
+// its place. The client makes what it is made from: no step sees a token.
+var badCredentials = map[string]client.Auth{
+	"no Authorization header":          client.NoAuth(),
+	"an empty Authorization header":    client.RawAuth(""),
+	"a scheme without a token":         client.RawAuth("Bearer"),
+	"the token under a foreign scheme": client.TokenAs("Basic"),
+	"a wrong token":                    client.RawAuth("Bearer assay-wrong-token"),
+	"the word null as a token":         client.RawAuth("Bearer null"),
+	"the wildcard of SQL as a token":   client.RawAuth("Bearer %"),
+	"a pattern as a token":             client.RawAuth("Bearer .*"),
+	"the token in the query":           client.TokenInQuery(),
+	"the token in other headers":       client.TokenInOtherHeaders(),
+
+	"the token " + string(client.TokenWithoutLast):   client.Bad(client.TokenWithoutLast),
+	"the token " + string(client.TokenWithoutFirst):  client.Bad(client.TokenWithoutFirst),
+	"the token " + string(client.TokenFirstHalf):     client.Bad(client.TokenFirstHalf),
+	"the token " + string(client.TokenSecondHalf):    client.Bad(client.TokenSecondHalf),
+	"the token " + string(client.TokenAndMore):       client.Bad(client.TokenAndMore),
+	"the token " + string(client.MoreAndToken):       client.Bad(client.MoreAndToken),
+	"the token " + string(client.TokenOfSameLength):  client.Bad(client.TokenOfSameLength),
+	"the token " + string(client.TokenEndChanged):    client.Bad(client.TokenEndChanged),
+	"the token " + string(client.TokenStartChanged):  client.Bad(client.TokenStartChanged),
+	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
+	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
+}
+
+// bad finds the credentials that a sentence names. What cannot be made of the
+// token at hand is left out: nothing is owed then.
+func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
+	auth, known := badCredentials[how]
+	if !known {
+		return auth, judgement.Errored("no such credentials: %q", how)
+	}
+	err := r.Config.Client.Makes(ctx, auth)
+	if cannot := new(client.CannotMake); errors.As(err, &cannot) {
+		return auth, &driver.InapplicableError{Reason: cannot.Why}
+	}
+	if err != nil {
+		return auth, judgement.Errored("%v", err)
+	}
+	return auth, nil
+}
+
+// isCalledWith makes a call that is valid in all but its credentials, once for all
+// checks that judge or note its answer.
+func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials string) error {
+	answer, err := driver.Shared(ctx, s.session.Run, "call of "+name+" with "+credentials, func(ctx context.Context) (*driver.Call, error) {
+		if err := s.isCalledTimes(ctx, name, credentials, 1); err != nil {
+			return nil, err
+		}
+		return s.answers[0], nil
+	})
+	return s.setAnswer(answer, err)
+}
+
+// isCalledTwiceWith makes the same call twice: a target may let in at the second
+// knock whom it has turned away before.
+func (s credentialCalls) isCalledTwiceWith(ctx context.Context, name, credentials string) error {
+	return s.isCalledTimes(ctx, name, credentials, 2)
+}
+
+func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials string, times int) error {
+	auth, err := bad(ctx, s.session.Run, credentials)
+	if err != nil {
+		return err
+	}
+	s.answers = nil
+	for range times {
+		answer, err := s.callAnywhere(ctx, name, auth)
+		if err != nil {
+			return err
+		}
+		s.answers = append(s.answers, answer)
+	}
+	return nil
+}
+
+// isCalledElsewhereWith makes the call at the other documented form of its path
+// (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
+func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, credentials string) error {
+	auth, err := bad(ctx, s.session.Run, credentials)
+	if err != nil {
+		return err
+	}
+	kept, c, req, err := s.prepared(ctx, name)
+	if err != nil {
+		return err
+	}
+	req.Path = otherPath(name, req.Path, c)
+	answer, err := s.callBadly(ctx, name, auth, c, req)
+	if err == nil && (answer.OK() || answer.MayHaveOrdered()) {
+		kept.drop(ctx)
+	}
+	return s.setAnswer(answer, err)
+}
+
+func otherPath(name, path string, c *driver.Call) string {
+	e := spec.Of(name)
+	switch {
+	case path != e.OtherPath:
+		return e.OtherPath
+	case e.ID != "":
+		return e.At(c.Items[0].ID)
+	}
+	return e.Path
+}
+
+// prepared gives what all calls of an endpoint with bad credentials share, and
+// the next of them.
+func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCall, *driver.Call, driver.Request, error) {
+	kept, err := driver.Shared(ctx, s.session.Run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
+	if err != nil {
+		return nil, nil, driver.Request{}, err
+	}
+	c, req, err := kept.take(ctx, func() (*driver.Call, driver.Request, error) { return s.lastingCall(ctx, name) })
+	switch req.Body["order_id"].(type) { // an order may arrive though no answer does: no two share an id
+	case string:
+		req.Body["order_id"] = driver.Integer(s.session.Orders.NextOrder(), driver.AsString)
+	case int64:
+		req.Body["order_id"] = s.session.Orders.NextOrder()
+	}
+	return kept, c, req, err
+}
+
+// callAnywhere makes a call that is valid in all but its credentials, with what
+// was prepared for the first one of its endpoint: a call that is refused leaves
+// customer and item as they were.
+func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
+	if name == spec.CreateLimit && s.session.Roster.IsListed() { // who was refused is still new, and may serve another check
+		c, req, err := s.validCall(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return s.callBadly(ctx, name, auth, c, req)
+	}
+	kept, c, req, err := s.prepared(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.callBadly(ctx, name, auth, c, req)
+	if err == nil && (answer.OK() || answer.MayHaveOrdered()) {
+		kept.drop(ctx)
+	}
+	return answer, err
+}
+
+func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
+	c.Endpoint, c.Kind, req.Auth = name, driver.Probe, auth
+	defer reconcile(s.session.Run, c)
+	return s.session.Perform(ctx, c, req)
+}
+
+// preparedCall is a valid call that was prepared once and is refused many times.
+type preparedCall struct {
+	turn  driver.Turn
+	ready bool
+	call  *driver.Call
+	req   driver.Request
+}
+
+// take gives a copy of the prepared call. It is prepared anew where it has been
+// served, or where its OTP is no longer the last one of its phone.
+func (p *preparedCall) take(ctx context.Context, prepare func() (*driver.Call, driver.Request, error)) (*driver.Call, driver.Request, error) {
+	end, err := p.turn.Take(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	defer end()
+	if p.ready && p.req.Body["otp"] != nil && p.req.Body["otp"] != p.call.Customer.OTP {
+		p.ready = false
+	}
+	if !p.ready {
+		c, req, err := prepare()
+		if err != nil {
+			return nil, driver.Request{}, err
+		}
+		p.call, p.req, p.ready = c, req, true
+	}
+	again := &driver.Call{Customer: p.call.Customer, Variant: p.call.Variant, Items: p.call.Items}
+	req := p.req
+	req.Body = maps.Clone(p.req.Body)
+	return again, req, nil
+}
+
+// drop forgets a call that was served, or may have been: it may not be valid any more.
+func (p *preparedCall) drop(ctx context.Context) {
+	if end, err := p.turn.Take(ctx); err == nil {
+		p.ready = false
+		end()
+	}
+}
+
+// lastingCall is a valid call that stays valid as long as it is refused: of a
+// customer whom no other check is lent. Where customers are listed, checks are
+// made one at a time, and somebody new who was refused may serve again.
+func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	if s.session.Roster != nil || (name != spec.SendOTP && name != spec.VerifyOTP) {
+		return s.validCall(ctx, name)
+	}
+	c, err := s.session.Customers.Lease(ctx, driver.Anybody)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	return namedCalls{s.Scenario}.otpCallOf(ctx, name, c)
+}

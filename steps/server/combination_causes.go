@@ -1,0 +1,355 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// combinations are the sentences about documented values that are sent together.
+type combinations struct{ *Scenario }
+
+// Why a request was refused is found out by changing its values one by one to
+// those of a request that was served, until none is left that could be changed
+// and the request still be refused. So only values are blamed that were refused
+// again, in another request, with nothing else in common.
+
+// mostCauses is how many different refusals of a body are looked into.
+const mostCauses = 12
+
+// noCombinationIsRefused judges what the target refused of the combinations of
+// one body.
+func (s combinations) noCombinationIsRefused(ctx context.Context) error {
+	b := s.body
+	left, unexplained := 0, 0
+	var causes []*driver.Cause
+	for _, refused := range s.session.CombinationLog.Refusals(b) {
+		if known := explained(causes, b, refused.Row); known != nil {
+			known.Times++
+			continue
+		}
+		if len(causes)+unexplained >= mostCauses {
+			left++
+			continue
+		}
+		found, err := findCause(ctx, s.session, b, refused)
+		switch {
+		case err != nil:
+			return err
+		case found == nil:
+			unexplained++
+		case !unfounded(found):
+			causes = append(causes, found)
+		}
+	}
+	s.session.CombinationLog.Keep(b, causes)
+	s.decides()
+	for _, c := range causes {
+		s.judgeCause(b, c)
+	}
+	return s.openCombinations(b, causes, left+unexplained)
+}
+
+// unfounded tells of a refusal that did not come again.
+func unfounded(c *driver.Cause) bool { return c.Call == nil }
+
+// explained finds a cause that a row holds whole.
+func explained(causes []*driver.Cause, b *driver.Body, v driver.Row) *driver.Cause {
+	for _, c := range causes {
+		if within(c.Row, v) {
+			return c
+		}
+	}
+	return nil
+}
+
+// within tells whether another row has all values of this one.
+func within(v driver.Row, other driver.Row) bool {
+	for n, value := range v {
+		if value != "" && other[n] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// judgeCause fails the check, or blames the rule that lists the one value.
+func (s combinations) judgeCause(b *driver.Body, c *driver.Cause) {
+	failure := c.Call.Fault(result.Failure{
+		Path: "status", Section: spec.Of(b.Endpoint).Section,
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.Endpoint).Success),
+		Actual:   c.Call.Refusal(),
+		Message:  c.Sentence(),
+	})
+	if c.Owner != "" {
+		if len(s.report.Breaks) < mostBreaks {
+			s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: b.Endpoint, Variant: c.Owner, Name: judgement.StatusAspect}, Failure: failure})
+		}
+		return
+	}
+	s.fail(c.Call, failure)
+}
+
+// openCombinations says what could not be judged, where nothing is found wrong.
+func (s combinations) openCombinations(b *driver.Body, causes []*driver.Cause, unexplained int) error {
+	if broken := s.session.IsNeverServed(b.Endpoint); broken != nil {
+		return broken
+	}
+	switch {
+	case len(causes) > 0:
+		return nil
+	case unexplained > 0:
+		return judgement.Untested("%d requests were refused for a reason that is none of their documented values: see what the target says of them", unexplained)
+	case s.session.Config.Strength == 0:
+		return nil
+	}
+	t := s.session.CountTuples(b, s.session.Config.Strength)
+	counted := b.Count(t, s.session.Config.Strength, func(one driver.Tuple) bool {
+		return s.session.Config.Strength <= driver.UsualStrength && b.IsApart(one)
+	})
+	if counted.Served < counted.Tuples {
+		return judgement.Untested("of %d combinations of documented values only %d were served", counted.Tuples, counted.Served)
+	}
+	return nil
+}
+
+// cause finds out which values of a request it was refused for. A refusal that
+// does not come again has an unfounded cause; one that nothing explains, none.
+func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first driver.Refused) (*driver.Cause, error) {
+	again, err := retry(ctx, s, b, first.Row, true)
+	if err != nil {
+		return nil, err
+	}
+	if !again.IsRefused() {
+		return &driver.Cause{}, nil
+	}
+	guilty, last := first.Row, again
+	base := served(s.Run, b, func(v driver.Row) bool { return b.Kind(v) == b.Kind(first.Row) }, first.Row)
+	only := make(driver.Row, len(guilty))
+	for range driver.MostCombined {
+		if base == nil {
+			return nil, nil
+		}
+		if guilty, last, err = reduce(ctx, s, b, guilty, base, last); err != nil {
+			return nil, err
+		}
+		take(only, differingMembers(b, guilty, base)) // what it shares with this base, it may not share with the next
+		if empty(only) {
+			return nil, nil
+		}
+		if base = served(s.Run, b, func(v driver.Row) bool { return within(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
+			return accuse(ctx, s, b, only, guilty, last)
+		}
+	}
+	return nil, nil
+}
+
+// take adds the values of another row.
+func take(v driver.Row, other driver.Row) {
+	for n, value := range other {
+		if value != "" {
+			v[n] = value
+		}
+	}
+}
+
+// reduce changes a refused row towards a served one, value by value, as long as
+// it is refused.
+func reduce(ctx context.Context, s *driver.Session, b *driver.Body, guilty, base driver.Row, last *driver.Call) (driver.Row, *driver.Call, error) {
+	known := make(map[string]bool)
+	for _, said := range s.SentRows(b) {
+		if said.Call.OK() {
+			known[said.Row.Key()] = true
+		}
+	}
+	guilty = slices.Clone(guilty)
+	for n := range guilty {
+		if guilty[n] == base[n] {
+			continue
+		}
+		was := guilty[n]
+		guilty[n] = base[n]
+		if known[guilty.Key()] {
+			guilty[n] = was
+			continue
+		}
+		answer, err := retry(ctx, s, b, guilty, false)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case answer.IsRefused():
+			last = answer
+		default:
+			guilty[n] = was
+		}
+	}
+	return guilty, last, nil
+}
+
+// differing is a row without the values that another one shares.
+func differingMembers(b *driver.Body, v, base driver.Row) driver.Row {
+	only := make(driver.Row, len(v))
+	for n := range v {
+		if v[n] != base[n] {
+			only[n] = v[n]
+		}
+	}
+	return only
+}
+
+func empty(v driver.Row) bool { return !slices.ContainsFunc(v, func(s string) bool { return s != "" }) }
+
+// served is a row that the target served and that a condition picks: the one that
+// has least in common with another.
+func served(r *driver.Run, b *driver.Body, keep func(driver.Row) bool, unlike driver.Row) driver.Row {
+	var best driver.Row
+	most := -1
+	for _, said := range r.SentRows(b) {
+		if !said.Call.OK() || !keep(said.Row) || !b.Documented(said.Row) {
+			continue
+		}
+		if n := differences(said.Row, unlike); n > most {
+			best, most = said.Row, n
+		}
+	}
+	return best
+}
+
+func differences(a, b driver.Row) int {
+	n := 0
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// retry sends the values of a row once more, all else as in a request that was
+// served. thorough takes no short cut on the customer's journey.
+func retry(ctx context.Context, s *driver.Session, b *driver.Body, v driver.Row, thorough bool) (*driver.Call, error) {
+	if b.Endpoint == spec.CreatePurchases {
+		answer, err := s.Combos.OrderOf(ctx, b, []driver.Row{v})
+		if err == nil && !answer.IsRefused() && !answer.OK() {
+			err = answer.Served()
+		}
+		return answer, err
+	}
+	base, err := s.Limits.LimitBase(ctx, b.Kind(v))
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Customers.NewCustomer(s.Check+" "+v.Key(), b.Kind(v), nil)
+	if err != nil {
+		return nil, err
+	}
+	c.Details = amounts(base)
+	if thorough {
+		maps.Copy(c.Details, b.Details(v))
+		return s.Combos.AskAfterJourney(ctx, c, b.Form(base.Form, v))
+	}
+	return s.Combos.AskWith(ctx, c, base.Form, b, v)
+}
+
+// amounts are those of the request by which the form of this kind was found.
+func amounts(l *driver.LimitBase) map[string]any {
+	amounts := make(map[string]any)
+	for _, holder := range []any{l.First.Request, l.First.Request[spec.EmployedDetail], l.First.Request[spec.SelfEmployedDetail]} {
+		members, _ := holder.(map[string]any)
+		for name, value := range members {
+			if n, ok := value.(int64); ok {
+				amounts[name] = n
+			}
+		}
+	}
+	if n, err := strconv.ParseInt(fmt.Sprint(l.First.Request["loan_amount"]), 10, 64); err == nil {
+		amounts["loan_amount"] = n // in either reading
+	}
+	return amounts
+}
+
+// accuse names the values that are refused together. A value that a rule lists
+// for this kind of customer is that rule's; one that it lists for another kind
+// makes a combination with what tells the kinds apart.
+func accuse(ctx context.Context, s *driver.Session, b *driver.Body, only, guilty driver.Row, last *driver.Call) (*driver.Cause, error) {
+	found := &driver.Cause{Row: only, Call: last, Times: 1}
+	var listed []string
+	for n, value := range only {
+		if value == "" {
+			continue
+		}
+		found.Values = append(found.Values, b.InWords(only, n))
+		if !slices.Contains(listed, b.Parameters[n].Listed) {
+			listed = append(listed, b.Parameters[n].Listed)
+		}
+	}
+	kind := b.Kind(guilty)
+	if kind != driver.Employed && b.Endpoint == spec.CreateLimit && sharedWithEmployed(b, only) {
+		alone, err := servedOfEmployed(ctx, s, b, only)
+		if err != nil {
+			return nil, err
+		}
+		if alone {
+			found.Values = append(found.Values, map[driver.CustomerKind]string{driver.SelfEmployed: "employed false", driver.Government: "employer_sector government_sector"}[kind])
+		}
+	}
+	if n := len(found.Values); n == 1 || (b.Endpoint == spec.CreatePurchases && len(listed) == 1) {
+		found.Owner = listed[0]
+		if found.Owner == "" {
+			return &driver.Cause{}, nil // the rule of the tolerance judges it
+		}
+	}
+	return found, nil
+}
+
+// sharedWithEmployed tells whether a privately employed customer may have the
+// values of a row as well.
+func sharedWithEmployed(b *driver.Body, only driver.Row) bool {
+	for n, p := range b.Parameters {
+		if only[n] == "" {
+			continue
+		}
+		if p.Name == driver.GroupMember || p.Listed == driver.BusinessCase || p.Listed == driver.IndustryCase {
+			return false
+		}
+	}
+	return true
+}
+
+// servedOfEmployed tells whether the same values are served of a privately
+// employed customer.
+func servedOfEmployed(ctx context.Context, s *driver.Session, b *driver.Body, only driver.Row) (bool, error) {
+	plain, err := s.Combos.Body(ctx, driver.EmployedLimit)
+	if err != nil {
+		return false, err
+	}
+	wanted := make(driver.Row, len(plain.Parameters))
+	for n, value := range only {
+		if i := plain.Index(b.Parameters[n].Name); i >= 0 && b.Parameters[n].Name != driver.SectorMember {
+			wanted[i] = value
+		}
+	}
+	private := func(v driver.Row) bool { return plain.Kind(v) == driver.Employed }
+	if served(s.Run, plain, func(v driver.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
+		return true, nil
+	}
+	v := slices.Clone(served(s.Run, plain, private, wanted))
+	if v == nil {
+		return false, nil
+	}
+	for n, value := range wanted {
+		if value != "" {
+			v[n] = value
+		}
+	}
+	answer, err := retry(ctx, s, plain, v, false)
+	return err == nil && answer.OK(), err
+}

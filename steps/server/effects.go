@@ -1,0 +1,199 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// effects are the sentences about what a call that must not be served would change.
+type effects struct{ *Scenario }
+
+// A call may be answered as though it were refused, and be carried out all the
+// same. What has come of it, a call with the valid token shows.
+
+// before is what was known of a customer before a call that must not be served.
+type before struct {
+	hadLimit  bool
+	available gjson.Result
+}
+
+// isCalledOnceWith makes a call with bad credentials on behalf of a customer, or
+// of an item, of its own: what comes of it is nobody else's doing.
+func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string) error {
+	auth, err := bad(ctx, s.session.Run, credentials)
+	if err != nil {
+		return err
+	}
+	c, req, err := s.untouchedCall(ctx, name)
+	if err != nil {
+		return err
+	}
+	s.customer = c.Customer
+	if err := s.lookAtBefore(ctx, name); err != nil {
+		return err
+	}
+	answer, err := credentialCalls{s.Scenario}.callBadly(ctx, name, auth, c, req)
+	if err == nil && name == spec.CreatePurchases && answer.OK() {
+		s.customer.Touch() // an order that was taken is taken off the limit
+	}
+	return s.setAnswer(answer, err)
+}
+
+// untouchedCall is a valid call. An order is that of a customer who has bought
+// nothing: nothing but the order can lessen what they may spend.
+func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	if name != spec.CreatePurchases {
+		return s.validCall(ctx, name)
+	}
+	buyer, err := s.ownCustomer(ctx, driver.Anybody)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	f, err := s.session.Orders.OrderBase(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	rng := s.session.Rand(s.check.Key)
+	one := s.session.Orders.NewItem(rng, nil, s.session.Orders.SmallPrice(rng))
+	return &driver.Call{Customer: buyer}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.session.Orders.OrderRequest(buyer, f, one)}, nil
+}
+
+// lookAtBefore keeps what a call may change. What the target does not show is
+// not kept, and nothing is concluded from it afterwards.
+func (s effects) lookAtBefore(ctx context.Context, name string) error {
+	s.before = before{}
+	switch name {
+	case spec.CreateLimit:
+		found, err := s.lookedUpQuietly(ctx)
+		s.before.hadLimit = err != nil || found == nil || hasCredit(found)
+	case spec.CreatePurchases:
+		limit, err := s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Probe)
+		if err != nil {
+			return err
+		}
+		if limit.OK() && s.customer.Unspent() {
+			s.before.available = limit.Data.Get("credit_limit_details.available_limit")
+		}
+	}
+	return nil
+}
+
+// lookedUpQuietly asks for the customer. A target whose lookup cannot be used
+// shows nothing by it; the rules of the lookup say so.
+func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
+	q, err := s.session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.session.Perform(ctx, &driver.Call{Endpoint: spec.CustomerLookup, Variant: driver.WithoutLimit, Kind: driver.Probe, Customer: s.customer},
+		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.customer)}})
+	if err != nil || !answer.OK() {
+		return nil, err
+	}
+	return answer, nil
+}
+
+func hasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
+
+// nothingCameOfIt looks for what the call would have done.
+func (s effects) nothingCameOfIt(ctx context.Context) error {
+	switch c := s.answers[0]; c.Endpoint {
+	case spec.CreateLimit:
+		return s.noLimitCameOfIt(ctx, c)
+	case spec.CreatePurchases:
+		return s.nothingWasSpent(ctx, c)
+	case spec.VerifyOTP:
+		return s.theOTPIsStillGood(ctx)
+	}
+	return judgement.Errored("nothing is known of what may come of %s", s.answers[0].Endpoint)
+}
+
+func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
+	if s.before.hadLimit || looksServed(c) {
+		return s.noteUnseenLimits()
+	}
+	now, err := s.lookedUpQuietly(ctx)
+	if err != nil || now == nil {
+		return err
+	}
+	if hasCredit(now) {
+		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
+	}
+	return s.noteUnseenLimits()
+}
+
+// noteUnseenLimits notes that a lookup shows no limit of those who have one: then
+// none that a refused call has given would show either.
+func (s effects) noteUnseenLimits() error {
+	looked := s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == driver.WithLimit && c.Response != nil })
+	if len(looked) == 0 || slices.ContainsFunc(looked, hasCredit) {
+		return nil
+	}
+	var broken *driver.BreakError
+	if !errors.As(s.session.Limits.LookupServed(looked[0]), &broken) {
+		errors.As(looked[0].Breaks(judgement.DataAspect, "data.creditLimitInfo", "an object", driver.Show(looked[0].Data)), &broken)
+	}
+	s.halfSeen(broken.Break)
+	return nil
+}
+
+func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
+	was := s.before.available
+	if was.Type != gjson.Number {
+		s.noteUnseenSpending()
+	}
+	if was.Type != gjson.Number || looksServed(c) {
+		return nil
+	}
+	now, err := s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Probe)
+	if err != nil || !now.OK() {
+		return err
+	}
+	is := now.Data.Get("credit_limit_details.available_limit")
+	if is.Type == gjson.Number && is.Num < was.Num {
+		s.customer.Touch()
+		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", is, "the refused order was taken off the credit limit")
+	}
+	return nil
+}
+
+// noteUnseenSpending notes that a fetched limit does not tell what is left of it.
+func (s effects) noteUnseenSpending() {
+	const path = "data.credit_limit_details.available_limit"
+	fetched := s.session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
+	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(path).Type == gjson.Number }) {
+		return
+	}
+	var broken *driver.BreakError
+	if _, err := fetched[0].Value(path, gjson.Number); errors.As(err, &broken) {
+		s.halfSeen(broken.Break)
+	}
+}
+
+// theOTPIsStillGood verifies, with the valid token, what the refused call named.
+func (s effects) theOTPIsStillGood(ctx context.Context) error {
+	answer, err := s.verifyAs(ctx, s.customer, driver.Special, s.customer.OTP, s.customer.CartValue())
+	if err != nil {
+		return err
+	}
+	s.answers = append(s.answers, answer)
+	return answer.Served()
+}
+
+// failAfter says what a later answer shows of a call. The call is the one to
+// repeat, so the failure is tied to it.
+func (s effects) failAfter(c, later *driver.Call, path, expected string, actual gjson.Result, message string) {
+	s.fail(c, result.Failure{
+		Path: path, Section: "5", Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", driver.Show(actual), later.ID), Message: message,
+	})
+}

@@ -1,0 +1,127 @@
+package server
+
+import (
+	"slices"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// evidence keeps, answer by answer, whether a check could decide on it: a check
+// passes only by an answer that shows what its rule asks.
+type evidence struct {
+	decided   map[*driver.Call]bool
+	undecided map[*driver.Call]bool
+}
+
+// decide notes that the check could hold its rule against an answer.
+func (e *evidence) decide(c *driver.Call) {
+	if e.decided == nil {
+		e.decided = make(map[*driver.Call]bool)
+	}
+	e.decided[c] = true
+}
+
+// leaveOpen notes that something of an answer could not be held against the rule.
+func (e *evidence) leaveOpen(c *driver.Call) {
+	if e.undecided == nil {
+		e.undecided = make(map[*driver.Call]bool)
+	}
+	e.undecided[c] = true
+}
+
+// count tells on how many answers the check decided, and on how many it could
+// not, in whole or in part.
+func (e *evidence) count() (decided, undecided int) {
+	for c := range e.decided {
+		if !e.undecided[c] {
+			decided++
+		}
+	}
+	return decided, len(e.undecided)
+}
+
+// decides notes that the check decided on all answers that it speaks of.
+func (s *Scenario) decides() {
+	for _, c := range s.answers {
+		s.evidence.decide(c)
+	}
+}
+
+// wrong notes that a value is not what the rule asks. A value that is not even of
+// the documented form, or is not there, is the business of the rule of its form
+// first: only where that one holds has this check found a deviation of its own.
+func (s *Scenario) wrong(c *driver.Call, f result.Failure) {
+	if c.Malformed(f.Path) {
+		s.unreadable(c, c.FormAspect(f.Path), f)
+		return
+	}
+	s.fail(c, f)
+}
+
+// mostBreaks is how many broken preconditions one check reports.
+const mostBreaks = 20
+
+// unreadable says that a part of an answer cannot be held against the rule,
+// since it is not as the owner of an aspect asks. The owner is to blame if it
+// failed; if it holds, the failure is this check's own finding.
+func (s *Scenario) unreadable(c *driver.Call, a judgement.Aspect, f result.Failure) {
+	s.evidence.leaveOpen(c)
+	if len(s.report.Breaks) < mostBreaks {
+		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: a, Failure: c.Fault(f)})
+	}
+}
+
+// shows notes of which sorts the values are that a sentence judges.
+func (s *Scenario) shows(sorts ...driver.ValueSort) {
+	for _, what := range sorts {
+		if !slices.Contains(s.sorts, what) {
+			s.sorts = append(s.sorts, what)
+		}
+	}
+}
+
+// noteUnseen says which values did not come up in the answers that were decided on.
+func (s *Scenario) noteUnseen() {
+	for _, what := range s.sorts {
+		for _, endpoint := range s.evidence.endpoints() {
+			broken, ok := s.session.Unseen.Of(what, endpoint)
+			if ok && !(what == driver.SeveralAtOnce && s.evidence.hasSeveral(endpoint)) {
+				s.halfSeen(broken)
+			}
+		}
+	}
+}
+
+// halfSeen notes that the check decides on less than it should, for what broke. Of
+// each aspect one break is enough.
+func (s *Scenario) halfSeen(b judgement.Break) {
+	b.Unseen = true
+	if !slices.ContainsFunc(s.report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
+		s.report.Breaks = append(s.report.Breaks, b)
+	}
+}
+
+// endpoints are those whose answers were decided on.
+func (e *evidence) endpoints() []string {
+	var all []string
+	for c := range e.decided {
+		if !slices.Contains(all, c.Endpoint) {
+			all = append(all, c.Endpoint)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// hasSeveral tells whether one of the answers is about several items.
+func (e *evidence) hasSeveral(endpoint string) bool {
+	for c := range e.decided {
+		if c.Endpoint == endpoint && len(c.Items) > 1 {
+			return true
+		}
+	}
+	return false
+}

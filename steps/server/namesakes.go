@@ -1,0 +1,253 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// namesakeOrders are the sentences about orders that have something in common.
+type namesakeOrders struct{ *Scenario }
+
+// namesakes are two orders that have something in common which does not make
+// them one. The second may be refused, where the specification leaves that
+// open; the first is the first in either case.
+type namesakes struct {
+	first, second *driver.Call
+	now           []*driver.Call // what get gives of the first, and of the second where it was taken
+}
+
+// inCommon is what the second order takes from the first, by the words of the
+// feature.
+var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
+	"order_id": func(first, _ *driver.Item, c *driver.Cart) { c.OrderID = first.OrderID },
+	"item_code": func(first, second *driver.Item, _ *driver.Cart) {
+		second.Details["item_code"] = first.Details["item_code"]
+	},
+	"details": func(first, second *driver.Item, _ *driver.Cart) {
+		code := second.Details["item_code"]
+		second.Details, second.Price = maps.Clone(first.Details), first.Price
+		second.Details["item_code"] = code
+	},
+}
+
+// twoOrders places two orders that share something, by one customer or two.
+func (s namesakeOrders) twoOrders(ctx context.Context, what, who string) (err error) {
+	s.namesakes, err = driver.Shared(ctx, s.session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*namesakes, error) {
+		return s.placeNamesakes(ctx, what, who)
+	})
+	if err == nil {
+		s.order, s.second = s.namesakes.first, s.namesakes.second
+	}
+	return err
+}
+
+func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*namesakes, error) {
+	first, err := s.session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	buyer, again := first.Customer, s.items(1, nil)[0]
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: driver.Probe, Sure: what != "details"}
+	inCommon[what](first.Items[0], again, &k)
+	if who == "another customer" {
+		s.order = first // so that it is somebody else who is lent
+		if buyer, err = (sharing{s.Scenario}).anotherBuyer(ctx); err != nil {
+			return nil, err
+		}
+	}
+	k.Buyer = buyer
+	if err := s.session.Customers.Book(buyer, again.Price); err != nil {
+		return nil, err
+	}
+	second, err := s.session.Orders.Buy(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	if second.Response == nil {
+		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), second.Err)
+	}
+	return s.fetchNamesakes(ctx, &namesakes{first: first, second: second})
+}
+
+func (s namesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*namesakes, error) {
+	items := []*driver.Item{n.first.Items[0]}
+	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.Taken {
+		items = append(items, own)
+	}
+	for _, i := range items {
+		answer, err := s.session.Orders.Fetch(ctx, i, driver.Special)
+		if err != nil {
+			return nil, err
+		}
+		n.now = append(n.now, answer)
+	}
+	return n, nil
+}
+
+// taken tells whether the target took the second order: it may refuse it with
+// any HTTP status (section 7), but then there is no record.
+func (n *namesakes) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
+
+func (s namesakeOrders) bothOrdersAreFetched() error {
+	s.answers = s.namesakes.now
+	return nil
+}
+
+// eachOrderIsItsOwn judges that the two were kept apart: the second, where it
+// was taken, has its own record, and get gives each what its create gave.
+func (s namesakeOrders) eachOrderIsItsOwn() error {
+	n := s.namesakes
+	if n.taken() {
+		s.judgeSecond(n)
+	}
+	for _, c := range n.now {
+		if err := c.Served(); err != nil {
+			s.recordError(err)
+			continue
+		}
+		found := len(s.report.Failures)
+		s.compareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+		s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+		s.evidence.decide(c)
+	}
+	return nil
+}
+
+func (s namesakeOrders) judgeSecond(n *namesakes) {
+	c, own := n.second, n.second.Items[0]
+	s.answers = append(s.answers, c)
+	s.evidence.decide(c)
+	records := c.Records()
+	if len(records) != 1 {
+		s.wrong(c, wrongCount(c, 1, len(records)))
+		return
+	}
+	id := records[0].Get("id")
+	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.Taken) {
+		s.fail(c, result.Failure{
+			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Actual: driver.Show(id) + ", which an earlier item has",
+			Message: "a later order is answered with the record of an earlier one, though it was taken",
+		})
+		return
+	}
+	for member, want := range map[string]string{"item_code": fmt.Sprint(own.Details["item_code"]), "item_description": fmt.Sprint(own.Details["item_description"])} {
+		if got := records[0].Get(member); got.Type != gjson.String || got.String() != want {
+			found := len(s.report.Failures)
+			s.wrong(c, result.Failure{
+				Path: "data.0." + member, Section: "2.3", Expected: want, Actual: driver.Show(got),
+				Message: member + " of the later order is not what its request said",
+			})
+			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+		}
+	}
+	purchaseRecords{s.Scenario}.orderIDIs(c, fmt.Sprint(own.OrderID))
+}
+
+// theSecondIsMoved updates the item of the later order and then cancels it, and
+// looks at the earlier one after each.
+func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
+	n := s.namesakes
+	if !n.taken() || len(n.now) < 2 {
+		return &driver.InapplicableError{Reason: "the target refuses such an order, which it may"}
+	}
+	for _, move := range []string{"updated", "cancelled"} {
+		moved, err := s.moveSpecial(ctx, move, n.second.Items[0])
+		if err != nil {
+			return err
+		}
+		if err := moved.Served(); err != nil {
+			return err
+		}
+		now, err := s.session.Orders.Fetch(ctx, n.first.Items[0], driver.Special)
+		if err != nil {
+			return err
+		}
+		s.answers = append(s.answers, now)
+	}
+	return nil
+}
+
+func (s namesakeOrders) moveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+	if move == "updated" {
+		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, driver.Special)
+	}
+	return s.session.Orders.Cancel(ctx, i, driver.Special)
+}
+
+// theFirstStaysWhereItWas compares what get gives of the earlier item with what
+// it gave before the later one moved.
+func (s namesakeOrders) theFirstStaysWhereItWas() error {
+	was := s.namesakes.now[0]
+	if err := was.Served(); err != nil {
+		return err
+	}
+	return s.each(func(c *driver.Call) {
+		for _, member := range driver.RecordMembers {
+			before, now := was.Data.Get(member), c.Data.Get(member)
+			if !before.Exists() || judgement.Equal(before, now) {
+				continue
+			}
+			found := len(s.report.Failures)
+			s.failDiffers(c, "data."+member, before, now, "3")
+			if member != "facility_status" && member != "updated_at" { // no move touches it: get may tell it wrong by itself
+				s.blameOwner(echoOfPurchase, found)
+			}
+		}
+	})
+}
+
+// anOrderOfTwoCases places an order of two items whose item_codes differ in the
+// case of their letters only. It may be refused: how alike two codes may be is
+// not shown.
+func (s namesakeOrders) anOrderOfTwoCases(ctx context.Context) error {
+	items := s.items(2, nil)
+	code := fmt.Sprint(items[0].Details["item_code"])
+	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
+	buyer, err := s.session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
+	if err != nil {
+		return err
+	}
+	return s.setAnswer(s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: driver.Probe}))
+}
+
+// eachCodeIsKept judges that such items were not taken for one.
+func (s namesakeOrders) eachCodeIsKept() error {
+	c := s.answers[0]
+	if c.Response == nil {
+		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+	}
+	if !c.OK() || len(c.Records()) == 0 {
+		return &driver.InapplicableError{Reason: "the target refuses such an order, which it may"}
+	}
+	if got := len(c.Records()); got != len(c.Items) {
+		s.wrong(c, wrongCount(c, len(c.Items), got))
+		s.evidence.decide(c)
+		return nil
+	}
+	given := make(map[string]int)
+	for _, r := range c.Records() {
+		given[r.Get("item_code").String()]++
+	}
+	for n, i := range c.Items {
+		if code := fmt.Sprint(i.Details["item_code"]); given[code] != 1 {
+			found := len(s.report.Failures)
+			s.fail(c, result.Failure{
+				Path: "data.#.item_code", Section: "2.3", Expected: "one record with the item_code " + code, Actual: fmt.Sprintf("%d such records", given[code]),
+				Message: fmt.Sprintf("item %d of the order is not recorded under its own item_code", n+1),
+			})
+			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+		}
+	}
+	s.evidence.decide(c)
+	return nil
+}

@@ -1,0 +1,110 @@
+package server
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/vocabulary"
+)
+
+// What one sentence leaves for the next.
+const (
+	theCustomer      vocabulary.State = "a customer"
+	theOther         vocabulary.State = "another customer"
+	theOTP           vocabulary.State = "an OTP of the customer's"
+	thePurchase      vocabulary.State = "a purchase"
+	theOtherPurchase vocabulary.State = "a purchase of another customer's"
+	theFirstItem     vocabulary.State = "a first item of a purchase"
+	theSecondItem    vocabulary.State = "a second item of a purchase"
+	theThirdItem     vocabulary.State = "a third item of a purchase"
+	theTwoOrders     vocabulary.State = "two orders that have something in common"
+
+	theCalls       vocabulary.State = "calls that are sure to be made"
+	theAnswers     vocabulary.State = "answers to judge"
+	aboutItems     vocabulary.State = "answers about purchase items"
+	aboutCustomers vocabulary.State = "answers about customers"
+
+	theTraces       vocabulary.State = "a note of what a call may change"
+	theHolder       vocabulary.State = "an OTP that was asked for with somebody's phone"
+	theReadings     vocabulary.State = "readings that were tried"
+	theWalk         vocabulary.State = "a walk through the states"
+	theCombinations vocabulary.State = "combinations that were sent"
+	theKnownItem    vocabulary.State = "an item beside those that nobody bought"
+)
+
+// remedies are steps that leave each of them.
+var remedies = map[vocabulary.State]string{
+	theCustomer:      "Given a customer with a credit limit",
+	theOther:         "Given another customer with a credit limit",
+	theOTP:           "Given an OTP was sent to the customer",
+	thePurchase:      "Given a purchase",
+	theOtherPurchase: "Given another customer's purchase of 1 items",
+	theFirstItem:     "Given a purchase",
+	theSecondItem:    "Given a purchase of 2 items",
+	theThirdItem:     "Given a purchase of 3 items",
+	theTwoOrders:     "Given a purchase, and an order with the same order_id by another customer",
+	theCalls:         "Given a purchase",
+	theAnswers:       "When the purchase is fetched",
+	aboutItems:       "When the purchase is fetched",
+	aboutCustomers:   "When the customer's credit limit is fetched",
+	theTraces:        `When "create-purchases" is called once with a wrong token`,
+	theHolder:        `When an OTP is asked for with the customer's id number, the phone "the customer's" and no more`,
+	theReadings:      `When the readings of "order-id" are tried on "create-purchases"`,
+	theWalk:          "When two customers create, get, update and cancel in an order drawn from the seed",
+	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
+	theKnownItem:     "When items that nobody bought are updated",
+}
+
+// Unmet says what a check lacks so that all its sentences mean something; "" when
+// it lacks nothing.
+func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lacks(remedies) }
+
+// anItem is what a sentence needs that speaks of the first, second or third item.
+func anItem(args []string) []vocabulary.State {
+	return []vocabulary.State{[]vocabulary.State{theFirstItem, theSecondItem, theThirdItem}[ordinal[args[0]]]}
+}
+
+// aPurchaseOf is what a purchase of so many items leaves.
+func aPurchaseOf(args []string) []vocabulary.State {
+	all := []vocabulary.State{thePurchase, theFirstItem, theSecondItem, theThirdItem}
+	return all[:1+min(counted(args[0]), len(all)-1)]
+}
+
+// ofTheSchema is the aspect of which only the owner judges answers by a schema:
+// that a lookup says how it ended, one rule judges for each kind of customer.
+func ofTheSchema(args []string) string {
+	if args[0] == "lookup-success" {
+		return judgement.SuccessAspect
+	}
+	return ""
+}
+
+// givesAnswersOf is for a sentence of which the text names, first of all, the
+// endpoints that are called.
+func givesAnswersOf(more ...vocabulary.State) vocabulary.Term {
+	return vocabulary.GivesBy(func(args []string) []vocabulary.State {
+		return append(answersOf(args[0]), more...)
+	})
+}
+
+// answersOfTheSecond is for a sentence that names an endpoint second.
+func answersOfTheSecond(args []string) []vocabulary.State {
+	return append(answersOf(args[1]), theReadings)
+}
+
+// answersOf says what the answers of some endpoints are about.
+func answersOf(names string) []vocabulary.State {
+	all := []vocabulary.State{theAnswers}
+	for name := range strings.SplitSeq(names, ", ") {
+		about := aboutCustomers
+		if spec.Of(name).Capability == spec.CapabilityPurchases {
+			about = aboutItems
+		}
+		if !slices.Contains(all, about) {
+			all = append(all, about)
+		}
+	}
+	return all
+}

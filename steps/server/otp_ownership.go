@@ -1,0 +1,335 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// otpOwnership are the sentences about who may verify an OTP.
+type otpOwnership struct{ *Scenario }
+
+// Who gets an OTP, and whom it verifies: an OTP confirms the ownership of a
+// number that is tied to an account (sections 4.1 and 4.2). A target may answer
+// as though it had sent one to whoever asks, so it is judged by what verifies.
+
+// The phones and id numbers that a sentence names.
+const (
+	theCustomers      = "the customer's"
+	anotherCustomers  = "another customer's"
+	whatNobodyHas     = "one that nobody has"
+	withDetailsOfANew = "a new customer's details"
+)
+
+// whose gives the person whose phone or id number a sentence names.
+func (s otpOwnership) whose(words string) identity.Identity {
+	switch words {
+	case theCustomers:
+		return s.customer.Who
+	case anotherCustomers:
+		return s.other.Who
+	}
+	return s.session.Stranger(s.session.Rand("whose " + s.check.Key))
+}
+
+// anOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
+// is not theirs.
+func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string) error {
+	f, err := s.session.Otps.OTPBase(ctx)
+	if err != nil {
+		return err
+	}
+	holder := s.whose(phone)
+	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.customer.Who.IDNumber}
+	answer := &driver.Call{Endpoint: spec.SendOTP, Kind: driver.Probe, Customer: s.customer}
+	if details == withDetailsOfANew {
+		answer.Variant = driver.NewCustomerVariant
+		s.session.Otps.AddDetails(body, f, holder)
+	}
+	if phone == anotherCustomers {
+		s.other.OTPSends, s.other.OTPAgain = s.other.OTPSends+1, s.other.OTPAgain+1
+	}
+	s.phone = phone
+	s.holder = holder
+	return s.setAnswer(s.session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
+}
+
+// itVerifiesForTheCustomerByNoPhone judges whether what was sent, if anything
+// was, proves whoever holds the phone to be the customer.
+func (s otpOwnership) itVerifiesForTheCustomerByNoPhone(ctx context.Context) error {
+	sent := s.answers[0]
+	if sent.Response == nil && !sent.Unanswered {
+		return judgement.Errored("%s was not answered: %v", spec.Line(spec.SendOTP), sent.Err)
+	}
+	s.decides()
+	otp, err := s.strayOTP(ctx, sent)
+	if err != nil || otp == "" {
+		return err
+	}
+	if err := s.verifiesNot(ctx, s.holder, otp); err != nil || otp == s.customer.OTP {
+		return err // an OTP that is equal to the customer's own proves nothing by the customer's phone
+	}
+	return s.verifiesNot(ctx, s.customer.Who, otp)
+}
+
+// strayOTP is the OTP that went to a phone which is not the customer's; empty
+// where none was sent, as far as the target says and the phone shows.
+func (s otpOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, error) {
+	if !sent.OK() {
+		return "", nil
+	}
+	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String && otp.Str != "" {
+		s.session.Personal.OTP(otp.Str)
+		return otp.Str, nil
+	}
+	if sent.Data.Type != gjson.String || s.session.Config.OTP == nil {
+		return "", nil
+	}
+	if s.phone == whatNobodyHas {
+		return "", &driver.InapplicableError{Reason: "the target does not give OTPs in its answers, and what is sent to a phone that nobody has cannot be read"}
+	}
+	phone, _ := sent.SentString("phone_number")
+	otp, err := s.session.Config.OTP.Read(ctx, phone, s.customer.Who.IDNumber)
+	if err != nil || !driver.SixDigits.MatchString(otp) {
+		return "", nil // the source has just read the customer's own: nothing was sent to this phone
+	}
+	s.session.Personal.OTP(otp)
+	return otp, nil
+}
+
+// verifiesNot verifies an OTP for the customer by somebody's phone, and fails
+// where the target takes it for proof. A target may take whoever asks for
+// somebody new: then it answers with another id, and with no limit.
+func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp string) error {
+	answer, err := s.verifyMixed(ctx, s.customer.Who.IDNumber, by.Phone, otp)
+	if err != nil {
+		return err
+	}
+	s.answers = append(s.answers, answer)
+	s.evidence.decide(answer)
+	if !answer.OK() && s.session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
+		s.halfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, whoever it was sent to"))
+	}
+	if !answer.OK() || !showsCredit(answer) {
+		return nil
+	}
+	id, err := answer.Value("data.id", gjson.String)
+	if err != nil {
+		return err
+	}
+	if strings.EqualFold(id.Str, s.customer.ID) || answer.Data.Get("credit_limit").Num > 0 {
+		s.fail(answer, result.Failure{
+			Path: "data.id", Section: "4.1", Expected: "a refusal: the OTP did not go to the customer's phone", Actual: driver.Show(answer.Data),
+			Message: "an OTP that was sent to a phone which is not the customer's verifies for the customer",
+		})
+	}
+	return nil
+}
+
+// showsCredit tells whether an answer to verify says of somebody what section
+// 2.9 has: a refusal may come with 200, too.
+func showsCredit(c *driver.Call) bool {
+	return c.Data.Get("id").Type == gjson.String || c.Data.Get("credit_limit").Type == gjson.Number || c.Data.Get("payment_terms").IsObject()
+}
+
+// verifyMixed makes a verify whose id number and phone need not be one person's.
+func (s otpOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp string) (*driver.Call, error) {
+	path, err := s.session.Otps.PathOfVerify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mixed := &driver.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
+	s.mislead(mixed.Who)
+	return s.session.Otps.Verify(ctx, mixed, driver.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
+}
+
+// mislead notes a wrong OTP with whoever may be refused for it from now on.
+func (s otpOwnership) mislead(who identity.Identity) {
+	for _, c := range []*driver.Customer{s.customer, s.other} {
+		if c != nil && (c.Who.IDNumber == who.IDNumber || c.Who.Phone == who.Phone) {
+			c.WrongOTPs++
+		}
+	}
+}
+
+func (s otpOwnership) cartValue() int64 {
+	if s.customer == nil {
+		return 1000
+	}
+	return s.customer.CartValue()
+}
+
+// theOTPIsVerifiedMixed verifies the customer's OTP with each of some pairs of an
+// id number and a phone.
+func (s otpOwnership) theOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
+	s.answers = nil
+	for id := range strings.SplitSeq(ids, ", ") {
+		for phone := range strings.SplitSeq(phones, ", ") {
+			answer, err := s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.customer.OTP)
+			if err != nil {
+				return err
+			}
+			s.answers = append(s.answers, answer)
+		}
+	}
+	return nil
+}
+
+// aStrangerVerifies verifies an OTP for somebody to whom none was sent.
+func (s otpOwnership) aStrangerVerifies(ctx context.Context, words string) error {
+	who := s.session.Stranger(s.session.Rand("stranger " + s.check.Key))
+	sent := ""
+	if s.customer != nil {
+		sent = s.customer.OTP
+	}
+	code, ok := otpInWords(sent, words)
+	if !ok {
+		return judgement.Errored("no OTP is meant by %q", words)
+	}
+	return s.setAnswer(s.verifyAnything(ctx, &driver.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
+}
+
+// wrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
+// was sent. What by chance is that OTP is left out.
+func (s otpOwnership) wrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
+	if cart == "" {
+		cart = strconv.FormatInt(s.customer.CartValue(), 10)
+	}
+	s.answers = nil
+	for _, words := range strings.Split(list, ", ") {
+		code, ok := otpInWords(s.customer.OTP, words)
+		switch {
+		case !ok:
+			return judgement.Errored("no OTP is meant by %q", words)
+		case code == any(s.customer.OTP):
+			continue
+		}
+		s.customer.WrongOTPs++
+		answer, err := s.verifyAnything(ctx, s.customer, code, cart)
+		if err != nil {
+			return err
+		}
+		s.answers = append(s.answers, answer)
+	}
+	if len(s.answers) == 0 {
+		return &driver.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
+	}
+	return nil
+}
+
+// noOTP stands for a member that is left out.
+type noOTP struct{}
+
+// otpInWords makes of the OTP that was sent what a sentence names.
+func otpInWords(sent, words string) (code any, ok bool) {
+	if driver.SixDigits.MatchString(words) {
+		return words, true
+	}
+	switch words {
+	case "an empty OTP":
+		return "", true
+	case "null":
+		return nil, true
+	case "no OTP":
+		return noOTP{}, true
+	case "the customer's OTP":
+		return sent, true
+	}
+	if len(sent) != 6 {
+		return nil, false
+	}
+	switch words {
+	case "its first four digits":
+		return sent[:4], true
+	case "its last four digits":
+		return sent[2:], true
+	case "the OTP with a zero before it":
+		return "0" + sent, true
+	case "the OTP with a space behind it":
+		return sent + " ", true
+	case "its digits backwards":
+		return backwards(sent), true
+	case "one with its last digit changed":
+		return driver.Wrong(sent, "with one digit changed"), true
+	case "one with its first digit changed":
+		return driver.Wrong(sent, "with its first digit changed"), true
+	case "another OTP":
+		return driver.Wrong(sent, "that is another altogether"), true
+	}
+	return nil, false
+}
+
+func backwards(text string) string {
+	turned := []byte(text)
+	for i, j := 0, len(turned)-1; i < j; i, j = i+1, j-1 {
+		turned[i], turned[j] = turned[j], turned[i]
+	}
+	return string(turned)
+}
+
+// verifyAnything makes the call of section 4.2 with an OTP that need not look
+// like one. It must not be served.
+func (s otpOwnership) verifyAnything(ctx context.Context, c *driver.Customer, code any, cart string) (*driver.Call, error) {
+	f, err := s.session.Otps.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path, err := s.session.Otps.PathOfVerify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": code, "item_value": cart}
+	if _, absent := code.(noOTP); absent {
+		delete(body, "otp")
+	}
+	return s.session.Perform(ctx, &driver.Call{Endpoint: spec.VerifyOTP, Kind: driver.Probe, Customer: c},
+		driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
+}
+
+// theOTPWasVerified uses the customer's OTP up.
+func (s otpOwnership) theOTPWasVerified(ctx context.Context) error {
+	answer, err := s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue())
+	if err != nil {
+		return err
+	}
+	return answer.Served()
+}
+
+func (s otpOwnership) anOTPWasSentTimes(ctx context.Context, times int) error {
+	for range times {
+		if err := (customerGivens{s.Scenario}).anOTPWasSent(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// somebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
+// listed, the rules about new customers say so, and this check is left out.
+func (s otpOwnership) somebodyNewWithAnOTP(ctx context.Context) (err error) {
+	s.customer, err = s.session.Otps.OTPOnlyCustomer()
+	if driver.IsUntested(err) {
+		return &driver.InapplicableError{Reason: err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	sent, err := s.session.Otps.SendOTPToNew(ctx, s.customer)
+	if err != nil {
+		return err
+	}
+	if err := sent.Served(); err != nil {
+		return err
+	}
+	return s.session.Otps.ReadOTP(ctx, s.customer, sent)
+}

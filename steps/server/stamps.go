@@ -1,0 +1,211 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// timestamps are the sentences that judge created_at and updated_at.
+type timestamps struct{ *Scenario }
+
+// A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
+// header tells: not our clock, for a clock that is wrong is nobody's deviation.
+// A build with local time is off by a whole number of quarter-hours; other
+// differences are skew between two clocks of the target's, and not judged.
+const (
+	quarter    = 15 * time.Minute
+	zoneSkew   = time.Minute      // how near to a zone a difference must be to be one
+	oneClock   = 10 * time.Minute // how far two clocks of a target may be apart
+	farthest   = 26 * time.Hour   // beyond all zones: no clock at all
+	smallest   = 30 * time.Minute
+	timeLayout = time.RFC3339Nano
+)
+
+// stamp is a time that an answer has written just now.
+type stamp struct {
+	call *driver.Call
+	path string
+	at   time.Time
+}
+
+// stampsIn reads fresh stamps of an answer. What is no time at all is left to
+// the rule of its form.
+func (s timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
+	var all []stamp
+	for _, path := range paths {
+		v := c.Body.Get(path)
+		t, err := time.Parse(timeLayout, v.String())
+		if v.Type != gjson.String || err != nil || c.Malformed(path) {
+			s.unreadable(c, c.FormAspect(path), result.Failure{
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Actual: driver.Show(v),
+				Message: "the stamp cannot be read",
+			})
+			continue
+		}
+		all = append(all, stamp{c, path, t})
+	}
+	return all
+}
+
+// stampsAreUTC judges the stamps that new records carry: each by the Date of
+// its answer, and all by each other, which needs no Date.
+func (s timestamps) stampsAreUTC() error {
+	var first *stamp
+	return s.each(func(c *driver.Call) {
+		var paths []string
+		for n := range c.Records() {
+			paths = append(paths, driver.RecordPath(c, n)+".created_at", driver.RecordPath(c, n)+".updated_at")
+		}
+		for _, now := range s.stampsIn(c, paths...) {
+			if first == nil {
+				first = &now
+			}
+			s.judgeStamp(now, first)
+		}
+	})
+}
+
+func (s timestamps) judgeStamp(now stamp, first *stamp) {
+	date, dated := dateOf(now.call)
+	off := now.at.Sub(date)
+	zone := off.Round(quarter)
+	member := now.path[strings.LastIndex(now.path, ".")+1:]
+	switch apart := now.drift() - first.drift(); {
+	case dated && off.Abs() > farthest:
+		s.failStamp(now, "a time near "+date.Format(timeLayout)+", the answer's Date", member+" is not the time at which the record was made")
+	case dated && isZone(off):
+		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
+			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(zone)))
+	case !dated && apart.Abs() > oneClock:
+		s.failStamp(now, "a time as far from that of exchange "+first.call.ID+" as the two calls were apart",
+			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
+	}
+}
+
+// drift is how far a stamp is from when we were answered, by our clock.
+func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call.Duration)) }
+
+// isZone tells whether a difference is one that time zones have.
+func isZone(off time.Duration) bool {
+	zone := off.Round(quarter)
+	return zone.Abs() >= smallest && zone.Abs() <= farthest && (off-zone).Abs() <= zoneSkew
+}
+
+// inHours writes a zone as people do, "3:00 hours".
+func inHours(zone time.Duration) string {
+	sign := ""
+	if zone < 0 {
+		sign, zone = "-", -zone
+	}
+	return fmt.Sprintf("%s%d:%02d hours", sign, int(zone.Hours()), int(zone.Minutes())%60)
+}
+
+func dateOf(c *driver.Call) (time.Time, bool) {
+	date, err := http.ParseTime(c.Response.Header.Get("Date"))
+	return date, err == nil
+}
+
+func (s timestamps) failStamp(now stamp, expected, message string) {
+	s.fail(now.call, result.Failure{
+		Path: now.path, Section: "2.3", Expected: expected, Actual: now.at.Format(timeLayout), Message: message,
+	})
+}
+
+// limitStampsAreUTC judges updated of new limits. What it is the time of, the
+// specification does not say, so that one of them alone shows nothing: they are
+// local time where all of them, though they move, are off by one and the same
+// zone, or where they fall into two groups that a zone keeps apart.
+func (s timestamps) limitStampsAreUTC() error {
+	var all []stamp
+	err := s.each(func(c *driver.Call) {
+		if c.Variant != driver.AgainVariant && (c.Customer == nil || !c.Customer.Existing) {
+			all = append(all, s.stampsIn(c, "data.updated")...)
+		}
+	})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	s.judgeLimitStamps(all)
+	return nil
+}
+
+func (s timestamps) judgeLimitStamps(all []stamp) {
+	moves := false
+	for _, each := range all {
+		moves = moves || !each.at.Equal(all[0].at)
+	}
+	if !moves {
+		return // a time that is the same for all is not that of the clock
+	}
+	for _, each := range all {
+		date, dated := dateOf(each.call)
+		off := each.at.Sub(date)
+		if !dated {
+			date = all[0].call.Started
+			off = each.drift() - all[0].drift()
+		}
+		if isZone(off) && alike(all, off) > 1 {
+			s.fail(each.call, result.Failure{
+				Path: each.path, Section: "2.8", Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
+				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off.Round(quarter))),
+			})
+		}
+	}
+}
+
+// alike counts the stamps that are off by the same zone.
+func alike(all []stamp, off time.Duration) int {
+	count := 0
+	for _, each := range all {
+		date, dated := dateOf(each.call)
+		its := each.at.Sub(date)
+		if !dated {
+			its = each.drift() - all[0].drift()
+		}
+		if (its - off).Abs() <= 2*zoneSkew {
+			count++
+		}
+	}
+	return count
+}
+
+// updatesShareTheClock judges updated_at of an update by the stamp that the
+// record had before: both are of one clock, so they are as far apart as the
+// calls were that wrote them.
+func (s timestamps) updatesShareTheClock() error {
+	return s.eachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
+		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")
+		then, err1 := time.Parse(timeLayout, was.String())
+		moved, err2 := time.Parse(timeLayout, now.String())
+		if i == nil || before.By == nil {
+			return
+		}
+		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Expected: "a timestamp", Actual: driver.Show(now), Message: "the stamp cannot be read"}
+		switch {
+		case err1 != nil || before.Malformed("updated_at"):
+			s.unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			return
+		case err2 != nil || c.Malformed(f.Path):
+			s.unreadable(c, c.FormAspect(f.Path), f)
+			return
+		}
+		apart := moved.Sub(then) - c.Started.Add(c.Duration).Sub(before.By.Started.Add(before.By.Duration))
+		if apart.Abs() > oneClock {
+			s.fail(c, result.Failure{
+				Path: path + ".updated_at", Section: "2.3",
+				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: driver.Show(now),
+				Message: fmt.Sprintf("updated_at is off by %s from the stamp before: two clocks, or two time zones, write it", apart.Round(time.Second)),
+			})
+		}
+	})
+}

@@ -1,0 +1,269 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// limitRecords are the sentences that judge what limits and lookups hold.
+type limitRecords struct{ *Scenario }
+
+// noTwoCustomersShare compares the limits of all customers of the run; a
+// customer who asked again is one customer.
+func (s limitRecords) noTwoCustomersShare(path string) error {
+	seen := make(map[string]*driver.Call)
+	asked := make(map[*driver.Customer]bool)
+	err := s.each(func(c *driver.Call) {
+		if c.Variant != driver.AgainVariant {
+			asked[c.Customer] = true
+			s.expectUnique(seen, c, path, c.Body.Get(path))
+		}
+	})
+	if err == nil && s.session.Roster != nil && len(asked) < 2 {
+		return judgement.Untested("this needs two new customers, and one alone asked for a limit: list more people under identities.new")
+	}
+	return err
+}
+
+func (s limitRecords) isTheCustomersID(path string) error {
+	return s.each(func(c *driver.Call) {
+		if got := c.Body.Get(path); !strings.EqualFold(got.String(), c.Customer.ID) {
+			s.failDiffers(c, path, gjson.Result{Type: gjson.String, Str: c.Customer.ID, Raw: `"` + c.Customer.ID + `"`}, got, "2.9")
+		}
+	})
+}
+
+// agreesWithTheLimit compares members of data with those of the same name in
+// the limit that the customer was given.
+func (s limitRecords) agreesWithTheLimit(ctx context.Context, members string) error {
+	return s.each(func(c *driver.Call) {
+		found := len(s.report.Failures)
+		defer func() { attribution{s.Scenario}.blameCreateForLimit(ctx, c.Customer, found) }()
+		for _, name := range strings.Split(members, ", ") {
+			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
+		}
+	})
+}
+
+func (s limitRecords) isTheLimit(members string) error {
+	return s.each(func(c *driver.Call) {
+		for _, name := range strings.Split(members, ", ") {
+			s.same(c, "data."+name, name, "2.8")
+		}
+	})
+}
+
+// same holds a value of an answer against that of the limit which the customer
+// was given, an object by every documented member. Where the limit itself was
+// not given in the documented form, the rule of that form is asked first.
+func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
+	s.shows(driver.LargeAmounts, driver.UnusualNames)
+	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
+	if want.IsObject() {
+		for _, name := range driver.LimitMembers {
+			if want.Get(name).Exists() {
+				s.same(c, path+"."+name, inLimit+"."+name, section)
+			}
+		}
+	}
+	origin := c.Customer.Created
+	f := driver.Differing(path, want, got, section)
+	switch {
+	case origin != nil && len(origin.MalformedBelow("data."+inLimit)) > 0:
+		s.unreadable(c, origin.Aspect(judgement.DataAspect), f)
+	case want.IsObject() || (got.Exists() && judgement.Equal(want, got)):
+	case origin != nil && origin.Malformed("data."+inLimit):
+		s.unreadable(c, origin.Aspect(judgement.DataAspect), f)
+	case sentAs(c.Customer, path, got):
+		s.unreadable(c, driver.EchoOfDetails, f)
+	default:
+		s.wrong(c, f)
+	}
+}
+
+// sentAs tells whether a detail that differs from what create told is the one
+// that the customer sent: then create is wrong, and the rule about what it
+// repeats says so.
+func sentAs(c *driver.Customer, path string, got gjson.Result) bool {
+	name, ok := strings.CutPrefix(path, "data.customer_details.")
+	sent, known := sentDetails(c)[name]
+	return ok && known && c.Opened() && got.Type == gjson.String && driver.SameDetail(name, sent, got.String())
+}
+
+// failDiffers notes that a value is another than it should be.
+func (s *Scenario) failDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
+	s.wrong(c, driver.Differing(path, want, got, section))
+}
+
+// repeatsTheDetails compares customer_details with what the customer sent.
+func (s limitRecords) repeatsTheDetails() error {
+	s.shows(driver.UnusualNames)
+	return s.each(func(c *driver.Call) {
+		if c.Customer.Existing && c.Endpoint == spec.CreateLimit {
+			return // the limit is an older one, and so may its details be
+		}
+		for name, wanted := range sentDetails(c.Customer) {
+			path := "data.customer_details." + name
+			if got := c.Body.Get(path); got.Type != gjson.String || !driver.SameDetail(name, wanted, got.String()) {
+				s.detailDiffers(c, name, wanted, result.Failure{
+					Path: path, Section: "2.8", Expected: wanted, Actual: got.String(),
+					Message: name + " is not what the customer sent",
+				})
+			}
+		}
+	})
+}
+
+// sentDetails are the details of the limit request that the record repeats.
+func sentDetails(c *driver.Customer) map[string]string {
+	details := map[string]string{"mobile_number": c.SentMember("phone_number")}
+	for _, name := range []string{"first_name", "last_name", "email", "id_number", "referral_source"} {
+		if _, known := c.Request[name]; known {
+			details[name] = c.SentMember(name)
+		}
+	}
+	return details
+}
+
+func (s limitRecords) theCustomerIsFound() error {
+	return s.each(func(c *driver.Call) {
+		if !c.Data.Exists() || c.Malformed("data") {
+			aspect := map[bool]string{true: judgement.DataAspect, false: judgement.EnvelopeAspect}[c.Data.Type == gjson.Null]
+			s.recordError(c.Breaks(aspect, "data", "an object", driver.Show(c.Data)))
+			return
+		}
+		if c.IsAbout(c.Customer) {
+			return
+		}
+		profile := c.Body.Get("data.baseInfo")
+		f := result.Failure{
+			Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: driver.Show(profile),
+			Message: "a customer with a limit is not found by this query field",
+		}
+		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
+			s.unreadable(c, c.Aspect(judgement.DataAspect), f)
+			return
+		}
+		s.fail(c, f)
+	})
+}
+
+// personMembers are the members of a profile that tell whose it is.
+var personMembers = []string{"email", "mobile", "nationalIdNo"}
+
+// foundOrTreatedAs is for a field that the customer may have no value in: then
+// the target must still treat it as a query field, that is, as it treats
+// another one when asked for somebody whom it does not know.
+func (s limitRecords) foundOrTreatedAs(ctx context.Context, other string) error {
+	answer := s.answers[0]
+	if answer.Kind != driver.Probe {
+		return s.theCustomerIsFound()
+	}
+	if answer.OK() {
+		s.decides()
+		return nil
+	}
+	unknown, err := s.session.Limits.LookUp(ctx, nil, other, s.session.Stranger(s.session.Rand(s.check.Key)).IDNumber, driver.Probe)
+	if err != nil {
+		return err
+	}
+	if unknown.Response == nil || unknown.OK() || answer.Response == nil || differsInKind(answer, unknown) {
+		return s.lookupRefusal(answer)
+	}
+	s.decides()
+	return nil
+}
+
+func (s limitRecords) lookupRefusal(answer *driver.Call) error {
+	if err := s.session.Limits.LookupServed(answer); err != nil {
+		return err
+	}
+	return answer.Served()
+}
+
+// differsInKind tells whether two refusals are of different sorts.
+func differsInKind(a, b *driver.Call) bool {
+	return a.Response.Status != b.Response.Status || a.Body.Get("code").Num != b.Body.Get("code").Num
+}
+
+// recorded is the name that a member of a lookup's profile has in a limit record.
+var recorded = map[string]string{
+	"firstName": "first_name", "lastName": "last_name", "email": "email", "mobile": "mobile_number", "nationalIdNo": "id_number",
+}
+
+// detailDiffers notes that a detail is not the one that was sent. Where create
+// told it in the same wrong way, it was stored so, and the rule about what
+// create repeats is to say that.
+func (s limitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
+	created := c.Customer.Created
+	if created == nil || created == c || created.Endpoint != spec.CreateLimit {
+		s.wrong(c, f)
+		return
+	}
+	told := created.Body.Get("data.customer_details." + name)
+	if told.Type == gjson.String && !driver.SameDetail(name, sent, told.String()) && driver.SameDetail(name, told.String(), f.Actual) {
+		s.unreadable(c, driver.EchoOfDetails, f)
+		return
+	}
+	s.wrong(c, f)
+}
+
+// theProfileIsTheCustomers compares baseInfo with what the customer gave.
+func (s limitRecords) theProfileIsTheCustomers() error {
+	s.shows(driver.UnusualNames)
+	return s.each(func(c *driver.Call) {
+		for name, sent := range map[string]string{
+			"firstName": "first_name", "lastName": "last_name", "email": "email",
+			"mobile": "phone_number", "nationalIdNo": "id_number",
+		} {
+			wanted, got := c.Customer.SentMember(sent), c.Body.Get("data.baseInfo."+name)
+			if _, known := c.Customer.Request[sent]; !known {
+				continue
+			}
+			if got.Type != gjson.String || !driver.SameDetail(name, wanted, got.String()) {
+				s.detailDiffers(c, recorded[name], wanted, result.Failure{
+					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),
+					Message: name + " is not what the customer gave",
+				})
+			}
+		}
+	})
+}
+
+func (s limitRecords) theReportedLimitIsTheCustomers(ctx context.Context) error {
+	return s.each(func(c *driver.Call) {
+		found := len(s.report.Failures)
+		defer func() { attribution{s.Scenario}.blameCreateForLimit(ctx, c.Customer, found) }()
+		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
+			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
+		}
+	})
+}
+
+func (s limitRecords) areEqual(path, other string) error {
+	return s.each(func(c *driver.Call) {
+		if want, got := c.Body.Get(other), c.Body.Get(path); !got.Exists() || !judgement.Equal(want, got) {
+			s.agree(c, path, other, want, got)
+		}
+	})
+}
+
+// agree notes that two members of one answer do not agree. Either may be the one
+// that is malformed.
+func (s limitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
+	f := driver.Differing(path, want, got, spec.Of(c.Endpoint).Section)
+	if c.Malformed(other) {
+		s.unreadable(c, c.FormAspect(other), f)
+		return
+	}
+	s.wrong(c, f)
+}

@@ -1,0 +1,197 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// refusals are the sentences that judge whether a call was served.
+type refusals struct{ *Scenario }
+
+// How a refusal looks is not documented (section 7): any HTTP status, any body.
+// So whether a call was served is judged by what this very target answers when it
+// serves the endpoint, and never by a whole schema: an open door stays one where
+// something else is broken beside it.
+
+// itIsNotServed holds the answers to calls that must be refused against the
+// answers that the target gives to valid ones.
+func (s refusals) itIsNotServed(ctx context.Context) error {
+	for _, c := range s.answers {
+		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
+			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+		}
+		success, err := s.successOf(ctx, c.Endpoint)
+		switch {
+		case err == nil && success.isLike(c), err != nil && looksServed(c):
+			s.fail(c, c.NotRefused())
+		case err != nil:
+			s.evidence.leaveOpen(c)
+			return err // a target that refuses everybody shows nothing
+		}
+		s.evidence.decide(c)
+	}
+	return nil
+}
+
+// looksServed tells whether an answer is a success by the specification alone:
+// in status, envelope and most of the data.
+func looksServed(c *driver.Call) bool {
+	if !c.OK() || !c.IsJSON {
+		return false
+	}
+	if spec.Of(c.Endpoint).HasOwnEnvelope() {
+		return c.HasLookupEnvelope()
+	}
+	if status := c.Body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
+		return false
+	}
+	return c.HasServedData(false)
+}
+
+// successOf is how the target answers valid calls of an endpoint. Where it has
+// served none yet, one is made; the error is what broke.
+func (s refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
+	return driver.Shared(ctx, s.session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
+		if err := s.serveOne(ctx, endpoint); err != nil {
+			return nil, err
+		}
+		served := s.session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != driver.WithoutLimit })
+		if len(served) == 0 {
+			return nil, judgement.Errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
+		}
+		return newSuccess(served[:min(len(served), sampled)]), nil
+	})
+}
+
+// serveOne sees to it that a valid call of an endpoint was served in this run.
+func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
+	switch endpoint {
+	case spec.SendOTP:
+		return customerGivens{s.Scenario}.anOTPWasSentToACustomer(ctx)
+	case spec.VerifyOTP:
+		return customerGivens{s.Scenario}.anOTPWasVerified(ctx)
+	case spec.CreateLimit:
+		_, err = s.session.Customers.SharedCustomer(ctx, driver.Employed)
+	case spec.FetchLimit:
+		return customerGivens{s.Scenario}.aLimitWasFetched(ctx)
+	case spec.CustomerLookup:
+		return customerGivens{s.Scenario}.aCustomerWasLookedUp(ctx)
+	case spec.CreatePurchases:
+		_, err = driver.Shared(ctx, s.session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) { return s.session.Orders.Purchase(ctx, 1, nil) })
+	case spec.GetPurchase:
+		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "fetched")
+	case spec.UpdatePurchases:
+		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "updated")
+	case spec.CancelPurchase:
+		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "cancelled")
+	}
+	return err
+}
+
+// sampled is how many served answers are looked at.
+const sampled = 6
+
+// success is how a target answers an endpoint that it serves.
+type success struct {
+	json    bool
+	members []string        // of the body: the paths that most answers hold a value at
+	payload []string        // those of data that a refusal has no reason to hold
+	verdict map[string]bool // "status 200": what the envelopes say of the outcome
+}
+
+func newSuccess(served []*driver.Call) *success {
+	out := &success{verdict: make(map[string]bool)}
+	count := make(map[string]int)
+	for _, c := range served {
+		out.json = out.json || c.IsJSON
+		for path := range memberPaths(c) {
+			count[path]++
+		}
+		out.verdict[outcomeMembers(c)] = true
+	}
+	for path, times := range count {
+		if 2*times < len(served) {
+			continue
+		}
+		out.members = append(out.members, path)
+		if strings.HasPrefix(path, "data.") && !isMessage(path) {
+			out.payload = append(out.payload, path)
+		}
+	}
+	slices.Sort(out.members)
+	slices.Sort(out.payload)
+	return out
+}
+
+// isLike tells whether an answer is one that the target gives when it serves: it
+// holds what only a served answer holds or, where there is no such thing, it is a
+// success that says and holds the same.
+func (k *success) isLike(c *driver.Call) bool {
+	if c.Response == nil {
+		return false
+	}
+	there := memberPaths(c)
+	if len(k.payload) > 0 {
+		return mostOf(k.payload, there)
+	}
+	return c.AnsweredSuccess() && c.IsJSON == k.json && k.verdict[outcomeMembers(c)] && mostOf(k.members, there)
+}
+
+func mostOf(wanted []string, there map[string]bool) bool {
+	found := 0
+	for _, path := range wanted {
+		if there[path] {
+			found++
+		}
+	}
+	return 2*found >= len(wanted)
+}
+
+// isMessage tells a member that refusals have as well: how they are worded is not
+// documented.
+func isMessage(path string) bool {
+	return strings.HasSuffix(path, ".message") || strings.HasSuffix(path, ".msg")
+}
+
+// outcomeMembers is what an envelope says of the outcome (sections 1 and 2.10).
+func outcomeMembers(c *driver.Call) string {
+	var said []string
+	for _, name := range []string{"status", "code", "success"} {
+		said = append(said, c.Body.Get(name).Raw)
+	}
+	return strings.Join(said, " ")
+}
+
+// memberPaths are the paths at which the answer holds a value, with # for any
+// index. An answer that is no JSON object has none.
+func memberPaths(c *driver.Call) map[string]bool {
+	paths := make(map[string]bool)
+	if c.IsJSON {
+		addPaths(paths, "", c.Body)
+	}
+	return paths
+}
+
+func addPaths(paths map[string]bool, at string, v gjson.Result) {
+	switch {
+	case v.IsObject() || v.IsArray():
+		v.ForEach(func(name, value gjson.Result) bool {
+			below := "#"
+			if v.IsObject() {
+				below = name.String()
+			}
+			addPaths(paths, strings.TrimPrefix(at+"."+below, "."), value)
+			return true
+		})
+	case v.Type != gjson.Null:
+		paths[at] = true
+	}
+}

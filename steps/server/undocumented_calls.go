@@ -1,0 +1,167 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// undocumentedCalls are the sentences that make calls about which the specification says nothing.
+type undocumentedCalls struct{ *Scenario }
+
+// undocumentedRequests bend a valid call into one of which the specification says nothing.
+var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *driver.Request){
+	"without id_number":                func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
+	"with the scheme in lower case":    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
+	"with the token alone":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"without email":                    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
+	"with an undocumented gender":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
+	"with a body that is not JSON":     func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
+	"without Content-Type":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
+	"with no items":                    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
+	"for a customer that nobody knows": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
+	"by an undocumented field":         func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
+	"without its three headers": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+		r.Omit = []string{"Noncestr", "Sign", "Timestamp"}
+	},
+	"with a Sign that is none": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+		r.Set = map[string][]string{"Sign": {"none"}}
+	},
+	"for an id that nobody gave": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+		r.Path = replaceID(r.Path, uuid.NewString())
+	},
+	"for an id that is no UUID":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Path = replaceID(r.Path, "not-a-uuid") },
+	"with an undocumented item_type": bendItem("item_type", "spaceship"),
+	"with a fractional price":        bendItem("item_value", 99.5),
+	"with a price of zero":           bendItem("item_value", 0),
+	beyondLimit:                      undocumentedCalls.beyondTheLimit,
+	"with forty items":               undocumentedCalls.fortyItems,
+	"under an order_id used before":  func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
+	"to an undocumented status":      undocumentedCalls.undocumentedStatus,
+	"with both occupational members": undocumentedCalls.bothOccupations,
+	"for a stranger": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
+		r.Body["value"] = s.session.Stranger(s.session.Rand(s.check.Key)).Phone
+	},
+}
+
+// judgedOddities are those of which a rule judges whether they are served, by the
+// credentials that it names.
+var judgedOddities = map[string]string{"without a token": "no Authorization header", "with a wrong token": "a wrong token"}
+
+const beyondLimit = "beyond the limit"
+
+// isTried makes a call that nothing is laid down about.
+func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) error {
+	if credentials := judgedOddities[oddity]; credentials != "" {
+		return credentialCalls{s.Scenario}.isCalledWith(ctx, name, credentials)
+	}
+	bend := undocumentedRequests[oddity]
+	if bend == nil {
+		return judgement.Errored("nothing is known about %q", oddity)
+	}
+	c, req, err := sharing{s.Scenario}.callToBend(ctx, name, oddity)
+	if err != nil {
+		return err
+	}
+	c.Endpoint, c.Kind = name, driver.Probe
+	bend(s, c, &req)
+	defer reconcile(s.session.Run, c)
+	return s.setAnswer(s.session.Perform(ctx, c, req))
+}
+
+func replaceID(path, id string) string { return path[:strings.LastIndex(path, "/")+1] + id }
+
+func bendItem(member string, value any) func(undocumentedCalls, *driver.Call, *driver.Request) {
+	return func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { firstItem(r)[member] = value }
+}
+
+func firstItem(r *driver.Request) map[string]any { return r.Body["items"].([]any)[0].(map[string]any) }
+
+func (s undocumentedCalls) beyondTheLimit(c *driver.Call, r *driver.Request) {
+	firstItem(r)["item_value"] = driver.Spendable(c.Customer.Limit)*3 + 1
+}
+
+func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
+	f := driver.Form{Readings: map[string]string{}}
+	var items []any
+	for _, i := range s.items(40, nil) {
+		items = append(items, i.Request(f))
+	}
+	r.Body["items"] = items
+}
+
+func (s undocumentedCalls) undocumentedStatus(_ *driver.Call, r *driver.Request) {
+	firstItem(r)["facility_status"] = "delivered_to_customer"
+}
+
+func (s undocumentedCalls) bothOccupations(_ *driver.Call, r *driver.Request) {
+	r.Body[spec.SelfEmployedDetail] = driver.SelfEmployedDetail(driver.Form{}, s.session.Rand(s.check.Key))
+}
+
+func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
+	c, err := s.session.Customers.SpareCustomer(s.check.Key)
+	if err != nil {
+		return err
+	}
+	s.customer = c
+	sent, err := s.session.Otps.SendOTPToNew(ctx, s.customer)
+	if err != nil {
+		return err
+	}
+	if err := sent.Served(); err != nil {
+		return err
+	}
+	return s.session.Otps.ReadOTP(ctx, s.customer, sent)
+}
+
+func (s undocumentedCalls) aNewCustomerWithoutAnOTP() (err error) {
+	s.customer, err = s.session.Customers.SpareCustomer(s.check.Key)
+	return err
+}
+
+func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
+	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, s.customer.OTP, s.customer.CartValue()))
+}
+
+func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
+	if _, err := s.verifyAs(ctx, s.customer, driver.Probe, s.customer.OTP, s.customer.CartValue()); err != nil {
+		return err
+	}
+	return s.theOTPIsVerifiedAllTheSame(ctx)
+}
+
+func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
+	older := s.customer.OTP
+	if err := s.session.Otps.SendAndRead(ctx, s.customer); err != nil {
+		return err
+	}
+	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, older, s.customer.CartValue()))
+}
+
+func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
+	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+	if err != nil {
+		return err
+	}
+	return s.setAnswer(s.session.Customers.AskForLimit(ctx, s.customer, base.Form, driver.Probe))
+}
+
+func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
+	_, err := s.purchaseBy(ctx, s.customer, 1)
+	return err
+}
+
+func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
+	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], driver.Probe))
+}
+
+func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
+	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, driver.Collected, driver.Probe))
+}

@@ -1,0 +1,263 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// unknownIDs are the sentences about ids that nobody has.
+type unknownIDs struct{ *Scenario }
+
+// strangeIDs are ids that nobody gave, made from one that is known: one that
+// has nothing of it, one that begins as it does, and one that ends so. A target
+// that looks for a part of an id finds the known one.
+func strangeIDs(known string) []string {
+	last, first := len(known)-1, 0
+	return []string{uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:]}
+}
+
+func otherDigit(digit byte) string {
+	if digit == '7' {
+		return "8"
+	}
+	return "7"
+}
+
+// anUnknownItemIsFetched asks for items that nobody bought and then for one
+// that somebody did: it shows what the target gives when it has something.
+func (s unknownIDs) anUnknownItemIsFetched(ctx context.Context) error {
+	known := s.order.Items[0]
+	for _, id := range strangeIDs(known.ID) {
+		if knows(s.session.Run, id) {
+			continue
+		}
+		if err := s.add(s.session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, driver.Probe)); err != nil {
+			return err
+		}
+	}
+	return s.compareWithKnown(s.session.Orders.Fetch(ctx, known, driver.Special))
+}
+
+func (s unknownIDs) anUnknownLimitIsFetched(ctx context.Context) error {
+	for _, id := range strangeIDs(s.customer.ID) {
+		stranger := &driver.Customer{Kind: driver.Employed, ID: id}
+		if err := s.add(s.session.Limits.FetchLimitAs(ctx, stranger, driver.Probe)); err != nil {
+			return err
+		}
+	}
+	return s.compareWithKnown(s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Special))
+}
+
+// knows tells whether an id is that of an item of this run.
+func knows(r *driver.Run, id string) bool {
+	_, known := r.ItemIDs.Load(strings.ToLower(id))
+	return known
+}
+
+// add keeps an answer to be judged.
+func (s unknownIDs) add(c *driver.Call, err error) error {
+	if err == nil {
+		s.answers = append(s.answers, c)
+	}
+	return err
+}
+
+// compareWithKnown wants the same call served for an id that is known: a target
+// that serves nothing shows nothing by refusing the others.
+func (s unknownIDs) compareWithKnown(c *driver.Call, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.Served()
+}
+
+// anUnknownItemIsMoved names items that nobody bought in an update or a cancel,
+// then looks at the item that it can be mistaken for, and moves that one.
+func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error {
+	known := s.order.Items[0]
+	for _, id := range strangeIDs(known.ID) {
+		stranger := &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record}
+		if knows(s.session.Run, id) {
+			continue
+		}
+		answer, err := s.moveProbe(ctx, move, stranger)
+		if err := s.add(answer, err); err != nil {
+			return err
+		}
+	}
+	s.known = nil
+	now, err := s.session.Orders.Fetch(ctx, known, driver.Special)
+	if err != nil {
+		return err
+	}
+	s.known = now
+	return s.compareWithKnown(namesakeOrders{s.Scenario}.moveSpecial(ctx, move, known))
+}
+
+func (s unknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+	if move == "updated" {
+		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, driver.Probe)
+	}
+	return s.session.Orders.Cancel(ctx, i, driver.Probe)
+}
+
+// nobodysDataIsGiven judges answers about ids that nobody gave. They may be
+// refused in any way, and also served with an empty body or list; what they may
+// not hold is a record of somebody.
+func (s unknownIDs) nobodysDataIsGiven() error {
+	for n, c := range s.answers {
+		if c.Response == nil && !c.Unanswered {
+			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+		}
+		s.evidence.decide(c)
+		if !c.OK() || !c.IsJSON {
+			continue
+		}
+		asked, invented := askedID(c), n == 0
+		if path, got, is := somebody(s.session.Run, c, asked, invented); is {
+			s.fail(c, result.Failure{
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "nobody's data: the id " + asked + " was given to nobody", Actual: driver.Show(got),
+				Message: "an id that nobody gave is answered with somebody's data",
+			})
+		}
+	}
+	return nil
+}
+
+// askedID is the id that a call asked for.
+func askedID(c *driver.Call) string {
+	if c.Endpoint == spec.FetchLimit {
+		return c.Customer.ID
+	}
+	return c.Items[0].ID
+}
+
+// somebody finds a record in an answer about an id that nobody gave: one under
+// another id, or one under this id, where the id is made up and not only like a
+// known one, which may by chance be somebody's.
+func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
+	if c.Endpoint == spec.FetchLimit {
+		who := c.Data.Get("customer_details")
+		return "data.customer_details", who, holds(who, asked, invented, "first_name", "last_name", "email", "id_number", "mobile_number")
+	}
+	if c.Endpoint == spec.CancelPurchase {
+		message := c.Body.Get("data.message")
+		return "data.message", message, namesAnother(r, message.String(), asked)
+	}
+	for n, record := range c.Records() {
+		if holds(record, asked, invented, "item_code", "item_brand", "item_description") {
+			return driver.RecordPath(c, n), record, true
+		}
+	}
+	return "", gjson.Result{}, false
+}
+
+// namesAnother tells whether a message names an item of this run other than the
+// one that was asked for.
+func namesAnother(r *driver.Run, message, asked string) bool {
+	for _, id := range anyUUID.FindAllString(message, -1) {
+		if !strings.EqualFold(id, asked) && knows(r, id) {
+			return true
+		}
+	}
+	return false
+}
+
+var anyUUID = regexp.MustCompile(`[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
+
+// holds tells whether an object holds something of somebody. One that is all
+// empty is none.
+func holds(o gjson.Result, asked string, invented bool, members ...string) bool {
+	if !o.IsObject() {
+		return false
+	}
+	filled := false
+	for _, member := range members {
+		v := o.Get(member)
+		filled = filled || (v.Type == gjson.String && v.String() != "")
+	}
+	return filled && (invented || !strings.EqualFold(o.Get("id").String(), asked))
+}
+
+// theKnownItemIsAsItWas judges the item that an unknown id may have been taken
+// for.
+func (s unknownIDs) theKnownItemIsAsItWas(ctx context.Context) error {
+	c := s.known
+	if c == nil {
+		return judgement.Errored("no item was looked at: nothing can be judged")
+	}
+	if err := c.Served(); err != nil {
+		return err
+	}
+	s.answers = append(s.answers, c)
+	s.evidence.decide(c)
+	found := len(s.report.Failures)
+	s.compareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+	s.blameCreate(ctx, found)
+	return nil
+}
+
+// strangeValues are values of query fields that are nobody's, most of them a
+// part of somebody's.
+func (s unknownIDs) strangeValues() []struct{ field, value string } {
+	who := s.customer.Who
+	all := []struct{ field, value string }{{"mobile", s.session.Stranger(s.session.Rand("stranger " + s.check.Key)).Phone}}
+	part := func(field, whole string, from, to int) {
+		if len(whole) > from+to+3 {
+			all = append(all, struct{ field, value string }{field, whole[from : len(whole)-to]})
+		}
+	}
+	part("email", who.Email, 2, 0)
+	part("NATIONAL_ID", who.IDNumber, 0, 1)
+	part("mobile", who.Phone, 0, 1)
+	return all
+}
+
+func (s unknownIDs) strangersAreLookedUp(ctx context.Context) error {
+	if _, err := s.session.Limits.LookedUp(ctx, s.customer); err != nil {
+		return err
+	}
+	for _, v := range s.strangeValues() {
+		s.session.Personal.Note(v.value)
+		if err := s.add(s.session.Limits.LookUp(ctx, nil, v.field, v.value, driver.Probe)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// searched is the member of a profile that a query field searches.
+var searched = map[string]string{"mobile": "mobile", "email": "email", "NATIONAL_ID": "nationalIdNo"}
+
+// nobodysProfileIsGiven judges by the answer itself: a profile whose own member
+// is not what was asked for is that of somebody else.
+func (s unknownIDs) nobodysProfileIsGiven() error {
+	for _, c := range s.answers {
+		if c.Response == nil && !c.Unanswered {
+			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+		}
+		s.evidence.decide(c)
+		field, _ := c.SentString("queryFieldEnum")
+		asked, _ := c.SentString("value")
+		got := c.Body.Get("data.baseInfo." + searched[field])
+		if !c.OK() || got.Type != gjson.String || got.String() == "" || driver.SameDetail(searched[field], asked, got.String()) {
+			continue
+		}
+		s.fail(c, result.Failure{
+			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("nobody, or somebody whose %s is %s", searched[field], asked), Actual: driver.Show(got),
+			Message: "a lookup gives the profile of somebody else than was asked for",
+		})
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// stateWalk are the sentences that walk through the state table.
+type stateWalk struct{ *Scenario }
+
+// action is one step of a walk through the state table of section 3.
+type action struct {
+	verb  string // create, get, update or cancel
+	buyer int    // of create: which of the customers
+	order int    // which order; of create, the one that it places
+	count int    // of create: how many items
+	items []int  // which items of the order
+}
+
+// walkers and strides bound a walk: some forty requests in all.
+const (
+	walkers = 2
+	strides = 24
+)
+
+func (d action) String() string {
+	if d.verb == "create" {
+		return fmt.Sprintf("customer %d creates order %d of %d", d.buyer+1, d.order+1, d.count)
+	}
+	named := make([]string, len(d.items))
+	for n, i := range d.items {
+		named[n] = fmt.Sprint(i + 1)
+	}
+	return fmt.Sprintf("%s item %s of order %d", d.verb, strings.Join(named, ", "), d.order+1)
+}
+
+// waiting, inHand and gone are the states of the model: where the table of
+// section 3 has an item, whatever a target calls the last of them.
+const (
+	waiting = iota
+	inHand
+	gone
+)
+
+// planWalk draws walks until one is full of meetings: a walk in which moves never
+// meet shows no more than the single moves do.
+func planWalk(rng *rand.Rand) []action {
+	for range 1000 {
+		if walk := drawWalk(rng); meetings(walk) {
+			return walk
+		}
+	}
+	return drawWalk(rng)
+}
+
+// meetings tells whether in one walk an order is updated again, cancelled from
+// after an update, cancelled from twice, and followed by another order of a
+// customer who has collected something; and whether what had been collected by
+// then, and what a customer bought first of all, is still to be seen at the end;
+// and whether an update and another order come after a cancel, too.
+func meetings(walk []action) bool {
+	type place struct{ order, item int }
+	collected, cancelled := make(map[place]bool), make(map[place]bool)
+	cancels := make(map[int]int)
+	twice := false
+	met := make(map[string][]place) // what was collected when moves met
+	after := make(map[string]bool)  // what came after a cancel
+	var oldest []place              // of the customers who ordered again
+	for _, d := range walk {
+		if d.verb == "create" && d.order >= walkers {
+			oldest = append(oldest, place{order: d.buyer})
+		}
+		for p := range collected {
+			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb != "create" && p.order == d.order) {
+				met[d.verb] = append(met[d.verb], p)
+			}
+		}
+		for p := range cancelled {
+			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb == "update" && p.order == d.order) {
+				after[d.verb] = true
+			}
+		}
+		for _, i := range d.items {
+			switch d.verb {
+			case "update":
+				collected[place{d.order, i}] = true
+			case "cancel":
+				cancelled[place{d.order, i}] = true
+				cancels[d.order]++
+				twice = twice || cancels[d.order] > 1
+			}
+		}
+	}
+	seen := func(verb string) bool {
+		return slices.ContainsFunc(met[verb], func(p place) bool { return !cancelled[p] })
+	}
+	kept := slices.ContainsFunc(oldest, func(p place) bool { return !cancelled[p] })
+	return twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
+}
+
+// drawWalk makes documented moves only: an update of what is waiting, a cancel
+// of what is not cancelled. At its end every item is looked at once more.
+func drawWalk(rng *rand.Rand) []action {
+	var walk []action
+	var states [][]int
+	for n := range strides {
+		order := 0
+		if len(states) > 0 {
+			order = rng.IntN(len(states))
+		}
+		roll := rng.IntN(10)
+		switch {
+		case n < walkers || (roll < 2 && len(states) < 6):
+			d := action{verb: "create", buyer: len(states) % walkers, order: len(states), count: 1 + rng.IntN(driver.SeveralSurely)}
+			states = append(states, make([]int, d.count))
+			walk = append(walk, d)
+		case roll < 5:
+			walk = append(walk, action{verb: "get", order: order, items: []int{rng.IntN(len(states[order]))}})
+		case roll < 8:
+			walk = appendMove(walk, rng, "update", order, states[order], inHand)
+		default:
+			walk = appendMove(walk, rng, "cancel", order, states[order], gone)
+		}
+	}
+	for order, items := range states {
+		for i := range items {
+			walk = append(walk, action{verb: "get", order: order, items: []int{i}})
+		}
+	}
+	return walk
+}
+
+// appendMove moves some items of an order for which the move is documented.
+func appendMove(walk []action, rng *rand.Rand, verb string, order int, states []int, to int) []action {
+	var fit []int
+	for i, state := range states {
+		if state < to && (to == gone || state == waiting) {
+			fit = append(fit, i)
+		}
+	}
+	if len(fit) == 0 {
+		return walk
+	}
+	rng.Shuffle(len(fit), func(a, b int) { fit[a], fit[b] = fit[b], fit[a] })
+	most := 1
+	if to == inHand {
+		most = 1 + rng.IntN(len(fit))
+	}
+	fit = slices.Sorted(slices.Values(fit[:most]))
+	for _, i := range fit {
+		states[i] = to
+	}
+	return append(walk, action{verb: verb, order: order, items: fit})
+}
+
+// theyWalk makes the walk of the run's seed.
+func (s stateWalk) theyWalk(ctx context.Context) error {
+	buyers := make([]*driver.Customer, walkers)
+	for n := range buyers {
+		var err error
+		if buyers[n], err = s.ownCustomer(ctx, driver.Anybody); err != nil {
+			return err
+		}
+	}
+	plan := planWalk(s.session.Rand("walk"))
+	w, err := s.walk(ctx, buyers, plan)
+	if err == nil && w.wrong != nil {
+		w = s.shrink(ctx, buyers, w)
+	}
+	s.walked = w
+	s.answers = w.calls
+	return err
+}
+
+// theTableHolds judges the walk. What it found is left to the rule of the one
+// move, where that rule has found it too.
+func (s stateWalk) theTableHolds() error {
+	w := s.walked
+	s.decides()
+	if w.wrong == nil {
+		return nil // each step was judged as it was made
+	}
+	last := len(w.calls) - 1
+	f := w.wrong.Failure
+	f.Message += fmt.Sprintf("; the shortest walk that shows it (seed %d): %s", s.session.Config.Seed, w)
+	for _, a := range w.wrong.aspects {
+		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: a, Failure: w.calls[last].Fault(f)})
+	}
+	for n, c := range w.calls[:last] {
+		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: w.wrong.aspects[0], Failure: c.Fault(result.Failure{
+			Section: "3", Expected: "this answer, as documented", Actual: fmt.Sprintf("HTTP status %d", c.Status()),
+			Message: fmt.Sprintf("step %d of the walk: %s", n+1, w.done[n]),
+		})})
+	}
+	return nil
+}
+
+// String tells the walk step by step.
+func (w *trace) String() string {
+	lines := make([]string, len(w.done))
+	for n, d := range w.done {
+		lines[n] = fmt.Sprintf("%d. %s", n+1, d)
+	}
+	return strings.Join(lines, "; ")
+}

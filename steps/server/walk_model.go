@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// trace is a walk as it was made, to its end or to the first answer that the
+// model of section 3 does not have.
+type trace struct {
+	done   []action
+	calls  []*driver.Call
+	wrong  *astray
+	orders map[int]*driver.Call
+	states map[*driver.Item]int
+	before map[*driver.Item]string // the status that a cancelled item had
+}
+
+// astray is an answer that the state table does not have, and the aspects of
+// which it may be a break.
+type astray struct {
+	result.Failure
+	aspects []judgement.Aspect
+}
+
+// The aspects of the moves, each owned by the rule that judges the one move.
+var (
+	answeredMove = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "answered"}
+	keptMove     = judgement.Aspect{Endpoint: spec.GetPurchase, Name: "kept"}
+	untouched    = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
+	leftMove     = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
+)
+
+// walk makes the deeds one after another. A call that is not served ends it
+// with what broke.
+func (s stateWalk) walk(ctx context.Context, buyers []*driver.Customer, plan []action) (*trace, error) {
+	w := &trace{orders: make(map[int]*driver.Call), states: make(map[*driver.Item]int), before: make(map[*driver.Item]string)}
+	for _, d := range plan {
+		if !w.can(d) {
+			continue
+		}
+		c, err := s.do(ctx, w, buyers, d)
+		if err != nil {
+			return w, err
+		}
+		w.done, w.calls = append(w.done, d), append(w.calls, c)
+		if w.wrong != nil {
+			break
+		}
+	}
+	return w, nil
+}
+
+// can tells whether a deed is documented where the walk is: a shrunk walk may
+// lack what it builds on.
+func (w *trace) can(d action) bool {
+	if d.verb == "create" {
+		return true
+	}
+	for _, i := range w.itemsOf(d) {
+		state := w.states[i]
+		if (d.verb == "update" && state != waiting) || (d.verb == "cancel" && state == gone) {
+			return false
+		}
+	}
+	return w.orders[d.order] != nil
+}
+
+func (w *trace) itemsOf(d action) []*driver.Item {
+	order := w.orders[d.order]
+	if order == nil {
+		return nil
+	}
+	items := make([]*driver.Item, len(d.items))
+	for n, i := range d.items {
+		items[n] = order.Items[i]
+	}
+	return items
+}
+
+func (s stateWalk) do(ctx context.Context, w *trace, buyers []*driver.Customer, d action) (*driver.Call, error) {
+	items := w.itemsOf(d)
+	switch d.verb {
+	case "create":
+		c, err := s.purchaseBy(ctx, buyers[d.buyer], d.count)
+		w.orders[d.order] = c
+		return c, err
+	case "update":
+		c, err := s.session.Orders.Update(ctx, items, driver.Collected, driver.Plain)
+		if err == nil {
+			err = c.Served()
+		}
+		if err == nil {
+			err = c.Answered()
+		}
+		if err == nil {
+			w.moved(c, items)
+		}
+		return c, err
+	case "cancel":
+		w.before[items[0]] = gjson.Get(items[0].Record.Raw, "facility_status").String()
+		w.states[items[0]] = gone
+		c, err := s.session.Orders.Cancel(ctx, items[0], driver.Plain)
+		if err == nil {
+			err = c.Served()
+		}
+		return c, err
+	}
+	return s.lookAt(ctx, w, items[0])
+}
+
+// moved judges the answer to an update by the model.
+func (w *trace) moved(c *driver.Call, items []*driver.Item) {
+	for _, i := range items {
+		w.states[i] = inHand
+		got := gjson.Get(i.Record.Raw, "facility_status")
+		if got.String() != driver.Collected {
+			w.stray(c, i.Record.At+".facility_status", driver.Collected, driver.Show(got), "the updated item is not in the state that was asked for", answeredMove)
+		}
+	}
+}
+
+// lookAt gets an item and judges it by the model: cancelled, it is gone or has
+// left its state; else it is as the last move left it.
+func (s stateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*driver.Call, error) {
+	if w.states[i] == gone {
+		c, err := s.session.Orders.Fetch(ctx, i, driver.Probe)
+		if got := c.Body.Get("data.facility_status"); err == nil && c.OK() && c.HasServedData(false) && got.String() == w.before[i] {
+			w.stray(c, "data.facility_status", "any status but "+w.before[i], driver.Show(got), "the cancelled item is back in the state that it had left", leftMove)
+		}
+		return c, err
+	}
+	c, err := s.session.Orders.Fetch(ctx, i, driver.Plain)
+	if err == nil {
+		err = c.Served()
+	}
+	if err != nil {
+		return c, err
+	}
+	found := len(s.report.Failures)
+	s.compareRecords(c, "data", c.Data, i, i.Record, nil)
+	for _, f := range s.takeFailuresSince(found) {
+		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfPurchase)
+		break
+	}
+	return c, nil
+}
+
+func (w *trace) stray(c *driver.Call, path, expected, actual, message string, aspects ...judgement.Aspect) {
+	if w.wrong == nil {
+		w.wrong = &astray{c.Fault(result.Failure{Path: path, Section: "3", Expected: expected, Actual: actual, Message: message}), aspects}
+	}
+}

@@ -1,0 +1,172 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// namedCalls are the sentences that gather or make calls of an endpoint by its name.
+type namedCalls struct{ *Scenario }
+
+// everyAnswerIsGathered takes all calls of the run so far, so that a deviation
+// is found wherever it showed, and blamed on the rule that forbids it.
+func (s namedCalls) everyAnswerIsGathered(ctx context.Context, names string) error {
+	return s.gatherMade(ctx, names, driver.Employed, func(*driver.Call) bool { return true })
+}
+
+func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label string) error {
+	kind := map[string]driver.CustomerKind{string(driver.Government): driver.Government, string(driver.SelfEmployed): driver.SelfEmployed}[label]
+	return s.gatherMade(ctx, name, kind, func(c *driver.Call) bool { return c.Variant == label || slices.Contains(c.Labels, label) })
+}
+
+// gatherMade gathers answers; where customers are listed and none of them has
+// asked for a limit yet, one does.
+func (s namedCalls) gatherMade(ctx context.Context, names string, kind driver.CustomerKind, keep func(*driver.Call) bool) error {
+	s.gather(strings.Split(names, ", "), keep)
+	if s.session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.answers, func(c *driver.Call) bool { return c.Variant != driver.AgainVariant }) {
+		return nil
+	}
+	if _, err := s.session.Customers.OpenedListed(ctx, kind); err != nil {
+		return err
+	}
+	s.gather([]string{names}, keep)
+	return nil
+}
+
+// settleOdd keeps the books of listed customers after a call that may or may
+// not be served: who was given no limit is still new, and what was bought after
+// all is cancelled before they serve again.
+func reconcile(r *driver.Run, c *driver.Call) {
+	switch {
+	case r.Roster == nil || c.Exchange == nil:
+	case c.Endpoint == spec.CreateLimit && !c.OK() && r.Roster.IsListed():
+		r.Roster.PutBack(c.Customer)
+	case c.Endpoint == spec.CreatePurchases && c.OK():
+		for _, record := range c.Records() {
+			r.Expect(c.Customer, &driver.Item{ID: record.Get("id").String(), Buyer: c.Customer})
+		}
+	}
+}
+
+func (s *Scenario) validCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	switch name {
+	case spec.SendOTP, spec.VerifyOTP:
+		return namedCalls{s}.validOTPCall(ctx, name)
+	case spec.CreateLimit:
+		return namedCalls{s}.validLimitCall(ctx)
+	case spec.FetchLimit, spec.CustomerLookup:
+		return namedCalls{s}.validCustomerCall(ctx, name)
+	default:
+		return namedCalls{s}.validPurchaseCall(ctx, name)
+	}
+}
+
+func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	c, err := s.ownCustomer(ctx, driver.Anybody)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	return s.otpCallOf(ctx, name, c)
+}
+
+func (s namedCalls) otpCallOf(ctx context.Context, name string, c *driver.Customer) (*driver.Call, driver.Request, error) {
+	f, err := s.session.Otps.OTPBase(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
+	if name == spec.SendOTP {
+		c.OTPAgain++ // whatever becomes of this call, the next one may be the phone's second
+		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil
+	}
+	if err := s.session.Otps.SendAndRead(ctx, c); err != nil {
+		return nil, driver.Request{}, err
+	}
+	path, err := s.session.Otps.PathOfVerify(ctx)
+	body["otp"], body["item_value"] = c.OTP, strconv.FormatInt(c.CartValue(), 10)
+	return &driver.Call{Customer: c}, driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(name), Body: body}, err
+}
+
+func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
+	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	c, err := s.session.Customers.NewCustomer(s.check.Key, driver.Employed, nil)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	if c.Sent == nil && !s.session.Combos.GivesUnasked(ctx, driver.Employed) { // somebody listed may have proved their phone for another check
+		if err := s.session.Customers.VerifyPhone(ctx, c); err != nil && !driver.IsBreak(err) && !driver.IsUntested(err) {
+			return nil, driver.Request{}, err
+		}
+	}
+	return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.session.Limits.LimitRequest(c, base.Form)}, nil
+}
+
+func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	c, err := s.session.Customers.SharedCustomer(ctx, driver.Employed)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	if name == spec.FetchLimit {
+		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
+	}
+	q, err := s.session.Limits.LookupQuery(ctx)
+	body := map[string]any{"queryFieldEnum": q.Field, "value": q.Value(c)}
+	return &driver.Call{Customer: c, Variant: driver.WithLimit}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
+}
+
+// oddBuyer is a customer who has bought something, and whose other orders may be
+// refused.
+type oddBuyer struct {
+	who    *driver.Customer
+	bought *driver.Call
+}
+
+// validOrderCall is an order by a customer who buys nothing that must be served
+// after it: what becomes of their limit is then nobody else's trouble.
+func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
+	earlier, err := sharing{s.Scenario}.oddBuyersOrder(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	return s.orderAfter(ctx, earlier)
+}
+
+// orderAfter is one more order of who placed an earlier one.
+func (s namedCalls) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
+	f, err := s.session.Orders.OrderBase(ctx)
+	again := s.session.Orders.NewItem(s.session.Rand(s.check.Key), nil, earlier.Items[0].Price)
+	return &driver.Call{Customer: earlier.Customer, Items: earlier.Items}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.session.Orders.OrderRequest(earlier.Customer, f, again)}, err
+}
+
+func (s namedCalls) validPurchaseCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	if name == spec.CreatePurchases {
+		return s.validOrderCall(ctx)
+	}
+	bought, err := s.session.Orders.Purchase(ctx, 1, nil)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	one := bought.Items[0]
+	c := &driver.Call{Customer: one.Buyer, Items: bought.Items}
+	switch name {
+	case spec.UpdatePurchases:
+		f, err := s.session.Orders.UpdateBase(ctx)
+		path := spec.Of(spec.UpdatePurchases).OtherPath
+		if f.Readings[driver.UpdatePath] != driver.NoID {
+			path = spec.Of(spec.UpdatePurchases).At(one.ID)
+		}
+		body := map[string]any{"items": []any{map[string]any{"id": one.ID, "facility_status": driver.Collected}}}
+		return c, driver.Request{Path: path, Body: body}, err
+	default:
+		return c, driver.Request{Path: spec.Of(name).At(one.ID)}, nil
+	}
+}

@@ -1,0 +1,249 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// readingTrials are the sentences that try the readings of a tolerance.
+type readingTrials struct{ *Scenario }
+
+// theReadingsAreTried sends one call in each permitted reading of a tolerance,
+// all else in the form that the target is known to take.
+func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpoint string) error {
+	s.tolerant = tolerance
+	for _, reading := range s.session.PermittedReadings(tolerance) {
+		answer, err := s.tryReading(ctx, endpoint, tolerance, reading)
+		if err != nil {
+			return err
+		}
+		s.answers = append(s.answers, answer)
+		s.session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: takes(answer, tolerance), Exchange: answer.ID})
+		if takes(answer, tolerance) {
+			s.taken = append(s.taken, reading)
+			s.session.Calls.Include(answer)
+		}
+	}
+	return nil
+}
+
+func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*driver.Call, error) {
+	switch endpoint {
+	case spec.SendOTP:
+		f, err := s.session.Otps.OTPBase(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.trySending(ctx, f.With(tolerance, reading), tolerance)
+	case spec.VerifyOTP:
+		return s.session.Otps.TryVerifyPath(ctx, reading)
+	case spec.CreateLimit:
+		return s.tryLimitReading(ctx, tolerance, reading)
+	case spec.CreatePurchases:
+		return tryOrderReading(ctx, s.session, tolerance, reading)
+	case spec.UpdatePurchases:
+		return s.tryUpdatePath(ctx, tolerance, reading)
+	}
+	return nil, judgement.Errored("no readings can be tried on %q", endpoint)
+}
+
+// tryOrderReading places an order in one reading. Several rules judge the answer.
+func tryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading string) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Run, "order reading "+tolerance+" "+reading, func(ctx context.Context) (*driver.Call, error) {
+		f, err := s.Orders.OrderBase(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Orders.TryOrder(ctx, f.With(tolerance, reading))
+	})
+}
+
+// kindOfTolerance is the kind of customer whose request a tolerance touches.
+func kindOfTolerance(tolerance string) driver.CustomerKind {
+	switch tolerance {
+	case driver.BusinessRegistered, driver.BusinessPaymentType, driver.BusinessIndustry:
+		return driver.SelfEmployed
+	default:
+		return driver.Employed
+	}
+}
+
+func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
+	kind := kindOfTolerance(tolerance)
+	base, err := s.session.Limits.LimitBase(ctx, kind)
+	if err != nil && (base == nil || !driver.IsBreak(err)) {
+		return nil, err // where no form works, this check is to say so
+	}
+	c, err := s.session.Customers.NewCustomer(s.check.Key, kind, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, otpErr, err := s.session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), driver.Probe)
+	switch {
+	case err == nil && !answer.OK() && otpErr != nil:
+		return nil, otpErr
+	case c.Existing:
+		return nil, driver.ErrRecognised
+	case err == nil:
+		s.session.Limits.KeepListed(c, answer)
+	}
+	return answer, err
+}
+
+// trySending sends an OTP in one form to somebody new. What also holds of a
+// customer's request is tried on one of those listed where nobody is new.
+func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance string) (*driver.Call, error) {
+	c, err := s.session.Otps.OTPOnlyCustomer()
+	if !driver.IsUntested(err) {
+		if err != nil {
+			return nil, err
+		}
+		return s.excused(s.session.Otps.SendNew(ctx, c, f, driver.Probe))
+	}
+	if !slices.Contains(driver.ExistingOTPTolerances, tolerance) {
+		return nil, err
+	}
+	if c, err = s.ownCustomer(ctx, driver.Anybody); err != nil {
+		return nil, err
+	}
+	c.OTPAgain++
+	return s.excused(s.session.Otps.SendExisting(ctx, c, f, &driver.Call{Kind: driver.Probe, Variant: driver.AgainVariant}))
+}
+
+func (s readingTrials) excused(answer *driver.Call, err error) (*driver.Call, error) {
+	if err == nil {
+		err = s.session.Otps.IsExcused(answer.Customer, answer)
+	}
+	return answer, err
+}
+
+func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
+	bought, err := s.session.Orders.Purchase(ctx, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := driver.Form{Readings: map[string]string{tolerance: reading}}
+	return s.session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, driver.Probe, f)
+}
+
+// takes tells whether a target that serves a reading also heard it: a member
+// that it does not know it may pass over in silence.
+func takes(c *driver.Call, tolerance string) bool {
+	if c.Served() != nil || !c.HasAnyData() {
+		return false
+	}
+	if tolerance != driver.ItemDescription || len(c.Items) == 0 {
+		return true
+	}
+	heard := c.Records()
+	return len(heard) == 1 && heard[0].Get("item_description").String() == fmt.Sprint(c.Items[0].Details["item_description"])
+}
+
+// oneReadingIsTaken passes when the target takes any permitted reading, and
+// says which; by one that the table contradicts, it is tolerated.
+func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
+	if len(s.taken) > 0 {
+		s.decides()
+		for _, reading := range s.taken {
+			if !driver.Tolerates(s.tolerant, reading) {
+				return nil
+			}
+		}
+		envelopes{s.Scenario}.lean(s.tolerant, s.taken[0])
+		return nil
+	}
+	return s.noReadingTaken(ctx)
+}
+
+// requiredReadingsAreTaken fails for each reading that a server must take and
+// this one refuses.
+func (s readingTrials) requiredReadingsAreTaken(ctx context.Context) error {
+	if len(s.taken) == 0 {
+		return s.noReadingTaken(ctx)
+	}
+	t, _ := schemas.Find(s.tolerant)
+	for _, reading := range t.Required() {
+		n := slices.Index(s.session.PermittedReadings(s.tolerant), reading)
+		if n < 0 || n >= len(s.answers) {
+			continue
+		}
+		if slices.Contains(s.taken, reading) {
+			s.evidence.decide(s.answers[n])
+			continue
+		}
+		if err := s.refusedReading(s.answers[n], t, reading); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refusedReading fails a reading that was refused. What may be no refusal of the
+// target's, such as no answer or that of a proxy, is reported as what it is.
+func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, reading string) error {
+	if err := c.Served(); c.Response == nil || !c.RefusedForCertain() || (c.AnsweredSuccess() && err != nil) {
+		return err
+	}
+	s.fail(c, result.Failure{
+		Path: "status", Section: t.Sections[0], Expected: "a success with " + t.ID + " " + reading,
+		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)),
+		Message: "the form " + reading + " of " + t.ID + " is refused, which the specification permits beside the others",
+	})
+	return nil
+}
+
+// noReadingTaken says that no form works. Where the endpoint is down whatever
+// the form, the rule that owns its status is to blame, and this one is blocked.
+func (s readingTrials) noReadingTaken(ctx context.Context) error {
+	var seen []string
+	for _, c := range s.answers {
+		if err := c.Served(); c.Response == nil || (c.AnsweredSuccess() && err != nil) {
+			return err // not the form is at fault, but how it is answered
+		}
+		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)))
+	}
+	if len(s.answers) == 0 {
+		return judgement.Errored("no reading of %s was tried", s.tolerant)
+	}
+	last := s.answers[len(s.answers)-1]
+	failure := result.Failure{
+		Path: "status", Section: spec.Of(last.Endpoint).Section,
+		Expected: "a success in at least one reading of " + s.tolerant,
+		Actual:   strings.Join(seen, "; "),
+		Message:  "no documented form of " + s.tolerant + " is taken",
+	}
+	if err := checkUnknownID(ctx, s.session, last); err != nil {
+		return err
+	}
+	if s.refusedForItsForm() {
+		s.fail(last, failure)
+		return nil
+	}
+	return &driver.BreakError{Break: judgement.Break{Aspect: last.Aspect(judgement.StatusAspect), Failure: last.Fault(failure)}}
+}
+
+// refusedForItsForm tells whether the target says, by the status of every
+// refusal, that it cannot take what was asked as it was asked: a path that it
+// does not have, or a body that it does not like. Then it is the form that is
+// not taken, and not the endpoint that is down.
+func (s readingTrials) refusedForItsForm() bool {
+	forms := []int{400, 409, 415, 422}
+	if s.tolerant == driver.OTPPath || s.tolerant == driver.UpdatePath {
+		forms = []int{404, 405, 410, 501}
+	}
+	for _, c := range s.answers {
+		if c.Response == nil || !slices.Contains(forms, c.Response.Status) {
+			return false
+		}
+	}
+	return true
+}
