@@ -81,7 +81,7 @@ func (o *Options) notes(r *result.Run) []string {
 // refused, and whom the suite pretended to be. People of whom a target told
 // though nobody asked are somebody as well.
 func (o *Options) learn(e *Evidence, run *driver.Run) {
-	e.Redactor.Codes(run.OTPs()...)
+	e.Redactor.Codes(run.OTPsRead()...)
 	run.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
 		e.Redactor.Invented(run.PersonalDetails()...)

@@ -165,7 +165,7 @@ func TestTLS(t *testing.T) {
 		"TLS where none is spoken":         {"https" + strings.TrimPrefix(httptestPlain(t), "http"), "", 2, "scheme"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := "target: {base_url: " + tt.address + "}\nstore_key: REFERENCE-STORE\n"
+			config := "target: {base_url: " + tt.address + "}\nstore_key: SAMPLE-STORE\n"
 			if tt.tls != "" && !strings.HasPrefix(tt.tls, "{") {
 				tt.tls = "{" + tt.tls + "}"
 			}

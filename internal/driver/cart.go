@@ -205,7 +205,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f Form) (*Call, error) {
 	if c.Sure && !s.OTPPerPurchase.Wanted() {
 		return send()
 	}
-	return s.Otps.withOTP(ctx, c.Buyer, send)
+	return s.OTPs.withOTP(ctx, c.Buyer, send)
 }
 
 // OrderBody writes the request of section 4.6 for a cart.
@@ -239,7 +239,7 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 	calls, reqs := make([]*Call, len(carts)), make([]Request, len(carts))
 	for n, c := range carts {
 		if s.OTPPerPurchase.Wanted() {
-			if err := s.Otps.verifyForPurchase(ctx, c.Buyer); err != nil {
+			if err := s.OTPs.verifyForPurchase(ctx, c.Buyer); err != nil {
 				return nil, err
 			}
 		}

@@ -98,11 +98,11 @@ func (s customers) VerifyPhone(ctx context.Context, c *Customer) error {
 // VerifyPhoneAs introduces somebody whose details the target may refuse, where the
 // kind is a probe: then no rule looks at a refusal.
 func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k Kind) error {
-	f, err := s.Otps.OTPBase(ctx)
+	f, err := s.OTPs.OTPBase(ctx)
 	if err != nil {
 		return err
 	}
-	sent, err := s.Otps.SendNew(ctx, c, f, k)
+	sent, err := s.OTPs.SendNew(ctx, c, f, k)
 	if err != nil {
 		return err
 	}
@@ -112,10 +112,10 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k Kind) error
 	if err := sent.Served(); err != nil {
 		return err
 	}
-	if err := s.Otps.ReadOTP(ctx, c, sent); err != nil {
+	if err := s.OTPs.ReadOTP(ctx, c, sent); err != nil {
 		return err
 	}
-	return s.Otps.verifyNew(ctx, c)
+	return s.OTPs.verifyNew(ctx, c)
 }
 
 // AskForLimit makes the call of section 4.3.
@@ -190,14 +190,14 @@ func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) 
 		if s.Roster != nil && len(s.Roster.withoutALimit) > 0 {
 			return s.Roster.withoutALimit[0], nil
 		}
-		c, err := s.Otps.OTPOnlyCustomer()
+		c, err := s.OTPs.OTPOnlyCustomer()
 		if IsUntested(err) {
 			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or somebody under identities.new")
 		}
 		if err != nil {
 			return nil, err
 		}
-		if _, err := s.Otps.SendOTPToNew(ctx, c); err != nil {
+		if _, err := s.OTPs.SendOTPToNew(ctx, c); err != nil {
 			return nil, err
 		}
 		return c, nil

@@ -40,12 +40,12 @@ const smallCart = 10
 // identify verifies an OTP of a customer whom the target knows, at either form
 // of the path, and takes the id from the answer.
 func (s customers) identify(ctx context.Context, c *Customer) error {
-	if err := s.Otps.SendAndRead(ctx, c); err != nil {
+	if err := s.OTPs.SendAndRead(ctx, c); err != nil {
 		return err
 	}
 	var first *Call
-	for _, reading := range s.Otps.verifyPaths() {
-		answer, err := s.Otps.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: smallCart})
+	for _, reading := range s.OTPs.verifyPaths() {
+		answer, err := s.OTPs.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: smallCart})
 		if err != nil {
 			return err
 		}

@@ -146,8 +146,8 @@ func (p *personalDetails) Note(detail string) {
 	p.all = append(p.all, detail)
 }
 
-// OTPs are all that were read in the run.
-func (r *Run) OTPs() []string {
+// OTPsRead are all that were read in the run.
+func (r *Run) OTPsRead() []string {
 	r.Personal.mu.Lock()
 	defer r.Personal.mu.Unlock()
 	return slices.Clone(r.Personal.otps)

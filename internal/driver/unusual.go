@@ -95,17 +95,17 @@ func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *Limi
 		return nil, nil, err
 	}
 	s.makeUnusual(c, u)
-	f, err := s.Otps.OTPBase(ctx)
+	f, err := s.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	sent, err := s.Otps.SendNew(ctx, c, f, Probe)
+	sent, err := s.OTPs.SendNew(ctx, c, f, Probe)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case sent.OK():
-		if s.Otps.ReadOTP(ctx, c, sent) == nil {
-			err = s.Otps.verifyNew(ctx, c)
+		if s.OTPs.ReadOTP(ctx, c, sent) == nil {
+			err = s.OTPs.verifyNew(ctx, c)
 		}
 	case s.enough(spec.SendOTP, NewCustomerVariant):
 		return nil, sent, nil // other new customers are sent an OTP: it is refused for what is unusual

@@ -9,7 +9,7 @@ import (
 // published, so that somebody can try the service by hand.
 const (
 	DefaultToken              = "reference-token"
-	DefaultStoreKey           = "REFERENCE-STORE"
+	DefaultStoreKey           = "SAMPLE-STORE"
 	DefaultStoreName          = "Reference Store"
 	DefaultSignupURL          = "https://signup.example/credit"
 	DefaultCancelledStatus    = "cancelled"

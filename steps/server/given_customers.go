@@ -36,7 +36,7 @@ func (s customerGivens) aCustomerOfTheirOwn(ctx context.Context, kind string) (e
 // aCustomerWhoBoughtNothing is one whom checks share that look at a limit as it was
 // given, with the large amounts that most customers ask for it by. Listed customers
 // buy, and are few: there it is one as they stand now.
-func (s sharing) aCustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
+func (s sharedOrders) aCustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
 	if s.session.Roster != nil {
 		return customerGivens{s.Scenario}.aCustomerOfTheirOwn(ctx, kind)
 	}
@@ -96,7 +96,7 @@ func typed(member, value string) any {
 }
 
 func (s customerGivens) anOTPWasSent(ctx context.Context) error {
-	return s.session.Otps.SendAndRead(ctx, s.customer)
+	return s.session.OTPs.SendAndRead(ctx, s.customer)
 }
 
 // anOTPWasSentToAnother sends a second customer an OTP that differs from the
@@ -108,7 +108,7 @@ func (s customerGivens) anOTPWasSentToAnother(ctx context.Context) error {
 	}
 	s.other = other
 	for range 3 {
-		if err := s.session.Otps.SendAndRead(ctx, other); err != nil {
+		if err := s.session.OTPs.SendAndRead(ctx, other); err != nil {
 			return err
 		}
 		if other.OTP != s.customer.OTP {
@@ -124,7 +124,7 @@ func (s customerGivens) anothersOTPWasVerified(ctx context.Context) error {
 		return err
 	}
 	s.other = other
-	if err := s.session.Otps.SendAndRead(ctx, other); err != nil {
+	if err := s.session.OTPs.SendAndRead(ctx, other); err != nil {
 		return err
 	}
 	answer, err := s.verifyAs(ctx, other, driver.Plain, other.OTP, other.CartValue())
@@ -140,7 +140,7 @@ func (s customerGivens) anOTPWasSentToACustomer(ctx context.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		return s.session.Otps.SendOTPToExisting(ctx, c)
+		return s.session.OTPs.SendOTPToExisting(ctx, c)
 	})
 	return s.orServedBefore(err, spec.SendOTP, sentToACustomer)
 }
@@ -167,11 +167,11 @@ func (s customerGivens) aCustomerUnasked(ctx context.Context) (*driver.Customer,
 
 func (s customerGivens) anOTPWasSentToSomebodyNew(ctx context.Context) error {
 	err := s.session.OneServed(ctx, spec.SendOTP, driver.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
-		c, err := s.session.Otps.OTPOnlyCustomer()
+		c, err := s.session.OTPs.OTPOnlyCustomer()
 		if err != nil {
 			return nil, err
 		}
-		return s.session.Otps.SendOTPToNew(ctx, c)
+		return s.session.OTPs.SendOTPToNew(ctx, c)
 	})
 	return s.orServedBefore(err, spec.SendOTP, sentToSomebodyNew)
 }
@@ -182,7 +182,7 @@ func (s customerGivens) anOTPWasVerified(ctx context.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.session.Otps.SendAndRead(ctx, c); err != nil {
+		if err := s.session.OTPs.SendAndRead(ctx, c); err != nil {
 			return nil, err
 		}
 		return s.verifyAs(ctx, c, driver.Plain, c.OTP, c.CartValue())
@@ -194,11 +194,11 @@ func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == driver.NewCust
 
 // verifyAs verifies an OTP at the path that the target serves.
 func (s *Scenario) verifyAs(ctx context.Context, c *driver.Customer, k driver.Kind, otp string, value int64) (*driver.Call, error) {
-	path, err := s.session.Otps.PathOfVerify(ctx)
+	path, err := s.session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.session.Otps.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
+	return s.session.OTPs.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
 }
 
 func (s customerGivens) aLimitWasFetched(ctx context.Context) error {

@@ -30,7 +30,7 @@ func (s purchaseGivens) aPurchaseOf(ctx context.Context, count string) (err erro
 
 // anotherPurchaseOf is a purchase by a customer who shares nothing with the
 // first one's.
-func (s sharing) anotherPurchaseOf(ctx context.Context, count int) error {
+func (s sharedOrders) anotherPurchaseOf(ctx context.Context, count int) error {
 	buyer, err := s.anotherBuyer(ctx)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (s sharing) anotherPurchaseOf(ctx context.Context, count int) error {
 
 // anotherBuyer is a customer who buys what is to be somebody else's purchase, and
 // nothing besides.
-func (s sharing) anotherBuyer(ctx context.Context) (*driver.Customer, error) {
+func (s sharedOrders) anotherBuyer(ctx context.Context) (*driver.Customer, error) {
 	if s.session.Roster != nil {
 		return s.ownCustomer(ctx, driver.Anybody)
 	}
@@ -63,15 +63,15 @@ func (s *Scenario) purchaseBy(ctx context.Context, buyer *driver.Customer, count
 	return s.session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 
-func (s sharing) aPurchaseWhose(ctx context.Context, member, value string) error {
+func (s sharedOrders) aPurchaseWhose(ctx context.Context, member, value string) error {
 	return s.orderIs(s.theCustomerBuysWhose(ctx, member, value))
 }
 
-func (s sharing) aPurchaseBy(ctx context.Context, delivery, preferred string) error {
+func (s sharedOrders) aPurchaseBy(ctx context.Context, delivery, preferred string) error {
 	return s.orderIs(s.theCustomerBuysBy(ctx, delivery, preferred))
 }
 
-func (s sharing) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+func (s sharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
 	if err := s.session.Orders.Priced(ctx); err != nil {
 		return err
 	}
@@ -89,11 +89,11 @@ func (s purchaseGivens) orNothingIsDocumented(status string) error {
 	return nil
 }
 
-func (s sharing) aPurchaseWorth(ctx context.Context, price string) error {
+func (s sharedOrders) aPurchaseWorth(ctx context.Context, price string) error {
 	return s.orderIs(s.theCustomerBuysWorth(ctx, price))
 }
 
-func (s sharing) aPurchaseOfItsOwnWorth(ctx context.Context, price string) error {
+func (s sharedOrders) aPurchaseOfItsOwnWorth(ctx context.Context, price string) error {
 	return s.orderIs(purchaseGivens{s.Scenario}.buyWorth(ctx, price))
 }
 

@@ -61,7 +61,7 @@ func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.order = first // so that it is somebody else who is lent
-		if buyer, err = (sharing{s.Scenario}).anotherBuyer(ctx); err != nil {
+		if buyer, err = (sharedOrders{s.Scenario}).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -45,7 +45,7 @@ func (s otpOwnership) whose(words string) identity.Identity {
 // anOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
 // is not theirs.
 func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string) error {
-	f, err := s.session.Otps.OTPBase(ctx)
+	f, err := s.session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string
 	answer := &driver.Call{Endpoint: spec.SendOTP, Kind: driver.Probe, Customer: s.customer}
 	if details == withDetailsOfANew {
 		answer.Variant = driver.NewCustomerVariant
-		s.session.Otps.AddDetails(body, f, holder)
+		s.session.OTPs.AddDetails(body, f, holder)
 	}
 	if phone == anotherCustomers {
 		s.other.OTPSends, s.other.OTPAgain = s.other.OTPSends+1, s.other.OTPAgain+1
@@ -144,13 +144,13 @@ func showsCredit(c *driver.Call) bool {
 
 // verifyMixed makes a verify whose id number and phone need not be one person's.
 func (s otpOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp string) (*driver.Call, error) {
-	path, err := s.session.Otps.PathOfVerify(ctx)
+	path, err := s.session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mixed := &driver.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
 	s.mislead(mixed.Who)
-	return s.session.Otps.Verify(ctx, mixed, driver.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
+	return s.session.OTPs.Verify(ctx, mixed, driver.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
 // mislead notes a wrong OTP with whoever may be refused for it from now on.
@@ -280,11 +280,11 @@ func backwards(text string) string {
 // verifyAnything makes the call of section 4.2 with an OTP that need not look
 // like one. It must not be served.
 func (s otpOwnership) verifyAnything(ctx context.Context, c *driver.Customer, code any, cart string) (*driver.Call, error) {
-	f, err := s.session.Otps.OTPBase(ctx)
+	f, err := s.session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.session.Otps.PathOfVerify(ctx)
+	path, err := s.session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -317,19 +317,19 @@ func (s otpOwnership) anOTPWasSentTimes(ctx context.Context, times int) error {
 // somebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
 // listed, the rules about new customers say so, and this check is left out.
 func (s otpOwnership) somebodyNewWithAnOTP(ctx context.Context) (err error) {
-	s.customer, err = s.session.Otps.OTPOnlyCustomer()
+	s.customer, err = s.session.OTPs.OTPOnlyCustomer()
 	if driver.IsUntested(err) {
 		return &driver.InapplicableError{Reason: err.Error()}
 	}
 	if err != nil {
 		return err
 	}
-	sent, err := s.session.Otps.SendOTPToNew(ctx, s.customer)
+	sent, err := s.session.OTPs.SendOTPToNew(ctx, s.customer)
 	if err != nil {
 		return err
 	}
 	if err := sent.Served(); err != nil {
 		return err
 	}
-	return s.session.Otps.ReadOTP(ctx, s.customer, sent)
+	return s.session.OTPs.ReadOTP(ctx, s.customer, sent)
 }

@@ -49,7 +49,10 @@ type Scenario struct {
 func NewScenario(r *driver.Run) *Scenario { return &Scenario{session: r.For("")} }
 
 // Begin names the check. It is called before the first step.
-func (s *Scenario) Begin(c judgement.Check) { s.check = c }
+func (s *Scenario) Begin(c judgement.Check) {
+	s.check = c
+	s.session = s.session.For(s.checkName())
+}
 
 // End gives back what the scenario holds and reports what it found. err is the
 // error, if any, that ended it early.

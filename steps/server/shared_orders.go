@@ -13,12 +13,12 @@ import (
 // what becomes of its items. So one order serves them: it is placed for whoever
 // comes first, and its answer is evidence for each.
 
-// sharing is a check that uses what others use, too.
-type sharing struct{ *Scenario }
+// sharedOrders is a check that uses what others use, too.
+type sharedOrders struct{ *Scenario }
 
 // sharedOrder makes an order the subject that checks share which do no more than
 // look at it, or which move it in the same way.
-func (s sharing) sharedOrder(ctx context.Context, name string, buy func(context.Context) error) error {
+func (s sharedOrders) sharedOrder(ctx context.Context, name string, buy func(context.Context) error) error {
 	answer, err := driver.Shared(ctx, s.session.Run, "order "+name, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.session.Orders.Priced(ctx); err != nil {
 			return nil, err
@@ -41,7 +41,7 @@ func (s *Scenario) drawnAs(name string) (own func()) {
 }
 
 // orderIs takes an order as a precondition: what broke is returned.
-func (s sharing) orderIs(err error) error {
+func (s sharedOrders) orderIs(err error) error {
 	if err != nil {
 		return err
 	}
@@ -60,20 +60,20 @@ func (s sharing) orderIs(err error) error {
 }
 
 // aPurchaseToLookAt is an order of some items that no check changes.
-func (s sharing) aPurchaseToLookAt(ctx context.Context, count string) error {
+func (s sharedOrders) aPurchaseToLookAt(ctx context.Context, count string) error {
 	return s.orderIs(s.theCustomerBuys(ctx, count))
 }
 
 // aPurchaseToCollect is an order of which every check that has it does the same: it
 // updates all items to the one status that is documented.
-func (s sharing) aPurchaseToCollect(ctx context.Context, count string) error {
+func (s sharedOrders) aPurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
 		return purchaseCalls{s.Scenario}.theCustomerBuysSome(ctx, counted(count))
 	})
 }
 
 // aPurchaseToCollectBy is such an order of one item, by some way of delivery.
-func (s sharing) aPurchaseToCollectBy(ctx context.Context, delivery, preferred string) error {
+func (s sharedOrders) aPurchaseToCollectBy(ctx context.Context, delivery, preferred string) error {
 	return s.orderToCollect(ctx, delivery+" "+preferred, func(ctx context.Context) error {
 		return combinations{s.Scenario}.buyDetailed(ctx, deliveryDetails(delivery, preferred))
 	})
@@ -81,7 +81,7 @@ func (s sharing) aPurchaseToCollectBy(ctx context.Context, delivery, preferred s
 
 const toCollectLabel = "to-collect"
 
-func (s sharing) orderToCollect(ctx context.Context, name string, buy func(context.Context) error) error {
+func (s sharedOrders) orderToCollect(ctx context.Context, name string, buy func(context.Context) error) error {
 	return s.orderIs(s.sharedOrder(ctx, "to collect, "+name, func(ctx context.Context) error {
 		err := buy(ctx)
 		if err == nil {
@@ -95,7 +95,7 @@ func (s sharing) orderToCollect(ctx context.Context, name string, buy func(conte
 func isToCollect(c *driver.Call) bool { return slices.Contains(c.Labels, toCollectLabel) }
 
 // allAreCollected updates all items of the order, once where checks share it.
-func (s sharing) allAreCollected(ctx context.Context, update func(context.Context) error) error {
+func (s sharedOrders) allAreCollected(ctx context.Context, update func(context.Context) error) error {
 	if !isToCollect(s.order) {
 		return update(ctx)
 	}
@@ -110,7 +110,7 @@ func (s sharing) allAreCollected(ctx context.Context, update func(context.Contex
 
 // oddBuyersOrder is an order of one customer for all orders that may be refused;
 // where customers are listed, of one of the check's own.
-func (s sharing) oddBuyersOrder(ctx context.Context) (*driver.Call, error) {
+func (s sharedOrders) oddBuyersOrder(ctx context.Context) (*driver.Call, error) {
 	if s.session.Roster != nil {
 		return s.ownBuyersOrder(ctx)
 	}
@@ -124,7 +124,7 @@ func (s sharing) oddBuyersOrder(ctx context.Context) (*driver.Call, error) {
 	})
 }
 
-func (s sharing) ownBuyersOrder(ctx context.Context) (*driver.Call, error) {
+func (s sharedOrders) ownBuyersOrder(ctx context.Context) (*driver.Call, error) {
 	buyer, err := s.ownCustomer(ctx, driver.Anybody)
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (s sharing) ownBuyersOrder(ctx context.Context) (*driver.Call, error) {
 
 // callToBend is a valid call, of a customer or an item that serves all such calls
 // where one of them leaves the next as it was.
-func (s sharing) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
+func (s sharedOrders) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
 	case s.session.Roster != nil:
 	case oddity == beyondLimit: // it may use the limit up

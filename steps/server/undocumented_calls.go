@@ -66,7 +66,7 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	if bend == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
 	}
-	c, req, err := sharing{s.Scenario}.callToBend(ctx, name, oddity)
+	c, req, err := sharedOrders{s.Scenario}.callToBend(ctx, name, oddity)
 	if err != nil {
 		return err
 	}
@@ -111,14 +111,14 @@ func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
 		return err
 	}
 	s.customer = c
-	sent, err := s.session.Otps.SendOTPToNew(ctx, s.customer)
+	sent, err := s.session.OTPs.SendOTPToNew(ctx, s.customer)
 	if err != nil {
 		return err
 	}
 	if err := sent.Served(); err != nil {
 		return err
 	}
-	return s.session.Otps.ReadOTP(ctx, s.customer, sent)
+	return s.session.OTPs.ReadOTP(ctx, s.customer, sent)
 }
 
 func (s undocumentedCalls) aNewCustomerWithoutAnOTP() (err error) {
@@ -139,7 +139,7 @@ func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 
 func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 	older := s.customer.OTP
-	if err := s.session.Otps.SendAndRead(ctx, s.customer); err != nil {
+	if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {
 		return err
 	}
 	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, older, s.customer.CartValue()))

@@ -76,7 +76,7 @@ func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call
 }
 
 func (s namedCalls) otpCallOf(ctx context.Context, name string, c *driver.Customer) (*driver.Call, driver.Request, error) {
-	f, err := s.session.Otps.OTPBase(ctx)
+	f, err := s.session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -85,10 +85,10 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *driver.Custom
 		c.OTPAgain++ // whatever becomes of this call, the next one may be the phone's second
 		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil
 	}
-	if err := s.session.Otps.SendAndRead(ctx, c); err != nil {
+	if err := s.session.OTPs.SendAndRead(ctx, c); err != nil {
 		return nil, driver.Request{}, err
 	}
-	path, err := s.session.Otps.PathOfVerify(ctx)
+	path, err := s.session.OTPs.PathOfVerify(ctx)
 	body["otp"], body["item_value"] = c.OTP, strconv.FormatInt(c.CartValue(), 10)
 	return &driver.Call{Customer: c}, driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(name), Body: body}, err
 }
@@ -133,7 +133,7 @@ type oddBuyer struct {
 // validOrderCall is an order by a customer who buys nothing that must be served
 // after it: what becomes of their limit is then nobody else's trouble.
 func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	earlier, err := sharing{s.Scenario}.oddBuyersOrder(ctx)
+	earlier, err := sharedOrders{s.Scenario}.oddBuyersOrder(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

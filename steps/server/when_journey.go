@@ -28,7 +28,7 @@ func (s journeys) theCustomerGoesTheWholeWay(ctx context.Context) error {
 // proveThePhone sends and verifies an OTP; one that nobody can read is no
 // reason to stop.
 func (s journeys) proveThePhone(ctx context.Context) error {
-	switch err := s.session.Otps.SendAndRead(ctx, s.customer); {
+	switch err := s.session.OTPs.SendAndRead(ctx, s.customer); {
 	case driver.IsUntested(err):
 		return nil
 	case err != nil:

@@ -138,7 +138,7 @@ func (s limitCalls) theLimitIsFetched(ctx context.Context, times string) (err er
 
 // theCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
 // a shared customer up.
-func (s sharing) theCustomerIsLookedUp(ctx context.Context, times string) error {
+func (s sharedOrders) theCustomerIsLookedUp(ctx context.Context, times string) error {
 	if times != "" || slices.Contains(s.leased, s.customer) || s.session.Roster != nil {
 		return limitCalls{s.Scenario}.lookUpTimes(ctx, times)
 	}

@@ -11,7 +11,7 @@ type otpCalls struct{ *Scenario }
 
 func (s otpCalls) anOTPIsSentTimes(ctx context.Context, times int) error {
 	for range times {
-		sent, err := s.session.Otps.SendOTPToExisting(ctx, s.customer)
+		sent, err := s.session.OTPs.SendOTPToExisting(ctx, s.customer)
 		if err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (s otpCalls) theOTPIsVerified(ctx context.Context) error {
 
 // anOTPIsVerifiedOnce verifies one OTP of a kind of customer, whose answer several
 // rules judge.
-func (s sharing) anOTPIsVerifiedOnce(ctx context.Context, kind string) error {
+func (s sharedOrders) anOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 	answer, err := driver.Shared(ctx, s.session.Run, "OTP verified of "+kind, func(ctx context.Context) (*driver.Call, error) {
 		if err := (customerGivens{s.Scenario}).aCustomerOfTheirOwn(ctx, kind); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ func (s otpCalls) theOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := purchaseGivens{s.Scenario}.amount(value, s.customer.Available)
 	return s.largestTaken("item_value", driver.Sizes(first, driver.SmallerPrices), func(size int64, k driver.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
-			if err := s.session.Otps.SendAndRead(ctx, s.customer); err != nil {
+			if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {
 				return nil, err
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // purchaseCalls are the sentences that buy, fetch, update and cancel.
 type purchaseCalls struct{ *Scenario }
 
-func (s sharing) theCustomerBuys(ctx context.Context, count string) error {
+func (s sharedOrders) theCustomerBuys(ctx context.Context, count string) error {
 	wanted, err := purchaseCalls{s.Scenario}.howMany(count)
 	if err != nil {
 		return err
@@ -38,14 +38,14 @@ func (s purchaseCalls) theCustomerBuysSome(ctx context.Context, count int) error
 	return s.buyItems(ctx, s.items(count, nil), nil)
 }
 
-func (s sharing) theCustomerBuysForPickUp(ctx context.Context, count int) error {
+func (s sharedOrders) theCustomerBuysForPickUp(ctx context.Context, count int) error {
 	if count == 1 {
 		return s.theCustomerBuysBy(ctx, fmt.Sprint(driver.StorePickup["delivery_option"]), fmt.Sprint(driver.StorePickup["preferred_option"]))
 	}
 	return purchaseCalls{s.Scenario}.buyItems(ctx, s.items(count, driver.StorePickup), driver.StorePickup)
 }
 
-func (s sharing) theCustomerBuysWhose(ctx context.Context, member, value string) error {
+func (s sharedOrders) theCustomerBuysWhose(ctx context.Context, member, value string) error {
 	return s.sharedOrder(ctx, member+" "+value, func(ctx context.Context) error {
 		if member == "item_type" {
 			return combinations{s.Scenario}.buyDetailed(ctx, map[string]any{member: value})
@@ -64,7 +64,7 @@ func (s purchaseCalls) buyWhose(ctx context.Context, member, text string) error 
 	})
 }
 
-func (s sharing) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
+func (s sharedOrders) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
 	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {
 		return combinations{s.Scenario}.buyDetailed(ctx, deliveryDetails(delivery, preferred))
 	})
@@ -154,10 +154,10 @@ func (s purchaseCalls) cartsAtOnce(ctx context.Context, times int) ([]driver.Car
 // verified for it.
 func (s purchaseCalls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
 	for n, c := range s.answers {
-		if c.OK() || !s.session.Otps.WorthAnOTP(c) {
+		if c.OK() || !s.session.OTPs.WorthAnOTP(c) {
 			continue
 		}
-		_, err := s.session.Otps.RefusedForOTP(ctx, carts[n].Buyer, c, func() (*driver.Call, error) {
+		_, err := s.session.OTPs.RefusedForOTP(ctx, carts[n].Buyer, c, func() (*driver.Call, error) {
 			again := carts[n]
 			again.OrderID, again.Kind = s.session.Orders.NextOrder(), driver.Probe
 			f, err := s.session.Orders.OrderBase(ctx)
@@ -194,20 +194,20 @@ func (s purchaseCalls) theCustomerBuysTwoTypes(ctx context.Context) error {
 }
 
 // aPurchaseUnder is one whose order number has the size at hand.
-func (s sharing) aPurchaseUnder(ctx context.Context, size string) error {
+func (s sharedOrders) aPurchaseUnder(ctx context.Context, size string) error {
 	return s.orderIs(s.theCustomerPlacesOrder(ctx, size))
 }
 
 // theCustomerBuysWorth buys one item at a price. What a listed customer bought is
 // cancelled before they serve again, so there it is a check's own.
-func (s sharing) theCustomerBuysWorth(ctx context.Context, price string) error {
+func (s sharedOrders) theCustomerBuysWorth(ctx context.Context, price string) error {
 	if s.session.Roster != nil {
 		return purchaseGivens{s.Scenario}.buyWorth(ctx, price)
 	}
 	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return purchaseGivens{s.Scenario}.buyWorth(ctx, price) })
 }
 
-func (s sharing) theCustomerPlacesOrder(ctx context.Context, size string) error {
+func (s sharedOrders) theCustomerPlacesOrder(ctx context.Context, size string) error {
 	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return purchaseCalls{s.Scenario}.orderNumbered(ctx, size) })
 }
 
@@ -302,7 +302,7 @@ func (s purchaseCalls) oneItemIsLookedAt(ctx context.Context, nth string) error 
 
 // aCancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
 // judges what it shows and for the note of it.
-func (s sharing) aCancelledItemIsLookedAt(ctx context.Context) error {
+func (s sharedOrders) aCancelledItemIsLookedAt(ctx context.Context) error {
 	answer, err := driver.Shared(ctx, s.session.Run, "look at a cancelled item", func(ctx context.Context) (*driver.Call, error) {
 		bought, err := s.session.For("cancelled item").Orders.Purchase(ctx, 1, nil)
 		if err != nil {
@@ -319,7 +319,7 @@ func (s sharing) aCancelledItemIsLookedAt(ctx context.Context) error {
 
 func (s purchaseCalls) allItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.order.Items))
-	return sharing{s.Scenario}.allAreCollected(ctx, func(ctx context.Context) error {
+	return sharedOrders{s.Scenario}.allAreCollected(ctx, func(ctx context.Context) error {
 		return s.largestTaken("items", driver.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k driver.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = driver.Plain

@@ -39,13 +39,13 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpo
 func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*driver.Call, error) {
 	switch endpoint {
 	case spec.SendOTP:
-		f, err := s.session.Otps.OTPBase(ctx)
+		f, err := s.session.OTPs.OTPBase(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return s.trySending(ctx, f.With(tolerance, reading), tolerance)
 	case spec.VerifyOTP:
-		return s.session.Otps.TryVerifyPath(ctx, reading)
+		return s.session.OTPs.TryVerifyPath(ctx, reading)
 	case spec.CreateLimit:
 		return s.tryLimitReading(ctx, tolerance, reading)
 	case spec.CreatePurchases:
@@ -102,12 +102,12 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 // trySending sends an OTP in one form to somebody new. What also holds of a
 // customer's request is tried on one of those listed where nobody is new.
 func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance string) (*driver.Call, error) {
-	c, err := s.session.Otps.OTPOnlyCustomer()
+	c, err := s.session.OTPs.OTPOnlyCustomer()
 	if !driver.IsUntested(err) {
 		if err != nil {
 			return nil, err
 		}
-		return s.excused(s.session.Otps.SendNew(ctx, c, f, driver.Probe))
+		return s.excused(s.session.OTPs.SendNew(ctx, c, f, driver.Probe))
 	}
 	if !slices.Contains(driver.ExistingOTPTolerances, tolerance) {
 		return nil, err
@@ -116,12 +116,12 @@ func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance 
 		return nil, err
 	}
 	c.OTPAgain++
-	return s.excused(s.session.Otps.SendExisting(ctx, c, f, &driver.Call{Kind: driver.Probe, Variant: driver.AgainVariant}))
+	return s.excused(s.session.OTPs.SendExisting(ctx, c, f, &driver.Call{Kind: driver.Probe, Variant: driver.AgainVariant}))
 }
 
 func (s readingTrials) excused(answer *driver.Call, err error) (*driver.Call, error) {
 	if err == nil {
-		err = s.session.Otps.IsExcused(answer.Customer, answer)
+		err = s.session.OTPs.IsExcused(answer.Customer, answer)
 	}
 	return answer, err
 }

@@ -151,7 +151,7 @@ func writingFaults() []faults.Fault {
 		{"send-otp", "date_of_birth", "PSO-08", "dashes", "31-01-1990"}, {"send-otp", "phone_number", "PSO-06", "blank", " "}, {"send-otp", "phone_number", "PSO-06", "two-zeros", "00254711000001"},
 		{"create-limit", emp + "job_group", "PCL-20", "with-words", "Job Group K"}, {"create-limit", "email", "PCL-07", "blank", ""}, {"create-limit", "country_code", "PCL-08", "dialling", "+254"},
 		{"create-limit", "referral_source", "PCL-12", "lower-case", "reference-store"}, {"create-limit", "referral_source", "PCL-12", "blank", ""},
-		{"create-purchases", "items.#.store_key", "PCP-11", "store-name", "Reference Store"}, {"create-purchases", "items.#.store_key", "PCP-11", "trailing-space", "REFERENCE-STORE "},
+		{"create-purchases", "items.#.store_key", "PCP-11", "store-name", "Reference Store"}, {"create-purchases", "items.#.store_key", "PCP-11", "trailing-space", "SAMPLE-STORE "},
 		{"create-purchases", "items", "PCP-08", "json-in-text", `[{"item_type":"tv"}]`}, {"update-purchases", "items", "PUP-07", "one-id", "5f0c1c1e-0000-4000-8000-000000000001"},
 		{"customer-lookup", "queryFieldEnum", "PLK-06", "label", "Phone number"}, {"customer-lookup", "queryFieldEnum", "PLK-06", "index", "0"},
 	} {
