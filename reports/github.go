@@ -65,7 +65,7 @@ func gitHubFailure(r result.Requirement) string {
 
 func gitHubRemedy(m wording.Remedy) string {
 	if m.Blocker {
-		return fmt.Sprintf("%s: mend %s first", wording.IDList(m.IDs, 12), m.Cause)
+		return fmt.Sprintf("%s: fix %s first", wording.IDList(m.IDs, 12), m.Cause)
 	}
 	return fmt.Sprintf("%s: %s", wording.IDList(m.IDs, 12), m.Cause)
 }

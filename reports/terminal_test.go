@@ -106,7 +106,7 @@ func FuzzTerminal(f *testing.F) {
 }
 
 // TestWhatWasNotExercisedReadsAsSuch holds that what a partner build never sent
-// is neither counted among what it owes nor called a thing to mend.
+// is neither counted among what it owes nor called a thing to fix.
 func TestWhatWasNotExercisedReadsAsSuch(t *testing.T) {
 	run := &result.Run{Side: result.PartnerSide, Verdict: result.Inconclusive, Scope: []string{"otp"}, Requirements: []result.Requirement{
 		{ID: "PSO-01", Outcome: result.Passed},

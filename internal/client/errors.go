@@ -34,8 +34,8 @@ var advice = map[error]string{
 	ErrCut:         "look into the target's log at this time",
 	ErrCanceled:    "run again with more time, if it is to be judged",
 	ErrMalformed:   "check that the base URL is that of an HTTP service",
-	ErrUnsendable:  "mend the call; nothing was sent",
-	ErrCredentials: "mend the token or signing settings; nothing was sent",
+	ErrUnsendable:  "fix the call; nothing was sent",
+	ErrCredentials: "fix the token or signing settings; nothing was sent",
 }
 
 // Error says why an exchange has no response. It unwraps to its kind, one of
@@ -175,7 +175,7 @@ func tlsAdvice(err error) string {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "renew the target's certificate, or set the clock of this machine"
 	case errors.As(err, &host):
-		return "the certificate is another host's: mend the base URL, or the certificate"
+		return "the certificate is another host's: fix the base URL, or the certificate"
 	case err != nil && brokenOff(err):
 		return "the target refuses this client: set tls.cert_file and tls.key_file to a certificate that it trusts"
 	}

@@ -92,7 +92,7 @@ func (s customers) refresh(ctx context.Context, c *Customer) error {
 		return err
 	}
 	if !answer.OK() && answer.Response != nil && c.hadLimit != yes && c.Created == nil {
-		return judgement.Untested("identities.existing lists a customer with a credit limit, of whom the target gives none (HTTP status %d): mend has_limit there, or list another", answer.Status())
+		return judgement.Untested("identities.existing lists a customer with a credit limit, of whom the target gives none (HTTP status %d): fix has_limit there, or list another", answer.Status())
 	}
 	s.Calls.SetPlain(answer)
 	if err := answer.Served(); err != nil {

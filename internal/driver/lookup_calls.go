@@ -24,7 +24,7 @@ func (s limits) LookUp(ctx context.Context, c *Customer, field, value string, k 
 		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}})
 	if err == nil && s.Roster != nil && c != nil && answer.contradicts() {
 		s.Calls.Exclude(answer)
-		return nil, judgement.Untested("the target knows a credit limit of a customer who is listed without one: mend has_limit under identities.existing, or list another")
+		return nil, judgement.Untested("the target knows a credit limit of a customer who is listed without one: fix has_limit under identities.existing, or list another")
 	}
 	return answer, err
 }

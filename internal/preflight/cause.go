@@ -115,7 +115,7 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 		s.Remedy = "check the path of the base URL: " + spec.Of(spec.CreateLimit).Path + " stands right behind it"
 	case proxy:
 		s.Problem = fmt.Sprintf("a proxy answers, and no service behind it (%d)", e.Response.Status)
-		s.Remedy = "start the service, or mend the way from the proxy to it"
+		s.Remedy = "start the service, or fix the way from the proxy to it"
 	case plainHTTP:
 		s.Problem = "the target speaks TLS, and the base URL begins with http"
 		s.Remedy = "write the base URL with https"

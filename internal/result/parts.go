@@ -54,7 +54,7 @@ type Break struct {
 }
 
 // Soak tells that a plan was run again and again. The outcomes beside it are the
-// gravest of all rounds, and the evidence is that of the first round which had
+// worst of all rounds, and the evidence is that of the first round which had
 // them.
 type Soak struct {
 	Rounds int   `json:"rounds"`           // rounds that were run to their end
@@ -68,7 +68,7 @@ type Soak struct {
 // Rounds count how a requirement or a check ended, round by round.
 type Rounds struct {
 	Outcomes map[Outcome]int `json:"outcomes"`
-	First    int             `json:"first,omitempty"` // the first round with the gravest outcome, from 1; 0 where all were good
+	First    int             `json:"first,omitempty"` // the first round with the worst outcome, from 1; 0 where all were good
 	Seed     int64           `json:"seed,omitempty"`  // repeats that round
 }
 
