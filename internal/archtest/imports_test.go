@@ -4,6 +4,7 @@ package archtest
 import (
 	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -126,4 +127,25 @@ func packages(t *testing.T) []listed {
 		require.NoError(t, err)
 		all = append(all, p)
 	}
+}
+
+// TestThePictureIsTheHouse holds the picture of CONTRIBUTING.md against the imports.
+func TestThePictureIsTheHouse(t *testing.T) {
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	require.NoError(t, err)
+	imports := make(map[string][]string)
+	for _, p := range packages(t) {
+		imports[strings.TrimPrefix(p.ImportPath, module+"/")] = p.Imports
+	}
+	arrows := 0
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		for n := 1; n+1 < len(words); n++ {
+			if words[n] == "→" {
+				arrows++
+				require.Contains(t, imports[words[n-1]], module+"/"+words[n+1], "%s does not import %s: draw what is there", words[n-1], words[n+1])
+			}
+		}
+	}
+	require.Greater(t, arrows, 10)
 }
