@@ -209,7 +209,7 @@ func (o Options) Round(n int) Options {
 }
 
 // Repeatable are options whose rounds differ by their number alone, and share
-// what is dear to make.
+// what is costly to make.
 func (o Options) Repeatable() (Options, error) {
 	if o.Mark == 0 {
 		o.Mark = drawMark()

@@ -67,7 +67,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 // standIn is the reference, served below the paths of the target's addresses. It
 // knows whom the target is said to know.
 func (f *serverFlags) standIn(people *identity.Identities) http.Handler {
-	service := reference.New(reference.Options{AnyStoreKey: true, Customers: acquaintances(people)})
+	service := reference.New(reference.Options{AnyStoreKey: true, Customers: testCustomers(people)})
 	var prefixes []string
 	for _, address := range []string{f.baseURL, f.lookupBaseURL} {
 		if u, err := url.Parse(address); err == nil {
@@ -85,7 +85,7 @@ func (f *serverFlags) standIn(people *identity.Identities) http.Handler {
 	})
 }
 
-func acquaintances(people *identity.Identities) []reference.TestCustomer {
+func testCustomers(people *identity.Identities) []reference.TestCustomer {
 	if people == nil {
 		return nil
 	}

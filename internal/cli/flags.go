@@ -163,7 +163,7 @@ func (f *runFlags) serverSettings() (schemas.Settings, *schemas.Set, error) {
 }
 
 // settings reads the pinned tolerances; an unknown one is an error here, before
-// anything is sent. The schemas under them are dear to make, and made once.
+// anything is sent. The schemas under them are costly to make, and made once.
 func (f *runFlags) settings() (schemas.Settings, *schemas.Set, error) {
 	settings := make(schemas.Settings)
 	for _, pin := range f.tolerances {

@@ -55,7 +55,7 @@ type Customer struct {
 	only      CustomerKind // the one kind as which a listed person may ask for a limit; empty: any
 	Existing  bool         // the target knew them before the run
 	hadLimit  knowledge    // whether they had a limit before they asked for one
-	loaded    bool         // acquaint was tried, and
+	loaded    bool         // loadListed was tried, and
 	loadErr   error        // what it said
 	nearLimit []*Item      // what they bought at a price that leaves little of the limit
 

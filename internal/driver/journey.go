@@ -38,7 +38,7 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind CustomerKind) 
 	}
 }
 
-// NewCustomer takes somebody new from the roll, or invents them; no call is
+// NewCustomer takes somebody new from the roster, or invents them; no call is
 // made.
 func (s customers) NewCustomer(by string, kind CustomerKind, details map[string]any) (*Customer, error) {
 	if !s.Roster.IsListed() {
@@ -204,7 +204,7 @@ func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) 
 	})
 }
 
-// notServed is the failure of a call that should have been refused.
+// NotRefused is the failure of a call that should have been refused.
 func (c *Call) NotRefused() result.Failure {
 	return c.Fault(result.Failure{
 		Path: "status", Section: spec.Of(c.Endpoint).Section,

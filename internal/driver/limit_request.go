@@ -228,7 +228,7 @@ func (s limits) KeepListed(c *Customer, answer *Call) error {
 	return nil
 }
 
-// limitMember reads a member of the customer's limit request as it was sent.
+// SentMember reads a member of the customer's limit request as it was sent.
 func (c *Customer) SentMember(name string) string {
 	v, ok := c.Request[name]
 	if !ok {

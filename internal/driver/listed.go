@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// leaseListed lends somebody of the roll, as they stand now, or opens a limit
+// leaseListed lends somebody of the roster, as they stand now, or opens a limit
 // for somebody new.
 func (s customers) leaseListed(ctx context.Context, kind CustomerKind, not []*Customer) (*Customer, error) {
 	var first error
@@ -110,7 +110,7 @@ func (s customers) listedBuyer(ctx context.Context, amount int64) (*Customer, er
 	return c, nil
 }
 
-// ready makes somebody of the roll fit for the next check: what was bought of
+// ready makes somebody of the roster fit for the next check: what was bought of
 // their limit at a high price is cancelled, and the limit looked at anew.
 func (s customers) ready(ctx context.Context, c *Customer) error {
 	if err := s.loadListed(ctx, c); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // roster keeps the people that the config lists, and says who serves next. They
 // are few: what one check is done with, the next one takes. So a run with a
-// roll makes one check at a time.
+// roster makes one check at a time.
 type roster struct {
 	mu            sync.Mutex
 	invents       bool        // new people are invented, and only the existing ones listed
@@ -59,7 +59,7 @@ func (l *roster) all() []*Customer {
 // IsListed tells whether new people, too, are only those of the config.
 func (l *roster) IsListed() bool { return l != nil && !l.invents }
 
-// next gives somebody new and, when all others have served, the novice.
+// next gives somebody new and, when all others have served, the one who only gets OTPs.
 func (l *roster) next(kind CustomerKind) (*Customer, error) {
 	c, err := l.spare(kind)
 	l.mu.Lock()

@@ -164,7 +164,7 @@ func allForPickUp(order gjson.Result) bool {
 	return len(items) > 0
 }
 
-// documented tells whether an answer of create limit has the documented status.
+// onlyDocumented tells whether an answer of create limit has the documented status.
 // Which one comes to who has a limit already is not shown (4.3), and who that
 // is, a recording does not show.
 func onlyDocumented(c *driver.Call) bool {

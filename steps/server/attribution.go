@@ -28,7 +28,7 @@ var (
 	echoOfLimit    = judgement.Aspect{Endpoint: spec.FetchLimit, Name: judgement.EchoAspect}
 )
 
-// wrongInCreate tells whether a value that differs from the one in the record
+// isWrongInCreate tells whether a value that differs from the one in the record
 // that create gave is the one that was sent: then it is create that was wrong,
 // and the rule about what create repeats owns the difference.
 func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, now gjson.Result) (judgement.Aspect, bool) {
@@ -42,7 +42,7 @@ func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, 
 	return judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, ok && now.Type == gjson.String && now.String() == sent
 }
 
-// mistold names the members of a purchase record that create tells in another
+// wrongInCreate names the members of a purchase record that create tells in another
 // way than get, as one purchase shows that nobody has touched.
 func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	members, _ := driver.Shared(ctx, s.Run, "members told wrong", func(ctx context.Context) (map[string]bool, error) {
@@ -122,7 +122,7 @@ func checkUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) erro
 	return found.Served()
 }
 
-// findsNothing tells whether a call was refused in a way that may mean that
+// maybeNotFound tells whether a call was refused in a way that may mean that
 // there is nothing of this id. How that looks is not documented (section 7).
 func maybeNotFound(c *driver.Call) bool {
 	refusals := []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}

@@ -121,7 +121,7 @@ func (s combinations) openCombinations(b *driver.Body, causes []*driver.Cause, u
 	return nil
 }
 
-// cause finds out which values of a request it was refused for. A refusal that
+// findCause finds out which values of a request it was refused for. A refusal that
 // does not come again has an unfounded cause; one that nothing explains, none.
 func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first driver.Refused) (*driver.Cause, error) {
 	again, err := retry(ctx, s, b, first.Row, true)
@@ -194,7 +194,7 @@ func reduce(ctx context.Context, s *driver.Session, b *driver.Body, guilty, base
 	return guilty, last, nil
 }
 
-// differing is a row without the values that another one shares.
+// differingMembers is a row without the values that another one shares.
 func differingMembers(b *driver.Body, v, base driver.Row) driver.Row {
 	only := make(driver.Row, len(v))
 	for n := range v {

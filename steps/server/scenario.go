@@ -149,7 +149,7 @@ func (s *Scenario) setAnswer(c *driver.Call, err error) error {
 	return nil
 }
 
-// Judged are the calls that a Then may judge: the served ones. When there are
+// servedAnswers are the calls that a Then may judge: the served ones. When there are
 // none, nothing can be said, and what broke is returned.
 func (s *Scenario) servedAnswers() ([]*driver.Call, error) {
 	served := make([]*driver.Call, 0, len(s.answers))

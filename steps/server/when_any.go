@@ -39,7 +39,7 @@ func (s namedCalls) gatherMade(ctx context.Context, names string, kind driver.Cu
 	return nil
 }
 
-// settleOdd keeps the books of listed customers after a call that may or may
+// reconcile keeps the books of listed customers after a call that may or may
 // not be served: who was given no limit is still new, and what was bought after
 // all is cancelled before they serve again.
 func reconcile(r *driver.Run, c *driver.Call) {
