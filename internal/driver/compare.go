@@ -3,10 +3,10 @@ package driver
 import (
 	"strings"
 
-	"github.com/credit-partner/assay/internal/identity"
-
-	"github.com/credit-partner/assay/internal/result"
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // RecordMembers are the documented members of a purchase item record (section

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 

@@ -3,9 +3,9 @@ package driver
 import (
 	"testing"
 
-	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/identity"
 )
 
 // TestACountryIsWrittenInTheLengthOfTheReading holds of listed people what holds

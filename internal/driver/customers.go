@@ -6,11 +6,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/credit-partner/assay/internal/identity"
+	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/tidwall/gjson"
 )
 
 // CustomerKind is how a customer earns: it decides which occupational member

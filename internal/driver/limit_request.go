@@ -6,11 +6,10 @@ import (
 	"maps"
 	"math/rand/v2"
 
-	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/tidwall/gjson"
 	"golang.org/x/text/language"
 
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/spec"
 )
 

@@ -6,10 +6,9 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )

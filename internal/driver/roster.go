@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/credit-partner/assay/internal/judgement"
 )
 

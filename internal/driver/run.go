@@ -8,9 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/schemas"

@@ -4,10 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"

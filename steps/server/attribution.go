@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )

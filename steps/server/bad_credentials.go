@@ -5,9 +5,8 @@ import (
 	"errors"
 	"maps"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"

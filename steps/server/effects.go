@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )

@@ -4,9 +4,8 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/drawn"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )

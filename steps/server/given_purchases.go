@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/drawn"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
 )
 

@@ -7,12 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/credit-partner/assay/internal/driver"
-
+	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
-	"github.com/google/uuid"
-
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/spec"
 )
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
+	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/tidwall/gjson"
 )
 
 // valueSizes are the sentences about how large values the target takes.

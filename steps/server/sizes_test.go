@@ -3,11 +3,11 @@ package server
 import (
 	"testing"
 
-	"github.com/credit-partner/assay/internal/driver"
+	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/stretchr/testify/require"
 )
 
 func TestBoundsTellGapsFromBounds(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
-
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // observations are the sentences that note what the specification leaves open.

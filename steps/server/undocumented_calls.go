@@ -4,11 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/google/uuid"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )

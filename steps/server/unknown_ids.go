@@ -6,11 +6,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )

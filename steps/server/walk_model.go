@@ -3,10 +3,9 @@ package server
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/driver"
 )
 
 func TestWalksMeetAndStayShort(t *testing.T) {

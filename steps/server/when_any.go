@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/driver"
-
 	"github.com/credit-partner/assay/internal/spec"
 )
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
-
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
