@@ -108,8 +108,12 @@ func TestTextOfATargetIsNoCommand(t *testing.T) {
 	lines := httptest.NewServer(hostileLines)
 	defer lines.Close()
 	some := []string{"--only", "OTP-*", "--only", "LIM-01", "--only", "LIM-02"}
+	formats := []string{"github", "text", "json", "quiet"}
+	if raced { // the other formats share no memory that these do not
+		formats = formats[:1]
+	}
 	for _, url := range []string{target.URL, lines.URL} {
-		for _, format := range []string{"text", "github", "json", "quiet"} {
+		for _, format := range formats {
 			said := printedBy(t, append([]string{"server", "--base-url", url, "--format", format, "--out", "report"}, some...)...)
 			if format != "quiet" && url == target.URL {
 				require.Contains(t, said, "stop-commands", "the text is told in format %s", format)
@@ -121,7 +125,7 @@ func TestTextOfATargetIsNoCommand(t *testing.T) {
 	require.Contains(t, printedBy(t, append([]string{"server", "--base-url", target.URL, "--out", "report"}, some...)...), "##⟨U+005B⟩set-output")
 	printedBy(t, append([]string{"server", "--base-url", target.URL, "--out", "part", "--shard", "1/2", "--seed", "7", "--run-id", "a"}, some...)...)
 	printedBy(t, append([]string{"server", "--base-url", target.URL, "--out", "part-2", "--shard", "2/2", "--seed", "7", "--run-id", "a"}, some...)...)
-	for _, format := range []string{"text", "github", "json", "quiet"} {
+	for _, format := range formats {
 		printedBy(t, "report", "merge", "part", "part-2", "--out", "merged", "--format", format)
 	}
 	printedBy(t, "report", "render", "report/results.json", "--out", "rendered")
