@@ -320,7 +320,7 @@ func TestAContrarianIsConformant(t *testing.T) {
 func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 	t.Parallel()
 	service := newContrarian(20_000)
-	for _, seed := range []int64{1, 2, 1} {
+	for _, seed := range []int64{1, 2, 1}[:max(fewer(3), 2)] {
 		o := inProcess(service)
 		o.Token, o.Seed = client.StaticToken("contrary-token"), seed
 		requireConformant(t, o)

@@ -193,7 +193,7 @@ func TestNothingTravelsToAnotherHost(t *testing.T) {
 	var reached atomic.Int64
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	t.Cleanup(elsewhere.Close)
-	for _, status := range []int{301, 302, 303, 307, 308} {
+	for _, status := range []int{307, 301, 302, 303, 308}[:max(fewer(5), 1)] {
 		run := certifyHostile(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
 		}), 20)

@@ -23,7 +23,10 @@ import (
 func TestEveryLegalVariantPasses(t *testing.T) {
 	t.Parallel()
 	variants := catalogue.Variants()
-	for _, v := range variants {
+	for n, v := range variants {
+		if n%(len(variants)/max(fewer(len(variants)), 1)) != 0 {
+			continue // under the race detector, some of them
+		}
 		log, _ := aDay(t, v.EditRequest)
 		run := judge(t, closed(log))
 		require.Empty(t, failedIn(run), v.ID)
