@@ -218,5 +218,5 @@ func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	return namedCalls{s.Scenario}.otpCallOf(ctx, name, c)
+	return namedCalls(s).otpCallOf(ctx, name, c)
 }

@@ -97,7 +97,7 @@ func (s combinations) orderRows(ctx context.Context, b *driver.Body, rows []driv
 // buyDetailed buys an item with details that a rule lists. Where that is refused,
 // it is bought with the other plain values beside them.
 func (s combinations) buyDetailed(ctx context.Context, details map[string]any) error {
-	if err := (purchaseCalls{s.Scenario}).buyItems(ctx, s.items(1, details), details); err != nil {
+	if err := purchaseCalls(s).buyItems(ctx, s.items(1, details), details); err != nil {
 		return err
 	}
 	refused := s.answers[0]
@@ -108,7 +108,7 @@ func (s combinations) buyDetailed(ctx context.Context, details map[string]any) e
 	if err != nil {
 		return err
 	}
-	if err := (purchaseCalls{s.Scenario}).buyItems(ctx, s.items(1, beside), details); err != nil {
+	if err := purchaseCalls(s).buyItems(ctx, s.items(1, beside), details); err != nil {
 		return err
 	}
 	if s.answers[0].IsRefused() {

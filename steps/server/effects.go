@@ -41,7 +41,7 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 	if err := s.lookAtBefore(ctx, name); err != nil {
 		return err
 	}
-	answer, err := credentialCalls{s.Scenario}.callBadly(ctx, name, auth, c, req)
+	answer, err := credentialCalls(s).callBadly(ctx, name, auth, c, req)
 	if err == nil && name == spec.CreatePurchases && answer.OK() {
 		s.customer.Touch() // an order that was taken is taken off the limit
 	}

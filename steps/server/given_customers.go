@@ -37,7 +37,7 @@ func (s customerGivens) aCustomerOfTheirOwn(ctx context.Context, kind string) (e
 // buy, and are few: there it is one as they stand now.
 func (s sharedOrders) aCustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
 	if s.session.Roster != nil {
-		return customerGivens{s.Scenario}.aCustomerOfTheirOwn(ctx, kind)
+		return customerGivens(s).aCustomerOfTheirOwn(ctx, kind)
 	}
 	s.customer, err = driver.Shared(ctx, s.session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*driver.Customer, error) {
 		return s.session.Customers.NewCustomerWithLimit(ctx, kinds[kind])

@@ -74,7 +74,7 @@ func (s sharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferr
 	if err := s.session.Orders.Priced(ctx); err != nil {
 		return err
 	}
-	return s.orderIs(combinations{s.Scenario}.buyDetailed(ctx, deliveryDetails(delivery, preferred)))
+	return s.orderIs(combinations(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
 }
 
 // orNothingIsDocumented ends a check about a move that section 3 documents from
@@ -93,7 +93,7 @@ func (s sharedOrders) aPurchaseWorth(ctx context.Context, price string) error {
 }
 
 func (s sharedOrders) aPurchaseOfItsOwnWorth(ctx context.Context, price string) error {
-	return s.orderIs(purchaseGivens{s.Scenario}.buyWorth(ctx, price))
+	return s.orderIs(purchaseGivens(s).buyWorth(ctx, price))
 }
 
 // buyWorth buys one item at a price that depends on what its buyer may spend. What
@@ -203,7 +203,7 @@ func (s purchaseGivens) allItemsWereUpdated(ctx context.Context, status string) 
 	if !isToCollect(s.order) {
 		return s.updated(ctx, s.order.Items, status)
 	}
-	if err := (purchaseCalls{s.Scenario}).allItemsAreUpdated(ctx, status); err != nil {
+	if err := purchaseCalls(s).allItemsAreUpdated(ctx, status); err != nil {
 		return err
 	}
 	answer := s.answers[0]

@@ -60,7 +60,7 @@ func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.order = first // so that it is somebody else who is lent
-		if buyer, err = (sharedOrders{s.Scenario}).anotherBuyer(ctx); err != nil {
+		if buyer, err = sharedOrders(s).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +149,7 @@ func (s namesakeOrders) judgeSecond(n *namesakes) {
 			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	}
-	purchaseRecords{s.Scenario}.orderIDIs(c, fmt.Sprint(own.OrderID))
+	purchaseRecords(s).orderIDIs(c, fmt.Sprint(own.OrderID))
 }
 
 // theSecondIsMoved updates the item of the later order and then cancels it, and

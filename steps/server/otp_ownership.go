@@ -306,7 +306,7 @@ func (s otpOwnership) theOTPWasVerified(ctx context.Context) error {
 
 func (s otpOwnership) anOTPWasSentTimes(ctx context.Context, times int) error {
 	for range times {
-		if err := (customerGivens{s.Scenario}).anOTPWasSent(ctx); err != nil {
+		if err := customerGivens(s).anOTPWasSent(ctx); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ func (s sequences) oneItemWasFetched(ctx context.Context, nth string) error {
 
 func (s sequences) oneItemIsFetched(ctx context.Context, nth, times string) error {
 	for range repeats(times) {
-		if err := (purchaseCalls{s.Scenario}).fetchInto(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}); err != nil {
+		if err := purchaseCalls(s).fetchInto(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (s sequences) itsItemsWereUpdatedAtOnce(ctx context.Context, status string)
 
 // twoOrdersAtOnce places two orders of one customer side by side.
 func (s sequences) twoOrdersAtOnce(ctx context.Context) error {
-	if err := (purchaseCalls{s.Scenario}).theCustomerBuysAtOnce(ctx, 2); err != nil {
+	if err := purchaseCalls(s).theCustomerBuysAtOnce(ctx, 2); err != nil {
 		return err
 	}
 	placed := s.answers
@@ -98,7 +98,7 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 		}
 		for _, make := range turn.served {
 			answer, err := make(ctx)
-			if err := (unknownIDs{s.Scenario}).add(answer, err); err != nil {
+			if err := unknownIDs(s).add(answer, err); err != nil {
 				return err
 			}
 			if err := answer.Served(); err != nil {

@@ -67,14 +67,14 @@ func (s sharedOrders) aPurchaseToLookAt(ctx context.Context, count string) error
 // updates all items to the one status that is documented.
 func (s sharedOrders) aPurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
-		return purchaseCalls{s.Scenario}.theCustomerBuysSome(ctx, counted(count))
+		return purchaseCalls(s).theCustomerBuysSome(ctx, counted(count))
 	})
 }
 
 // aPurchaseToCollectBy is such an order of one item, by some way of delivery.
 func (s sharedOrders) aPurchaseToCollectBy(ctx context.Context, delivery, preferred string) error {
 	return s.orderToCollect(ctx, delivery+" "+preferred, func(ctx context.Context) error {
-		return combinations{s.Scenario}.buyDetailed(ctx, deliveryDetails(delivery, preferred))
+		return combinations(s).buyDetailed(ctx, deliveryDetails(delivery, preferred))
 	})
 }
 
@@ -141,12 +141,12 @@ func (s sharedOrders) callToBend(ctx context.Context, name, oddity string) (*dri
 		if err != nil {
 			return nil, driver.Request{}, err
 		}
-		return namedCalls{s.Scenario}.orderAfter(ctx, earlier)
+		return namedCalls(s).orderAfter(ctx, earlier)
 	case name == spec.SendOTP:
-		_, c, req, err := credentialCalls{s.Scenario}.prepared(ctx, name)
+		_, c, req, err := credentialCalls(s).prepared(ctx, name)
 		return c, req, err
 	case name == spec.GetPurchase:
-		if err := (purchaseGivens{s.Scenario}).aPurchase(ctx); err != nil {
+		if err := purchaseGivens(s).aPurchase(ctx); err != nil {
 			return nil, driver.Request{}, err
 		}
 		one := s.order.Items[0]

@@ -46,7 +46,7 @@ func (s limitRecords) isTheCustomersID(path string) error {
 func (s limitRecords) agreesWithTheLimit(ctx context.Context, members string) error {
 	return s.each(func(c *driver.Call) {
 		found := len(s.report.Failures)
-		defer func() { attribution{s.Scenario}.blameCreateForLimit(ctx, c.Customer, found) }()
+		defer func() { attribution(s).blameCreateForLimit(ctx, c.Customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
 		}
@@ -241,7 +241,7 @@ func (s limitRecords) theProfileIsTheCustomers() error {
 func (s limitRecords) theReportedLimitIsTheCustomers(ctx context.Context) error {
 	return s.each(func(c *driver.Call) {
 		found := len(s.report.Failures)
-		defer func() { attribution{s.Scenario}.blameCreateForLimit(ctx, c.Customer, found) }()
+		defer func() { attribution(s).blameCreateForLimit(ctx, c.Customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
 			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
 		}

@@ -74,23 +74,23 @@ func (s refusals) successOf(ctx context.Context, endpoint string) (*success, err
 func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	switch endpoint {
 	case spec.SendOTP:
-		return customerGivens{s.Scenario}.anOTPWasSentToACustomer(ctx)
+		return customerGivens(s).anOTPWasSentToACustomer(ctx)
 	case spec.VerifyOTP:
-		return customerGivens{s.Scenario}.anOTPWasVerified(ctx)
+		return customerGivens(s).anOTPWasVerified(ctx)
 	case spec.CreateLimit:
 		_, err = s.session.Customers.SharedCustomer(ctx, driver.Employed)
 	case spec.FetchLimit:
-		return customerGivens{s.Scenario}.aLimitWasFetched(ctx)
+		return customerGivens(s).aLimitWasFetched(ctx)
 	case spec.CustomerLookup:
-		return customerGivens{s.Scenario}.aCustomerWasLookedUp(ctx)
+		return customerGivens(s).aCustomerWasLookedUp(ctx)
 	case spec.CreatePurchases:
 		_, err = driver.Shared(ctx, s.session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) { return s.session.Orders.Purchase(ctx, 1, nil) })
 	case spec.GetPurchase:
-		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "fetched")
+		return purchaseGivens(s).aPurchaseWas(ctx, "fetched")
 	case spec.UpdatePurchases:
-		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "updated")
+		return purchaseGivens(s).aPurchaseWas(ctx, "updated")
 	case spec.CancelPurchase:
-		return purchaseGivens{s.Scenario}.aPurchaseWas(ctx, "cancelled")
+		return purchaseGivens(s).aPurchaseWas(ctx, "cancelled")
 	}
 	return err
 }

@@ -59,13 +59,13 @@ const beyondLimit = "beyond the limit"
 // isTried makes a call that nothing is laid down about.
 func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) error {
 	if credentials := judgedOddities[oddity]; credentials != "" {
-		return credentialCalls{s.Scenario}.isCalledWith(ctx, name, credentials)
+		return credentialCalls(s).isCalledWith(ctx, name, credentials)
 	}
 	bend := undocumentedRequests[oddity]
 	if bend == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
 	}
-	c, req, err := sharedOrders{s.Scenario}.callToBend(ctx, name, oddity)
+	c, req, err := sharedOrders(s).callToBend(ctx, name, oddity)
 	if err != nil {
 		return err
 	}

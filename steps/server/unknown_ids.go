@@ -101,7 +101,7 @@ func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error
 		return err
 	}
 	s.known = now
-	return s.compareWithKnown(namesakeOrders{s.Scenario}.moveSpecial(ctx, move, known))
+	return s.compareWithKnown(namesakeOrders(s).moveSpecial(ctx, move, known))
 }
 
 func (s unknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {

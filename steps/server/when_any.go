@@ -122,17 +122,10 @@ func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver
 	return &driver.Call{Customer: c, Variant: driver.WithLimit}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
 }
 
-// oddBuyer is a customer who has bought something, and whose other orders may be
-// refused.
-type oddBuyer struct {
-	who    *driver.Customer
-	bought *driver.Call
-}
-
 // validOrderCall is an order by a customer who buys nothing that must be served
 // after it: what becomes of their limit is then nobody else's trouble.
 func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	earlier, err := sharedOrders{s.Scenario}.oddBuyersOrder(ctx)
+	earlier, err := sharedOrders(s).oddBuyersOrder(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

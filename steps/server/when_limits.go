@@ -139,10 +139,10 @@ func (s limitCalls) theLimitIsFetched(ctx context.Context, times string) (err er
 // a shared customer up.
 func (s sharedOrders) theCustomerIsLookedUp(ctx context.Context, times string) error {
 	if times != "" || slices.Contains(s.leased, s.customer) || s.session.Roster != nil {
-		return limitCalls{s.Scenario}.lookUpTimes(ctx, times)
+		return limitCalls(s).lookUpTimes(ctx, times)
 	}
 	answer, err := driver.Shared(ctx, s.session.Run, "lookup of "+s.customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {
-		if err := (limitCalls{s.Scenario}).lookUpTimes(ctx, times); err != nil {
+		if err := limitCalls(s).lookUpTimes(ctx, times); err != nil {
 			return nil, err
 		}
 		return s.answers[0], nil

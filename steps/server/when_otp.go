@@ -28,10 +28,10 @@ func (s otpCalls) theOTPIsVerified(ctx context.Context) error {
 // rules judge.
 func (s sharedOrders) anOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 	answer, err := driver.Shared(ctx, s.session.Run, "OTP verified of "+kind, func(ctx context.Context) (*driver.Call, error) {
-		if err := (customerGivens{s.Scenario}).aCustomerOfTheirOwn(ctx, kind); err != nil {
+		if err := customerGivens(s).aCustomerOfTheirOwn(ctx, kind); err != nil {
 			return nil, err
 		}
-		if err := (customerGivens{s.Scenario}).anOTPWasSent(ctx); err != nil {
+		if err := customerGivens(s).anOTPWasSent(ctx); err != nil {
 			return nil, err
 		}
 		return s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue())
@@ -44,7 +44,7 @@ func (s sharedOrders) anOTPIsVerifiedOnce(ctx context.Context, kind string) erro
 }
 
 func (s otpCalls) theOTPIsVerifiedFor(ctx context.Context, value string) error {
-	first := purchaseGivens{s.Scenario}.amount(value, s.customer.Available)
+	first := purchaseGivens(s).amount(value, s.customer.Available)
 	return s.largestTaken("item_value", driver.Sizes(first, driver.SmallerPrices), func(size int64, k driver.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {

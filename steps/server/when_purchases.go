@@ -13,12 +13,12 @@ import (
 type purchaseCalls struct{ *Scenario }
 
 func (s sharedOrders) theCustomerBuys(ctx context.Context, count string) error {
-	wanted, err := purchaseCalls{s.Scenario}.howMany(count)
+	wanted, err := purchaseCalls(s).howMany(count)
 	if err != nil {
 		return err
 	}
 	return s.sharedOrder(ctx, fmt.Sprint("of ", wanted), func(ctx context.Context) error {
-		return purchaseCalls{s.Scenario}.theCustomerBuysSome(ctx, wanted)
+		return purchaseCalls(s).theCustomerBuysSome(ctx, wanted)
 	})
 }
 
@@ -42,15 +42,15 @@ func (s sharedOrders) theCustomerBuysForPickUp(ctx context.Context, count int) e
 	if count == 1 {
 		return s.theCustomerBuysBy(ctx, fmt.Sprint(driver.StorePickup["delivery_option"]), fmt.Sprint(driver.StorePickup["preferred_option"]))
 	}
-	return purchaseCalls{s.Scenario}.buyItems(ctx, s.items(count, driver.StorePickup), driver.StorePickup)
+	return purchaseCalls(s).buyItems(ctx, s.items(count, driver.StorePickup), driver.StorePickup)
 }
 
 func (s sharedOrders) theCustomerBuysWhose(ctx context.Context, member, value string) error {
 	return s.sharedOrder(ctx, member+" "+value, func(ctx context.Context) error {
 		if member == "item_type" {
-			return combinations{s.Scenario}.buyDetailed(ctx, map[string]any{member: value})
+			return combinations(s).buyDetailed(ctx, map[string]any{member: value})
 		}
-		return purchaseCalls{s.Scenario}.buyWhose(ctx, member, purchaseGivens{s.Scenario}.detail(member, value))
+		return purchaseCalls(s).buyWhose(ctx, member, purchaseGivens(s).detail(member, value))
 	})
 }
 
@@ -66,7 +66,7 @@ func (s purchaseCalls) buyWhose(ctx context.Context, member, text string) error 
 
 func (s sharedOrders) theCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
 	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {
-		return combinations{s.Scenario}.buyDetailed(ctx, deliveryDetails(delivery, preferred))
+		return combinations(s).buyDetailed(ctx, deliveryDetails(delivery, preferred))
 	})
 }
 
@@ -202,13 +202,13 @@ func (s sharedOrders) aPurchaseUnder(ctx context.Context, size string) error {
 // cancelled before they serve again, so there it is a check's own.
 func (s sharedOrders) theCustomerBuysWorth(ctx context.Context, price string) error {
 	if s.session.Roster != nil {
-		return purchaseGivens{s.Scenario}.buyWorth(ctx, price)
+		return purchaseGivens(s).buyWorth(ctx, price)
 	}
-	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return purchaseGivens{s.Scenario}.buyWorth(ctx, price) })
+	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return purchaseGivens(s).buyWorth(ctx, price) })
 }
 
 func (s sharedOrders) theCustomerPlacesOrder(ctx context.Context, size string) error {
-	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return purchaseCalls{s.Scenario}.orderNumbered(ctx, size) })
+	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return purchaseCalls(s).orderNumbered(ctx, size) })
 }
 
 // orderNumbered draws an order number of the size at hand. A number that the
@@ -309,7 +309,7 @@ func (s sharedOrders) aCancelledItemIsLookedAt(ctx context.Context) error {
 			return nil, err
 		}
 		s.order = bought
-		if err := (purchaseGivens{s.Scenario}).oneItemWasCancelled(ctx, "first"); err != nil {
+		if err := purchaseGivens(s).oneItemWasCancelled(ctx, "first"); err != nil {
 			return nil, err
 		}
 		return s.session.Orders.Fetch(ctx, bought.Items[0], driver.Probe)
@@ -319,7 +319,7 @@ func (s sharedOrders) aCancelledItemIsLookedAt(ctx context.Context) error {
 
 func (s purchaseCalls) allItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.order.Items))
-	return sharedOrders{s.Scenario}.allAreCollected(ctx, func(ctx context.Context) error {
+	return sharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
 		return s.largestTaken("items", driver.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k driver.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = driver.Plain

@@ -157,7 +157,7 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 				return nil
 			}
 		}
-		envelopes{s.Scenario}.lean(s.tolerant, s.taken[0])
+		envelopes(s).lean(s.tolerant, s.taken[0])
 		return nil
 	}
 	return s.noReadingTaken(ctx)
