@@ -2,6 +2,7 @@ package cause
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -69,8 +70,15 @@ var amounts = map[string]bool{
 	"payment_terms.principal_amount": true, "payment_terms.upfront_fees": true, "payment_terms.first_installment": true, "payment_terms.minimum_payment": true,
 }
 
-// typed finds what a failure quotes with its JSON type: "the string "12"".
-var typed = regexp.MustCompile(`^the (string|number|array|object) |^(true|false)$`)
+// isTyped tells whether a failure quotes what it found with its JSON type: "the
+// string "12"". A quote may be long, and a run may have thousands: it is not searched.
+func isTyped(actual string) bool {
+	article, rest, _ := strings.Cut(actual[:min(len(actual), len("the boolean "))], " ")
+	name, _, _ := strings.Cut(rest, " ")
+	return article == "the" && slices.Contains(jsonTypes, name) || actual == "true" || actual == "false"
+}
+
+var jsonTypes = []string{"string", "number", "array", "object"}
 
 // kindOf tells the kind of a failure of a requirement about some sections.
 func kindOf(f result.Failure, sections []string) kind {
@@ -95,7 +103,7 @@ func kindOf(f result.Failure, sections []string) kind {
 		return absent
 	case f.Actual == "null":
 		return null
-	case typed.MatchString(f.Actual):
+	case isTyped(f.Actual):
 		return form
 	case stamps[member(f.Path)]:
 		return stamp
