@@ -160,3 +160,15 @@ func TestFindingsAreCountedAndTakenOfAPartnersRequests(t *testing.T) {
 	require.Equal(t, "items.#.item_code is missing from the requests to POST /api/v2/purchases", causes[0].Title)
 	require.Empty(t, Of(&result.Run{}))
 }
+
+// TestAWrongAnswerToAnInvalidTokenIsNoRefusedCall holds that such a cause does not say
+// that a valid call is refused: the call was not valid.
+func TestAWrongAnswerToAnInvalidTokenIsNoRefusedCall(t *testing.T) {
+	for _, f := range []result.Failure{
+		{Path: "success", Expected: "false", Actual: "absent"},
+		{Path: "code", Expected: "the number 500", Actual: "absent"},
+	} {
+		require.Equal(t, absent, kindOf(f, []string{"7"}))
+	}
+	require.Equal(t, refused, kindOf(result.Failure{Path: "success", Expected: "true", Actual: "false"}, []string{"4.5"}))
+}

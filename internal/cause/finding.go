@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,25 +35,16 @@ func findings(run *result.Run) []*finding {
 		before := len(all)
 		for _, c := range r.Checks {
 			for _, f := range c.Failures {
-				endpoint := firstOf(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
+				endpoint := cmp.Or(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
 				all = append(all, &finding{f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections)})
 			}
 		}
 		if len(all) == before {
-			f := result.Failure{Message: firstOf(r.Reason, r.Statement), Section: firstOf(r.Sections...), Endpoint: r.Endpoint}
+			f := result.Failure{Message: cmp.Or(r.Reason, r.Statement), Section: cmp.Or(r.Sections...), Endpoint: r.Endpoint}
 			all = append(all, &finding{f, r, "", r.Endpoint, r.ID, wholly})
 		}
 	}
 	return all
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // times is in how many places the suite saw it.

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func member(path string) string {
 		return strings.Join(parts[len(parts)-2:], ".")
 	}
 	last = capital.ReplaceAllStringFunc(last, func(letter string) string { return "_" + strings.ToLower(letter) })
-	return firstOf(alsoCalled[last], last)
+	return cmp.Or(alsoCalled[last], last)
 }
 
 // The second lookup has camel case, and other names for some members (section 2.10).
@@ -93,7 +94,7 @@ func kindOf(f result.Failure, sections []string) kind {
 		return unanswered
 	case mustServe && strings.HasPrefix(f.Actual, "HTTP status 2") && !strings.HasPrefix(f.Expected, "HTTP status"):
 		return unreadable
-	case mustServe, f.Path == "success", f.Path == "code":
+	case mustServe, saysRefused(f):
 		return refused
 	case f.Expected == "a JSON object", f.Path == "header Content-Type":
 		return notJSON
@@ -111,6 +112,18 @@ func kindOf(f result.Failure, sections []string) kind {
 		return count
 	}
 	return value
+}
+
+// saysRefused tells of an envelope that says no where it must say yes. The answer to an
+// invalid token has to say no (section 7): what is wrong there is its form.
+func saysRefused(f result.Failure) bool {
+	switch f.Path {
+	case "success":
+		return f.Expected != "false"
+	case "code":
+		return !strings.HasSuffix(f.Expected, "500")
+	}
+	return false
 }
 
 // isAccess tells a requirement that a call without the valid token is not served
