@@ -3,15 +3,15 @@ Feature: What a partner sends to cancel a purchase
   DELETE /api/v2/purchases/:purchases_id cancels one item.
 
   @PCA-01 @stated @section-4.9 @owns-address
-  Rule: A cancel purchase request goes to a documented path, by its method
+  Rule: A cancel purchase request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "cancel-purchase" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PCA-02 @stated @section-5 @owns-authorization
-  Rule: A cancel purchase request carries the access token as a bearer token
+  Rule: A cancel purchase request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,7 +19,7 @@ Feature: What a partner sends to cancel a purchase
       Then each carries the access token as a bearer token
 
   @PCA-03 @stated @section-4.9 @owns-no-body
-  Rule: A cancel purchase request has no body
+  Rule: A cancel purchase request must have no body
 
     Scenario: Every request
       Given what the partner sent
@@ -27,17 +27,17 @@ Feature: What a partner sends to cancel a purchase
       Then none has a body
 
   @PCA-04 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a cancel purchase request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a cancel purchase request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "cancel-purchase" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PCA-05 @stated @section-4.9 @section-2.3 @owns-path-id
-  Rule: A cancel purchase request ends its path in a UUID
+  Rule: The path of A cancel purchase request must end in a UUID
 
     Scenario: Every request
       Given what the partner sent
@@ -45,10 +45,10 @@ Feature: What a partner sends to cancel a purchase
       Then each id in a path is a UUID
 
   @PCA-06 @implied @section-4.9 @section-2.3 @owns-item
-  Rule: It cancels an item that the service gave
-    The id identifies an item of the service, and only the service gives such ids.
+  Rule: A cancel purchase request must name an item that the service returned
+    The id identifies an item of the service. Only the service creates such ids.
 
     Scenario: Every request
       Given what the partner sent
       When every "cancel-purchase" request is read
-      Then each item is one that the service gave
+      Then each item id is one that the service returned

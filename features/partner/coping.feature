@@ -1,32 +1,32 @@
-Feature: How a partner goes on whatever the answers look like
-  The answers of the service have more than one documented form, and freedoms that nobody may rely upon.
+Feature: How a partner handles the forms of an answer
+  The answers of the service have several documented forms. A partner may not rely on what the specification leaves open.
 
   @COP-01 @otp @stated @section-4.1
-  Rule: It goes on when sending an OTP gives nothing away, as in production
+  Rule: The build must complete its run if send OTP does not return the OTP, as in production
 
     Scenario: A run against the production form
       Given what the partner sent
       When the build is run again with the answers "production"
-      Then it goes on to the end
+      Then it completes its run
 
   @COP-02 @lookup @stated @section-4.5
-  Rule: It goes on when a customer has no limit
+  Rule: The build must continue after a lookup of a customer who has no limit
 
-    Scenario: A run in which nobody has one
+    Scenario: A run in which no customer has a limit
       Given what the partner sent
       When the build is run again with the answers "no-limit"
-      Then it goes on after a lookup
+      Then it continues after a lookup
 
   @COP-03 @otp @implied @section-1 @section-4.1 @section-4.2
   @owns-going-on-after-send-otp @owns-going-on-after-verify-otp
-  Rule: It relies on nothing that the answers of the OTP endpoints do not promise
-    The order of members, members beyond the tables, the notation of a number and the time that an
-    answer takes are nowhere laid down; JSON gives the first and the third no meaning.
+  Rule: The build must not rely on anything that the responses of the OTP endpoints do not promise
+    The specification does not define the order of members, members beyond the tables, the notation of a number
+    or the response time. JSON gives no meaning to the first and the third.
 
     Scenario Outline: A run with the answers <form>
       Given what the partner sent
       When the build is run again with the answers "<form>"
-      Then it goes on after an OTP
+      Then it continues after an OTP
 
       Examples:
         | form          |
@@ -37,14 +37,14 @@ Feature: How a partner goes on whatever the answers look like
 
   @COP-04 @limits @implied @section-1 @section-2.8
   @owns-going-on-after-create-limit @owns-going-on-after-fetch-limit
-  Rule: It relies on nothing that the answers of the limits endpoints do not promise
-    The order of members, members beyond the tables, the notation of a number and the time that an
-    answer takes are nowhere laid down; JSON gives the first and the third no meaning.
+  Rule: The build must not rely on anything that the responses of the limits endpoints do not promise
+    The specification does not define the order of members, members beyond the tables, the notation of a number
+    or the response time. JSON gives no meaning to the first and the third.
 
     Scenario Outline: A run with the answers <form>
       Given what the partner sent
       When the build is run again with the answers "<form>"
-      Then it goes on after a limit
+      Then it continues after a limit
 
       Examples:
         | form          |
@@ -55,14 +55,14 @@ Feature: How a partner goes on whatever the answers look like
 
   @COP-05 @purchases @implied @section-1 @section-2.3
   @owns-going-on-after-create-purchases @owns-going-on-after-get-purchase @owns-going-on-after-update-purchases @owns-going-on-after-cancel-purchase
-  Rule: It relies on nothing that the answers of the purchases endpoints do not promise
-    The order of members, members beyond the tables, the notation of a number and the time that an
-    answer takes are nowhere laid down; JSON gives the first and the third no meaning.
+  Rule: The build must not rely on anything that the responses of the purchases endpoints do not promise
+    The specification does not define the order of members, members beyond the tables, the notation of a number
+    or the response time. JSON gives no meaning to the first and the third.
 
     Scenario Outline: A run with the answers <form>
       Given what the partner sent
       When the build is run again with the answers "<form>"
-      Then it goes on after a purchase
+      Then it continues after a purchase
 
       Examples:
         | form          |
@@ -73,14 +73,14 @@ Feature: How a partner goes on whatever the answers look like
 
   @COP-06 @lookup @implied @section-1 @section-2.10
   @owns-going-on-after-customer-lookup
-  Rule: It relies on nothing that the answers of the customer lookup do not promise
-    The order of members, members beyond the tables, the notation of a number and the time that an
-    answer takes are nowhere laid down; JSON gives the first and the third no meaning.
+  Rule: The build must not rely on anything that the responses of the customer lookup do not promise
+    The specification does not define the order of members, members beyond the tables, the notation of a number
+    or the response time. JSON gives no meaning to the first and the third.
 
     Scenario Outline: A run with the answers <form>
       Given what the partner sent
       When the build is run again with the answers "<form>"
-      Then it goes on after a lookup
+      Then it continues after a lookup
 
       Examples:
         | form          |

@@ -3,15 +3,15 @@ Feature: What a partner sends to create a credit limit
   POST /api/v2/limits scores a customer by personal and occupational details.
 
   @PCL-01 @stated @section-4.3 @owns-address
-  Rule: A create limit request goes to a documented path, by its method
+  Rule: A create limit request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "create-limit" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PCL-02 @stated @section-5 @owns-authorization
-  Rule: A create limit request carries the access token as a bearer token
+  Rule: A create limit request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to create a credit limit
       Then each carries the access token as a bearer token
 
   @PCL-03 @stated @section-1 @owns-content-type
-  Rule: A create limit request says that its body is JSON
+  Rule: A create limit request must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "create-limit" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PCL-04 @stated @section-1 @section-4.3 @owns-body
-  Rule: The body of a create limit request is one JSON object
+  Rule: The body of a create limit request must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,18 +35,18 @@ Feature: What a partner sends to create a credit limit
       Then each body is one JSON object
 
   @PCL-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a create limit request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a create limit request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "create-limit" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PCL-06 @stated @section-2.4
   @owns-first-name @owns-last-name @owns-id-number
-  Rule: It names the customer by first_name, last_name and id_number
+  Rule: A create limit request must name the customer by first_name, last_name and id_number
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -60,7 +60,7 @@ Feature: What a partner sends to create a credit limit
         | id_number  |
 
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
-  Rule: It says how the customer is reached, by phone_number and email
+  Rule: A create limit request must contain phone_number and email
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -73,7 +73,7 @@ Feature: What a partner sends to create a credit limit
         | email        |
 
   @PCL-08 @stated @section-2.4 @owns-country-code
-  Rule: country_code is a country code of two or three letters
+  Rule: country_code must be a country code of two or three letters
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -85,7 +85,7 @@ Feature: What a partner sends to create a credit limit
         | country_code |
 
   @PCL-09 @stated @section-2.4 @owns-gender @owns-marital-status
-  Rule: gender and marital_status are of the documented values
+  Rule: gender and marital_status must have documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -98,7 +98,7 @@ Feature: What a partner sends to create a credit limit
         | marital_status |
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
-  Rule: date_of_birth is a date in the form mm/dd/yyyy
+  Rule: date_of_birth must be a date in the form mm/dd/yyyy
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -110,7 +110,7 @@ Feature: What a partner sends to create a credit limit
         | date_of_birth |
 
   @PCL-11 @stated @section-2.4 @owns-loan-amount
-  Rule: loan_amount is what the customer needs
+  Rule: loan_amount must state the amount that the customer needs
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -122,7 +122,7 @@ Feature: What a partner sends to create a credit limit
         | loan_amount |
 
   @PCL-12 @stated @section-2.4 @owns-referral-source
-  Rule: referral_source is the store key that the partner was given
+  Rule: referral_source must be the store key of the partner
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -134,7 +134,7 @@ Feature: What a partner sends to create a credit limit
         | referral_source |
 
   @PCL-13 @optional @stated @section-2.4 @owns-password
-  Rule: A password, where there is one, is a string
+  Rule: A password must be a string, if the request contains one
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -146,7 +146,7 @@ Feature: What a partner sends to create a credit limit
         | password |
 
   @PCL-14 @stated @section-2.4 @owns-employed
-  Rule: employed tells the employed from the self-employed
+  Rule: employed must state whether the customer is employed or self-employed
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -158,16 +158,16 @@ Feature: What a partner sends to create a credit limit
         | employed |
 
   @PCL-15 @stated @section-4.3 @section-2.4 @owns-occupation
-  Rule: It has exactly one occupational member, the one that employed calls for
+  Rule: A create limit request must contain exactly one occupational member, the one that matches employed
 
     Scenario: Every request
       Given what the partner sent
       When every "create-limit" request is read
-      Then each has the one occupational member that "employed" calls for
+      Then each has the one occupational member that matches "employed"
 
   @PCL-16 @stated @section-2.5
   @owns-employer @owns-net-income @owns-expenses
-  Rule: An employed customer has an employer, income and expenses
+  Rule: An employed customer must have an employer, an income and expenses
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -181,7 +181,7 @@ Feature: What a partner sends to create a credit limit
         | employed_occupational_detail.expenses   |
 
   @PCL-17 @stated @section-2.5 @owns-job-level
-  Rule: job_level is one of the six
+  Rule: job_level must be one of the six documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -193,7 +193,7 @@ Feature: What a partner sends to create a credit limit
         | employed_occupational_detail.job_level |
 
   @PCL-18 @stated @section-2.5 @section-2.7 @owns-job-function
-  Rule: job_function is one of the thirty industries
+  Rule: job_function must be one of the thirty documented industries
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -205,7 +205,7 @@ Feature: What a partner sends to create a credit limit
         | employed_occupational_detail.job_function |
 
   @PCL-19 @stated @section-2.5 @owns-employer-sector @owns-payment-type
-  Rule: employer_sector and payment_type are of the documented values
+  Rule: employer_sector and payment_type must have documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -218,7 +218,7 @@ Feature: What a partner sends to create a credit limit
         | employed_occupational_detail.payment_type    |
 
   @PCL-20 @stated @section-2.5 @section-8 @owns-job-group
-  Rule: A government employee has a job_group, and every job_group is a letter from A to T
+  Rule: A government employee must have a job_group, and every job_group must be a letter from A to T
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -231,7 +231,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-21 @stated @section-2.6
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
-  Rule: A self-employed customer has a business with name, place, revenue and expenses
+  Rule: A self-employed customer must have a business with name, location, revenue and expenses
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -247,7 +247,7 @@ Feature: What a partner sends to create a credit limit
         | self_employed_occupational_detail.average_monthly_personal_expense |
 
   @PCL-22 @stated @section-2.6 @owns-business-type
-  Rule: business_type is one of the five
+  Rule: business_type must be one of the five documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -259,7 +259,7 @@ Feature: What a partner sends to create a credit limit
         | self_employed_occupational_detail.business_type |
 
   @PCL-23 @stated @section-2.6 @owns-business-payment-type
-  Rule: business_payment_type is one of the documented values
+  Rule: business_payment_type must have a documented value
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -271,7 +271,7 @@ Feature: What a partner sends to create a credit limit
         | self_employed_occupational_detail.business_payment_type |
 
   @PCL-24 @stated @section-2.6 @section-2.7 @owns-business-industry
-  Rule: business_industry names the industry
+  Rule: business_industry must name the industry
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -283,7 +283,7 @@ Feature: What a partner sends to create a credit limit
         | self_employed_occupational_detail.business_industry |
 
   @PCL-25 @stated @section-2.6 @owns-business-registered
-  Rule: business_registered says whether the business is registered
+  Rule: business_registered must state whether the business is registered
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -295,17 +295,17 @@ Feature: What a partner sends to create a credit limit
         | self_employed_occupational_detail.business_registered |
 
   @PCL-26 @implied @section-2.4 @section-2.5 @section-2.6 @owns-blank
-  Rule: No required text of a create limit request is blank
-    The tables require the text for what it says, and a blank one says nothing.
+  Rule: No required text of a create limit request may be blank
+    The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
       Given what the partner sent
       When every "create-limit" request is read
-      Then none of its required texts is blank
+      Then no required text is blank
 
   @PCL-27 @implied @section-2.4 @section-2.5 @section-2.6 @owns-negative
-  Rule: No amount, income or expense is negative
-    Nobody needs, earns or spends less than nothing. Nothing at all is possible, and is no fault.
+  Rule: No amount, income or expense may be negative
+    Nobody needs, earns or spends less than zero. Zero itself is possible and is no failure.
 
     Scenario: Every request
       Given what the partner sent

@@ -3,15 +3,15 @@ Feature: What a partner sends to create purchases
   POST /api/v2/purchases finances the items of an order.
 
   @PCP-01 @stated @section-4.6 @owns-address
-  Rule: A create purchases request goes to a documented path, by its method
+  Rule: A create purchases request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "create-purchases" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PCP-02 @stated @section-5 @owns-authorization
-  Rule: A create purchases request carries the access token as a bearer token
+  Rule: A create purchases request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to create purchases
       Then each carries the access token as a bearer token
 
   @PCP-03 @stated @section-1 @owns-content-type
-  Rule: A create purchases request says that its body is JSON
+  Rule: A create purchases request must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "create-purchases" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PCP-04 @stated @section-1 @section-4.6 @owns-body
-  Rule: The body of a create purchases request is one JSON object
+  Rule: The body of a create purchases request must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,17 +35,17 @@ Feature: What a partner sends to create purchases
       Then each body is one JSON object
 
   @PCP-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a create purchases request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a create purchases request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "create-purchases" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PCP-06 @stated @section-2.1 @owns-customer-id
-  Rule: customer_id is the id of a customer, a UUID
+  Rule: customer_id must be the id of a customer, a UUID
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -57,7 +57,7 @@ Feature: What a partner sends to create purchases
         | customer_id |
 
   @PCP-07 @stated @section-2.1 @owns-order-id
-  Rule: order_id identifies the order
+  Rule: order_id must identify the order
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -69,7 +69,7 @@ Feature: What a partner sends to create purchases
         | order_id |
 
   @PCP-08 @stated @section-2.1 @owns-items
-  Rule: items is an array of items
+  Rule: items must be an array of items
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -81,7 +81,7 @@ Feature: What a partner sends to create purchases
         | items  |
 
   @PCP-09 @stated @section-2.2 @owns-item-type
-  Rule: Every item is of one of the nine types
+  Rule: Every item must have one of the nine documented types
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -94,7 +94,7 @@ Feature: What a partner sends to create purchases
 
   @PCP-10 @stated @section-2.2
   @owns-item-brand @owns-item-description @owns-item-code
-  Rule: Every item has brand, description and code
+  Rule: Every item must have a brand, a description and a code
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -108,7 +108,7 @@ Feature: What a partner sends to create purchases
         | items.#.item_code        |
 
   @PCP-11 @stated @section-2.2 @owns-item-store-key
-  Rule: Every item carries the store key that the partner was given
+  Rule: Every item must have the store key of the partner
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -120,7 +120,7 @@ Feature: What a partner sends to create purchases
         | items.#.store_key |
 
   @PCP-12 @stated @section-2.2 @owns-item-delivery-option
-  Rule: Every delivery_option is one of the five
+  Rule: Every delivery_option must be one of the five documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -132,7 +132,7 @@ Feature: What a partner sends to create purchases
         | items.#.delivery_option |
 
   @PCP-13 @stated @section-2.2 @owns-item-preferred-option
-  Rule: Every preferred_option is one of the two
+  Rule: Every preferred_option must be one of the two documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -144,7 +144,7 @@ Feature: What a partner sends to create purchases
         | items.#.preferred_option |
 
   @PCP-14 @stated @section-2.2 @owns-item-facility-plan
-  Rule: facility_plan of every item is provider_regular_plan
+  Rule: facility_plan of every item must be provider_regular_plan
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -156,7 +156,7 @@ Feature: What a partner sends to create purchases
         | items.#.facility_plan |
 
   @PCP-15 @stated @section-2.2 @owns-item-value
-  Rule: Every item has a price
+  Rule: Every item must have a price
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -168,7 +168,7 @@ Feature: What a partner sends to create purchases
         | items.#.item_value |
 
   @PCP-16 @optional @stated @section-2.2 @owns-item-topup @owns-item-topup-ref
-  Rule: item_topup and topup_ref, where they are, are strings
+  Rule: item_topup and topup_ref must be strings, if an item contains them
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -181,26 +181,26 @@ Feature: What a partner sends to create purchases
         | items.#.topup_ref  |
 
   @PCP-17 @implied @section-2.1 @section-2.8 @section-2.9 @owns-customer
-  Rule: It is for a customer whom the service gave
-    The id identifies a customer of the service, and only the service gives such ids.
+  Rule: A create purchases request must name a customer whose id the service returned
+    The id identifies a customer of the service. Only the service creates such ids.
 
     Scenario: Every request
       Given what the partner sent
       When every "create-purchases" request is read
-      Then each customer is one whom the service gave
+      Then each customer id is one that the service returned
 
   @PCP-18 @implied @section-2.2 @owns-blank
-  Rule: Brand, description and code of no item are blank
-    The tables require the text for what it says, and a blank one says nothing.
+  Rule: The brand, description and code of an item must not be blank
+    The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
       Given what the partner sent
       When every "create-purchases" request is read
-      Then none of its required texts is blank
+      Then no required text is blank
 
   @PCP-19 @implied @section-2.2 @owns-negative
-  Rule: No item has a negative price
-    A price below nothing cannot be financed. An item that is given away is possible, and is no fault.
+  Rule: The price of an item must not be negative
+    A price below zero cannot be financed. An item for nothing is possible and is no failure.
 
     Scenario: Every request
       Given what the partner sent
@@ -208,8 +208,8 @@ Feature: What a partner sends to create purchases
       Then no amount is negative
 
   @PCP-20 @implied @section-2.1 @section-4.6 @owns-items-count
-  Rule: An order has an item
-    Purchases are the items of an order: one without any creates nothing.
+  Rule: An order must contain an item
+    Purchases are the items of an order. An order without items creates nothing.
 
     Scenario: Every request
       Given what the partner sent

@@ -1,17 +1,17 @@
 @lookup @endpoint-customer-lookup
-Feature: What a partner sends to look a customer up
+Feature: What a partner sends to look up a customer
   POST /open/op/customer/detail finds a customer by a chosen identifier.
 
   @PLK-01 @stated @section-4.5 @owns-address
-  Rule: A customer lookup goes to a documented path, by its method
+  Rule: A customer lookup must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "customer-lookup" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PLK-02 @stated @section-5 @owns-authorization
-  Rule: A customer lookup carries the access token as a bearer token
+  Rule: A customer lookup must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to look a customer up
       Then each carries the access token as a bearer token
 
   @PLK-03 @stated @section-1 @owns-content-type
-  Rule: A customer lookup says that its body is JSON
+  Rule: A customer lookup must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "customer-lookup" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PLK-04 @stated @section-1 @section-4.5 @owns-body
-  Rule: The body of a customer lookup is one JSON object
+  Rule: The body of a customer lookup must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,17 +35,17 @@ Feature: What a partner sends to look a customer up
       Then each body is one JSON object
 
   @PLK-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a customer lookup gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a customer lookup must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "customer-lookup" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PLK-06 @stated @section-4.5 @owns-queryFieldEnum
-  Rule: queryFieldEnum is one of the six
+  Rule: queryFieldEnum must be one of the six documented values
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -57,7 +57,7 @@ Feature: What a partner sends to look a customer up
         | queryFieldEnum |
 
   @PLK-07 @stated @section-4.5 @owns-value
-  Rule: value is the value of the query field, a string
+  Rule: value must be the value of the query field, a string
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -69,7 +69,7 @@ Feature: What a partner sends to look a customer up
         | value  |
 
   @PLK-08 @stated @section-5 @section-4.5 @owns-header-Noncestr
-  Rule: It carries the header Noncestr
+  Rule: A customer lookup must carry the header Noncestr
 
     Scenario: Every request
       Given what the partner sent
@@ -77,7 +77,7 @@ Feature: What a partner sends to look a customer up
       Then each carries one "Noncestr"
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
-  Rule: It carries the header Sign
+  Rule: A customer lookup must carry the header Sign
 
     Scenario: Every request
       Given what the partner sent
@@ -85,7 +85,7 @@ Feature: What a partner sends to look a customer up
       Then each carries one "Sign"
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
-  Rule: It carries the header Timestamp
+  Rule: A customer lookup must carry the header Timestamp
 
     Scenario: Every request
       Given what the partner sent
@@ -93,7 +93,7 @@ Feature: What a partner sends to look a customer up
       Then each carries one "Timestamp"
 
   @PLK-11 @implied @section-5 @owns-nonce
-  Rule: No two lookups carry the same Noncestr
+  Rule: No two lookups may carry the same Noncestr
     A nonce is a value that is used once.
 
     Scenario: Every request
@@ -102,20 +102,20 @@ Feature: What a partner sends to look a customer up
       Then no two share a "Noncestr"
 
   @PLK-12 @implied @section-4.5 @owns-blank
-  Rule: The value of a lookup is not blank
-    Nobody is found by a blank value.
+  Rule: The value of a lookup must not be blank
+    A blank value identifies nobody.
 
     Scenario: Every request
       Given what the partner sent
       When every "customer-lookup" request is read
-      Then none of its required texts is blank
+      Then no required text is blank
 
   @PLK-13 @implied @section-4.5
-  Rule: The value of a lookup is one that its queryFieldEnum can have
+  Rule: The value of a lookup must be possible for its queryFieldEnum
     It is "the value of the chosen query field": an email address for email, a phone number for mobile and
-    phoneNumber. Of member ids, national ids and passports no form is shown.
+    phoneNumber. The specification shows no form of member ids, national ids and passports.
 
     Scenario: Every request
       Given what the partner sent
       When every "customer-lookup" request is read
-      Then each value is one that its query field can have
+      Then each value is possible for its query field

@@ -1,17 +1,17 @@
 @limits @endpoint-fetch-limit
 Feature: What a partner sends to fetch a credit limit
-  GET /api/v2/limits/:customer_id gives the limit of a customer.
+  GET /api/v2/limits/:customer_id returns the limit of a customer.
 
   @PFL-01 @stated @section-4.4 @owns-address
-  Rule: A fetch limit request goes to a documented path, by its method
+  Rule: A fetch limit request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "fetch-limit" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PFL-02 @stated @section-5 @owns-authorization
-  Rule: A fetch limit request carries the access token as a bearer token
+  Rule: A fetch limit request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,7 +19,7 @@ Feature: What a partner sends to fetch a credit limit
       Then each carries the access token as a bearer token
 
   @PFL-03 @stated @section-4.4 @owns-no-body
-  Rule: A fetch limit request has no body
+  Rule: A fetch limit request must have no body
 
     Scenario: Every request
       Given what the partner sent
@@ -27,17 +27,17 @@ Feature: What a partner sends to fetch a credit limit
       Then none has a body
 
   @PFL-04 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a fetch limit request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a fetch limit request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "fetch-limit" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PFL-05 @stated @section-4.4 @owns-path-id
-  Rule: A fetch limit request ends its path in a UUID
+  Rule: The path of A fetch limit request must end in a UUID
 
     Scenario: Every request
       Given what the partner sent
@@ -45,10 +45,10 @@ Feature: What a partner sends to fetch a credit limit
       Then each id in a path is a UUID
 
   @PFL-06 @implied @section-4.4 @section-2.9 @owns-customer
-  Rule: It asks for a customer whom the service gave
-    The id identifies a customer of the service, and only the service gives such ids.
+  Rule: A fetch limit request must name a customer whose id the service returned
+    The id identifies a customer of the service. Only the service creates such ids.
 
     Scenario: Every request
       Given what the partner sent
       When every "fetch-limit" request is read
-      Then each customer is one whom the service gave
+      Then each customer id is one that the service returned

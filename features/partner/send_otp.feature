@@ -1,17 +1,17 @@
 @otp @endpoint-send-otp
 Feature: What a partner sends to send an OTP
-  POST /api/v2/otp/send has an OTP sent to a customer, in two forms: for who is known, and for who is new.
+  POST /api/v2/otp/send sends an OTP. There are two forms: for an existing customer and for a new one.
 
   @PSO-01 @stated @section-4.1 @owns-address
-  Rule: A send OTP request goes to a documented path, by its method
+  Rule: A send OTP request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "send-otp" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PSO-02 @stated @section-5 @owns-authorization
-  Rule: A send OTP request carries the access token as a bearer token
+  Rule: A send OTP request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to send an OTP
       Then each carries the access token as a bearer token
 
   @PSO-03 @stated @section-1 @owns-content-type
-  Rule: A send OTP request says that its body is JSON
+  Rule: A send OTP request must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "send-otp" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PSO-04 @stated @section-1 @section-4.1 @owns-body
-  Rule: The body of a send OTP request is one JSON object
+  Rule: The body of a send OTP request must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,17 +35,17 @@ Feature: What a partner sends to send an OTP
       Then each body is one JSON object
 
   @PSO-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a send OTP request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a send OTP request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "send-otp" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PSO-06 @stated @section-4.1 @owns-id-number @owns-phone-number
-  Rule: It names the customer by id_number and phone_number
+  Rule: A send OTP request must name the customer by id_number and phone_number
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -59,7 +59,7 @@ Feature: What a partner sends to send an OTP
 
   @PSO-07 @stated @section-4.1
   @owns-first-name @owns-last-name @owns-country-code
-  Rule: For a new customer it carries the names and the country as well
+  Rule: For a new customer, a send OTP request must contain the names and the country too
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -73,7 +73,7 @@ Feature: What a partner sends to send an OTP
         | country_code |
 
   @PSO-08 @stated @section-4.1 @owns-date-of-birth
-  Rule: For a new customer it carries the date of birth, in one of the two orders
+  Rule: For a new customer, a send OTP request must contain the date of birth, in one of the two documented orders
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -85,10 +85,10 @@ Feature: What a partner sends to send an OTP
         | date_of_birth |
 
   @PSO-09 @implied @section-4.1 @owns-blank
-  Rule: No id number, name or country of a send OTP request is blank
-    The tables require the text for what it says, and a blank one says nothing.
+  Rule: The id number, names and country of a send OTP request must not be blank
+    The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
       Given what the partner sent
       When every "send-otp" request is read
-      Then none of its required texts is blank
+      Then no required text is blank

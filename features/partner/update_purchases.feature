@@ -1,17 +1,17 @@
 @purchases @endpoint-update-purchases
 Feature: What a partner sends to update purchases
-  PUT /api/v2/purchases/:purchases_id moves items on, with an id in the path or without one.
+  PUT /api/v2/purchases/:purchases_id changes the status of items, with an id in the path or without one.
 
   @PUP-01 @stated @section-4.8 @owns-address
-  Rule: An update purchases request goes to a documented path, by its method
+  Rule: An update purchases request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "update-purchases" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PUP-02 @stated @section-5 @owns-authorization
-  Rule: An update purchases request carries the access token as a bearer token
+  Rule: An update purchases request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to update purchases
       Then each carries the access token as a bearer token
 
   @PUP-03 @stated @section-1 @owns-content-type
-  Rule: An update purchases request says that its body is JSON
+  Rule: An update purchases request must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "update-purchases" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PUP-04 @stated @section-1 @section-4.8 @owns-body
-  Rule: The body of an update purchases request is one JSON object
+  Rule: The body of an update purchases request must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,17 +35,17 @@ Feature: What a partner sends to update purchases
       Then each body is one JSON object
 
   @PUP-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of an update purchases request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of an update purchases request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "update-purchases" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PUP-06 @optional @stated @section-4.8 @section-2.3 @owns-path-id
-  Rule: An id in the path of an update is a UUID
+  Rule: An id in the path of an update must be a UUID
 
     Scenario: Every request
       Given what the partner sent
@@ -53,7 +53,7 @@ Feature: What a partner sends to update purchases
       Then each id in a path is a UUID
 
   @PUP-07 @stated @section-4.8 @owns-items
-  Rule: items is an array of the items to update
+  Rule: items must be an array of the items to update
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -65,7 +65,7 @@ Feature: What a partner sends to update purchases
         | items  |
 
   @PUP-08 @stated @section-4.8 @section-2.3 @owns-item-id
-  Rule: Every item has its id, a UUID
+  Rule: Every item must have an id, a UUID
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -77,7 +77,7 @@ Feature: What a partner sends to update purchases
         | items.#.id |
 
   @PUP-09 @stated @section-4.8 @owns-item-facility-status
-  Rule: Every item has the facility_status that it is to have
+  Rule: Every item must have the facility_status that the update sets
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -89,26 +89,26 @@ Feature: What a partner sends to update purchases
         | items.#.facility_status |
 
   @PUP-10 @implied @section-4.8 @section-2.3 @owns-item
-  Rule: It updates items that the service gave
-    The id identifies an item of the service, and only the service gives such ids.
+  Rule: An update purchases request must name items that the service returned
+    The id identifies an item of the service. Only the service creates such ids.
 
     Scenario: Every request
       Given what the partner sent
       When every "update-purchases" request is read
-      Then each item is one that the service gave
+      Then each item id is one that the service returned
 
   @PUP-11 @implied @section-4.8 @owns-blank
-  Rule: No facility_status of an update is blank
-    An update says which status an item is to have, and a blank one says nothing.
+  Rule: The facility_status of an update must not be blank
+    An update states the new status of an item. A blank text states nothing.
 
     Scenario: Every request
       Given what the partner sent
       When every "update-purchases" request is read
-      Then none of its required texts is blank
+      Then no required text is blank
 
   @PUP-12 @implied @section-4.8 @owns-items-count
-  Rule: An update names an item
-    What is updated are the items that it lists: one without any updates nothing.
+  Rule: An update must name an item
+    An update changes the items that it lists. An update without items changes nothing.
 
     Scenario: Every request
       Given what the partner sent

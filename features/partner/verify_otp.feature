@@ -1,17 +1,17 @@
 @otp @endpoint-verify-otp
 Feature: What a partner sends to verify an OTP
-  POST /api/v2/otp/verify holds an OTP against a cart.
+  POST /api/v2/otp/verify checks an OTP against a cart value.
 
   @PVO-01 @stated @section-4.2 @owns-address
-  Rule: A verify OTP request goes to a documented path, by its method
+  Rule: A verify OTP request must use a documented method and path
 
     Scenario: Every request
       Given what the partner sent
       When every "verify-otp" request is read
-      Then each goes to a documented path, by its method
+      Then each uses a documented method and path
 
   @PVO-02 @stated @section-5 @owns-authorization
-  Rule: A verify OTP request carries the access token as a bearer token
+  Rule: A verify OTP request must carry the access token as a bearer token
 
     Scenario: Every request
       Given what the partner sent
@@ -19,15 +19,15 @@ Feature: What a partner sends to verify an OTP
       Then each carries the access token as a bearer token
 
   @PVO-03 @stated @section-1 @owns-content-type
-  Rule: A verify OTP request says that its body is JSON
+  Rule: A verify OTP request must declare its body as JSON
 
     Scenario: Every request
       Given what the partner sent
       When every "verify-otp" request is read
-      Then each says that its body is JSON
+      Then each declares its body as JSON
 
   @PVO-04 @stated @section-1 @section-4.2 @owns-body
-  Rule: The body of a verify OTP request is one JSON object
+  Rule: The body of a verify OTP request must be one JSON object
 
     Scenario: Every request
       Given what the partner sent
@@ -35,17 +35,17 @@ Feature: What a partner sends to verify an OTP
       Then each body is one JSON object
 
   @PVO-05 @implied @section-5 @section-2.4 @owns-secret
-  Rule: The address of a verify OTP request gives no secret away
-    Section 5 gives the token a header of its own, and 2.4 a password its place in a body; an
-    address is written into the logs of everybody on the way.
+  Rule: The URL of a verify OTP request must not contain a secret
+    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Every server on the way may log a URL.
 
     Scenario: Every request
       Given what the partner sent
       When every "verify-otp" request is read
-      Then none gives a secret away in its address
+      Then no URL contains a secret
 
   @PVO-06 @stated @section-4.2 @owns-id-number @owns-phone-number
-  Rule: It names the customer by id_number and phone_number
+  Rule: A verify OTP request must name the customer by id_number and phone_number
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -58,7 +58,7 @@ Feature: What a partner sends to verify an OTP
         | phone_number |
 
   @PVO-07 @stated @section-4.2 @owns-item-value
-  Rule: item_value is the cart value, a string of digits
+  Rule: item_value must be the cart value, a string of digits
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -70,7 +70,7 @@ Feature: What a partner sends to verify an OTP
         | item_value |
 
   @PVO-08 @stated @section-4.2 @owns-otp
-  Rule: otp is a string of six digits
+  Rule: otp must be a string of six digits
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -82,8 +82,8 @@ Feature: What a partner sends to verify an OTP
         | otp    |
 
   @PVO-09 @implied @section-1 @section-4.2 @owns-otp-sent
-  Rule: An OTP is verified only after one was sent
-    The OTP that is verified is the one that was sent: there is none before.
+  Rule: A verify OTP request must come after a send OTP request
+    The OTP to verify is an OTP that was sent. Before that there is none.
 
     Scenario: Every request
       Given what the partner sent
@@ -91,19 +91,19 @@ Feature: What a partner sends to verify an OTP
       Then an OTP was sent before each
 
   @PVO-10 @implied @section-1 @section-4.2 @owns-otp-match
-  Rule: It repeats the phone number, the id number and the OTP of a sending
-    The OTP goes to the customer whose details were verified, and is verified for that one.
+  Rule: A verify OTP request must repeat the phone number, the id number and the OTP of one send OTP call
+    The OTP goes to the customer whose details were verified, and verifies for this customer only.
 
     Scenario: Every request
       Given what the partner sent
       When every "verify-otp" request is read
-      Then each repeats the phone number, the id number and the OTP of a sending
+      Then each repeats the phone number, the id number and the OTP of one send OTP call
 
   @PVO-11 @implied @section-4.2 @owns-blank
-  Rule: No id number or phone number of a verify OTP request is blank
-    The tables require the text for what it says, and a blank one says nothing.
+  Rule: The id number and the phone number of a verify OTP request must not be blank
+    The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
       Given what the partner sent
       When every "verify-otp" request is read
-      Then none of its required texts is blank
+      Then no required text is blank

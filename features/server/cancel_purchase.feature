@@ -3,7 +3,7 @@ Feature: Cancel purchase
   DELETE /api/v2/purchases/:purchases_id cancels one purchase item.
 
   @CAN-01 @stated @section-4.9 @section-7 @owns-status
-  Rule: Cancelling a purchase item is answered with 200
+  Rule: Cancelling a purchase item must return HTTP status 200
 
     @whole-run
     Scenario: Every cancel of the run
@@ -12,8 +12,8 @@ Feature: Cancel purchase
       Then each call is answered with 200
 
   @CAN-02 @implied @section-1 @owns-json
-  Rule: Every answer to cancel purchase is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to cancel purchase must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -22,7 +22,7 @@ Feature: Cancel purchase
       Then each answer is JSON
 
   @CAN-03 @stated @section-1 @section-4.9 @section-9
-  Rule: Every answer to cancel purchase carries apiVersion, the string 2.0
+  Rule: Every successful response to cancel purchase must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Cancel purchase
       Then each answer matches "api-version"
 
   @CAN-04 @stated @section-1 @section-4.9 @owns-envelope-status
-  Rule: Every answer to cancel purchase carries status, the integer of its HTTP status
+  Rule: Every successful response to cancel purchase must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Cancel purchase
       Then each "status" repeats the HTTP status
 
   @CAN-05 @stated @section-1
-  Rule: No answer to cancel purchase carries request_id
+  Rule: A successful response to cancel purchase must not contain request_id
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Cancel purchase
       Then each answer matches "no-request-id"
 
   @CAN-06 @stated @section-4.9 @owns-data
-  Rule: data is an object with a message, a string
+  Rule: data must be an object with a message, a string
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Cancel purchase
       Then each answer matches "cancel-purchase-data"
 
   @CAN-07 @stated @section-4.9 @section-3
-  Rule: The message names the item that was cancelled, by its id
+  Rule: The message must name the cancelled item by its id
 
     @whole-run
     Scenario: Every cancel of the run
@@ -67,12 +67,12 @@ Feature: Cancel purchase
       Then each message names the item's id
 
   @CAN-08 @implied @section-4.9
-  Rule: A cancel of an id that nobody gave cancels nobody's item
-    The path names the item. How an unknown one is answered is open; a known one is served after it
-    as before.
+  Rule: A cancel with an unknown id must not cancel another item
+    The path names the item. The specification does not say how the service answers an unknown id.
+    It must serve a known id afterwards as before.
 
-    Scenario: An id that is like that of an item, and one that is like none
+    Scenario: An id similar to that of an item, and one similar to none
       Given a purchase of one item
-      When items that nobody bought are cancelled
-      Then nobody's data is given
-      And the item that somebody bought is as it was
+      When unknown items are cancelled
+      Then no data of another is returned
+      And the item that a customer bought is unchanged

@@ -3,7 +3,7 @@ Feature: Create credit limit
   POST /api/v2/limits scores a customer by personal and occupational details and opens a credit limit.
 
   @LIM-01 @stated @section-4.3 @section-2.4 @section-2.5 @section-7 @owns-status
-  Rule: The details of an employed customer are answered with 201
+  Rule: A limit request for an employed customer must return HTTP status 201
 
     @whole-run
     Scenario: Every employed customer of the run
@@ -12,7 +12,7 @@ Feature: Create credit limit
       Then each call is answered with 201
 
   @LIM-02 @stated @section-4.3 @section-2.5 @section-7 @owns-status @case-government
-  Rule: The details of a government employee are answered with 201
+  Rule: A limit request for a government employee must return HTTP status 201
 
     @whole-run
     Scenario: Every government employee of the run
@@ -21,7 +21,7 @@ Feature: Create credit limit
       Then each call is answered with 201
 
   @LIM-03 @stated @section-4.3 @section-2.4 @section-2.6 @section-7 @owns-status @case-self-employed
-  Rule: The details of a self-employed customer are answered with 201
+  Rule: A limit request for a self-employed customer must return HTTP status 201
 
     @whole-run
     Scenario: Every self-employed customer of the run
@@ -30,8 +30,8 @@ Feature: Create credit limit
       Then each call is answered with 201
 
   @LIM-04 @implied @section-1 @owns-json
-  Rule: Every answer to create limit is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to create limit must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Create credit limit
       Then each answer is JSON
 
   @LIM-05 @stated @section-1 @section-4.3 @section-9
-  Rule: Every answer to create limit carries apiVersion, the string 2.0
+  Rule: Every successful response to create limit must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Create credit limit
       Then each answer matches "api-version"
 
   @LIM-06 @stated @section-1 @section-4.3 @owns-envelope-status
-  Rule: Every answer to create limit carries status, the integer of its HTTP status
+  Rule: Every successful response to create limit must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Create credit limit
       Then each "status" repeats the HTTP status
 
   @LIM-07 @stated @section-1 @section-4.3 @owns-request-id
-  Rule: Every answer to create limit carries request_id, a string
+  Rule: Every successful response to create limit must contain request_id, a string
 
     @whole-run
     Scenario: Every answer of the run
@@ -67,7 +67,7 @@ Feature: Create credit limit
       Then each answer matches "request-id"
 
   @LIM-08 @stated @section-2.8 @section-4.3 @owns-data
-  Rule: data of a created limit holds every member of the limit record, by type and format
+  Rule: data of a created limit must contain every member of the limit record in its documented type and format
 
     @whole-run
     Scenario: Every answer of the run
@@ -76,8 +76,8 @@ Feature: Create credit limit
       Then each answer matches "limit-data"
 
   @LIM-09 @implied @section-2.8 @section-2.4 @owns-echo
-  Rule: The limit record repeats the customer's details as they were sent
-    The record's members carry the names of the request's and describe the same customer.
+  Rule: The limit record must repeat the customer's details as the request sent them
+    The members of the record have the names of the members of the request and describe the same customer.
 
     Scenario Outline: A customer named <first_name> <last_name>
       Given a new customer with the names "<first_name>" and "<last_name>"
@@ -85,7 +85,7 @@ Feature: Create credit limit
       Then it is accepted
       And the limit record repeats the customer's details
 
-      Examples: plain, short, of other scripts, with the characters that programs stumble over
+      Examples: plain names, short names, other scripts, and characters that often cause errors
         | first_name | last_name                       |
         | Wanjiru    | Kamau                           |
         | O          | Ng                              |
@@ -94,7 +94,7 @@ Feature: Create credit limit
         | Seán       | O'Brien                         |
         | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff |
 
-      Examples: whatever the seed draws
+      Examples: values drawn from the seed
         | first_name   | last_name    |
         | a drawn name | a drawn name |
 
@@ -105,7 +105,7 @@ Feature: Create credit limit
       Then each limit record repeats the customer's details
 
   @LIM-10 @stated @section-2.4 @owns-status @case-personal
-  Rule: Every documented value of a personal detail is taken
+  Rule: The service must accept every documented value of a personal detail
 
     Scenario Outline: <member> <value>
       Given a new customer whose "<member>" is "<value>"
@@ -120,7 +120,7 @@ Feature: Create credit limit
         | marital_status | married |
 
   @LIM-11 @stated @section-2.5 @owns-status @case-occupation
-  Rule: Every documented value of an employee's occupational detail is taken
+  Rule: The service must accept every documented value of an occupational detail of an employee
 
     Scenario Outline: <member> <value>
       Given a new customer whose "<member>" is "<value>"
@@ -141,7 +141,7 @@ Feature: Create credit limit
         | payment_type    | cash              |
 
   @LIM-12 @stated @section-2.5 @section-8 @owns-status @case-job-group
-  Rule: Every job group from A to T is taken from a government employee
+  Rule: The service must accept every job group from A to T for a government employee
 
     Scenario Outline: job_group <job_group>
       Given a new government employee whose "job_group" is "<job_group>"
@@ -172,7 +172,7 @@ Feature: Create credit limit
         | T         |
 
   @LIM-13 @stated @section-2.5 @section-2.7 @owns-status @case-job-function
-  Rule: Every documented industry is taken as an employee's job_function
+  Rule: The service must accept every documented industry as the job_function of an employee
 
     Scenario Outline: <industry>
       Given a new customer whose "job_function" is "<industry>"
@@ -213,7 +213,7 @@ Feature: Create credit limit
         | Other                             |
 
   @LIM-14 @stated @section-2.6 @section-2.7 @owns-status @case-business-industry
-  Rule: Every documented industry is taken as a self-employed customer's business_industry
+  Rule: The service must accept every documented industry as the business_industry of a self-employed customer
 
     Scenario Outline: <industry>
       Given a new self-employed customer whose "business_industry" is "<industry>"
@@ -254,7 +254,7 @@ Feature: Create credit limit
         | Other                             |
 
   @LIM-15 @stated @section-2.6 @owns-status @case-business
-  Rule: Every documented value of a self-employed customer's occupational detail is taken
+  Rule: The service must accept every documented value of an occupational detail of a self-employed customer
 
     Scenario Outline: <member> <value>
       Given a new self-employed customer whose "<member>" is "<value>"
@@ -275,8 +275,8 @@ Feature: Create credit limit
         | business_registered   | false               |
 
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
-  Rule: Amounts are taken in any size that a customer may state, up to a bound of the target's own
-    The tables have integers and set no bound. What is refused for its size is tried smaller.
+  Rule: The service must accept amounts of any size, up to a maximum of its own
+    The tables define integers and set no maximum. If the service refuses an amount for its size, the suite tries a smaller one.
 
     Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
@@ -295,7 +295,7 @@ Feature: Create credit limit
         | self-employed customer | average_monthly_personal_expense | 1        |
         | self-employed customer | loan_amount                      | 1000     |
 
-      Examples: whatever the seed draws
+      Examples: values drawn from the seed
         | kind                   | member                | value          |
         | employed customer      | net_income            | a drawn amount |
         | self-employed customer | gross_monthly_revenue | a drawn amount |
@@ -304,14 +304,14 @@ Feature: Create credit limit
     Scenario: Every amount that was tried
       Given a customer with a credit limit
       When every answer to "create-limit" is gathered
-      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that is smaller than one it takes
+      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that is smaller than one it accepts
 
   @LIM-17 @stated @section-2.4
-  Rule: Every member of the personal details that the table and the samples give in two forms is taken in one of them
+  Rule: The service must accept at least one form of each personal detail that the table and the samples show in two forms
 
     Scenario Outline: The forms of <tolerance>
       When the readings of "<tolerance>" are tried on "create-limit"
-      Then one of them is taken
+      Then one of them is accepted
 
       Examples:
         | tolerance    |
@@ -321,11 +321,11 @@ Feature: Create credit limit
         | password     |
 
   @LIM-18 @stated @section-2.5 @section-2.6
-  Rule: Every member of the occupational details that the table and the samples give in two forms is taken in one of them
+  Rule: The service must accept at least one form of each occupational detail that the table and the samples show in two forms
 
     Scenario Outline: The forms of <tolerance>
       When the readings of "<tolerance>" are tried on "create-limit"
-      Then one of them is taken
+      Then one of them is accepted
 
       Examples:
         | tolerance             |
@@ -334,21 +334,21 @@ Feature: Create credit limit
         | business-industry     |
 
   @LIM-23 @stated @section-2.4
-  Rule: A country code is taken with two letters and with three
+  Rule: The service must accept a country code of two letters and one of three letters
 
     Scenario: The two lengths of a code
       When the readings of "country-code" are tried on "create-limit"
-      Then every one of them that must be taken is taken
+      Then each of them that must be accepted is accepted
 
   @LIM-24 @stated @section-2.5
-  Rule: An employee of the private sector needs no job_group
+  Rule: The service must accept an employee of the private sector without job_group
 
     Scenario: With no job_group, and with one
       When the readings of "job-group" are tried on "create-limit"
-      Then every one of them that must be taken is taken
+      Then each of them that must be accepted is accepted
 
   @LIM-19 @stated @section-1
-  Rule: An existing customer who asks again is given the existing limit
+  Rule: An existing customer who asks again must receive the existing limit
 
     Scenario Outline: <a customer> asks twice
       Given <a customer> with a credit limit
@@ -363,8 +363,8 @@ Feature: Create credit limit
         | a self-employed customer |
 
   @LIM-20 @implied @section-1 @section-2.8
-  Rule: A limit belongs to one customer: no two customers share an id
-    An identifier that two customers share identifies neither.
+  Rule: No two customers may share a customer id or a credit limit id
+    An id that two customers share identifies neither of them.
 
     @whole-run
     Scenario: Every new customer of the run
@@ -375,7 +375,7 @@ Feature: Create credit limit
       And no two customers share "data.credit_limit_details.id"
 
   @LIM-21 @stated @section-1
-  Rule: request_id is unique: no two limit answers share one
+  Rule: request_id must be unique: a response of a limit endpoint must not repeat one
 
     @whole-run
     Scenario: Every answer of the run
@@ -384,14 +384,14 @@ Feature: Create credit limit
       Then no two answers share "request_id"
 
     @whole-run
-    Scenario: Beside every answer about an OTP
+    Scenario: Compared with every answer of the OTP endpoints
       Given the credit limit of a customer was fetched
       When every answer to "create-limit, fetch-limit" is gathered
       Then none shares "request_id" with an answer to "send-otp, verify-otp"
 
   @LIM-22 @implied @section-5
-  Rule: No limit endpoint serves a call without the valid token
-    Every endpoint takes a bearer token; a token that need not be valid would be none.
+  Rule: No limit endpoint may serve a call without the valid token
+    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -410,7 +410,7 @@ Feature: Create credit limit
         | fetch-limit  | the token under a foreign scheme |
         | fetch-limit  | a wrong token                    |
 
-      Examples: what a careless check takes for the token
+      Examples: near misses that a weak check accepts as the token
         | endpoint     | credentials                              |
         | create-limit | the token with every character changed   |
         | create-limit | the token without its last character     |
@@ -435,15 +435,15 @@ Feature: Create credit limit
     Scenario Outline: <endpoint> with <credentials> changes nothing
       When "<endpoint>" is called once with <credentials>
       Then it is not served
-      And nothing came of it
+      And the call had no effect
 
       Examples:
         | endpoint     | credentials                            |
         | create-limit | the token with every character changed |
 
   @LIM-25 @stated @section-2.4 @section-2.5
-  Rule: The documented values of an employed customer are taken in every combination
-    The tables list the values of each member and set no condition between members, but for job_group and employer_sector.
+  Rule: The service must accept every combination of the documented values of an employed customer
+    The tables list the values of each member and set no condition between members, except for job_group and employer_sector.
 
     @completing
     Scenario: Every combination of an employed customer's values
@@ -451,7 +451,7 @@ Feature: Create credit limit
       Then no combination is refused
 
   @LIM-26 @stated @section-2.4 @section-2.6
-  Rule: The documented values of a self-employed customer are taken in every combination
+  Rule: The service must accept every combination of the documented values of a self-employed customer
     The tables list the values of each member and set no condition between members.
 
     @completing
@@ -460,12 +460,12 @@ Feature: Create credit limit
       Then no combination is refused
 
   @LIM-27 @implied @section-2.8
-  Rule: The stamp of a new limit is in UTC, by the target's own clock
-    Section 2.8 has updated in UTC. The Date header of the answer tells what the target's clock says, and where
-    there is none, one limit is held against the others.
+  Rule: The timestamp of a new limit must be in UTC, by the clock of the service
+    Section 2.8 defines updated in UTC. The Date header of the response shows the clock of the service.
+    Without that header, one limit is compared with the others.
 
     @whole-run
     Scenario: Every new limit of the run
       Given a customer with a credit limit
       When every answer to "create-limit" is gathered
-      Then each stamp of a new limit is in UTC
+      Then each timestamp of a new limit is in UTC

@@ -3,7 +3,7 @@ Feature: Create purchases
   POST /api/v2/purchases finances the items of an order.
 
   @PUR-01 @stated @section-4.6 @section-7 @owns-status
-  Rule: A valid order is answered with 201
+  Rule: A valid order must return HTTP status 201
 
     @whole-run
     Scenario: Every order of the run
@@ -12,8 +12,8 @@ Feature: Create purchases
       Then each call is answered with 201
 
   @PUR-02 @implied @section-1 @owns-json
-  Rule: Every answer to create purchases is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to create purchases must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -22,7 +22,7 @@ Feature: Create purchases
       Then each answer is JSON
 
   @PUR-03 @stated @section-1 @section-4.6 @section-9
-  Rule: Every answer to create purchases carries apiVersion, the string 2.0
+  Rule: Every successful response to create purchases must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Create purchases
       Then each answer matches "api-version"
 
   @PUR-04 @stated @section-1 @section-4.6 @owns-envelope-status
-  Rule: Every answer to create purchases carries status, the integer of its HTTP status
+  Rule: Every successful response to create purchases must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Create purchases
       Then each "status" repeats the HTTP status
 
   @PUR-05 @stated @section-1
-  Rule: No answer to create purchases carries request_id
+  Rule: A successful response to create purchases must not contain request_id
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Create purchases
       Then each answer matches "no-request-id"
 
   @PUR-06 @stated @section-4.6 @owns-order-id
-  Rule: order_id stands beside data, as a string
+  Rule: The response must contain order_id, a string, beside data
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Create purchases
       Then each answer matches "order-id"
 
   @PUR-07 @stated @section-2.3 @section-4.6 @owns-data
-  Rule: data is an array of purchase item records, each with every member, by type and format
+  Rule: data must be an array of purchase item records, each with every member in its documented type and format
 
     @whole-run
     Scenario: Every record of the run
@@ -67,7 +67,7 @@ Feature: Create purchases
       Then each answer matches "create-purchases-data"
 
   @PUR-08 @stated @section-4.6 @owns-count @owns-status @case-several-items
-  Rule: Every item of the request is answered by one record
+  Rule: The response must contain one record for every item of the request
 
     Scenario Outline: <count> items, <count> records
       Given a customer with a credit limit
@@ -82,20 +82,20 @@ Feature: Create purchases
         | 3     |
         | 12    |
 
-      Examples: whatever the seed draws
+      Examples: values drawn from the seed
         | count             |
         | a drawn number of |
 
   @PUR-09 @stated @section-4.6 @section-2.3 @owns-id
-  Rule: Every record has an id of its own
+  Rule: Every record must have its own id
 
-    Scenario: Items in one cart that only their item_code tells apart
+    Scenario: Items in one cart that differ only in item_code
       Given a customer with a credit limit
-      When the customer buys 5 items alike
+      When the customer buys 5 identical items
       Then it is accepted
       And no two records share "id"
 
-    Scenario: The same cart ten times, but for the item_code
+    Scenario: The same cart ten times with other item_codes
       Given a customer with a credit limit
       When the customer buys the same cart 10 times
       Then it is accepted
@@ -114,8 +114,8 @@ Feature: Create purchases
       Then no two records share "id"
 
   @PUR-10 @implied @section-4.6 @section-2.1
-  Rule: order_id is the order's own
-    It identifies the customer's order, which the request named.
+  Rule: order_id of the response must repeat order_id of the request
+    order_id identifies the customer's order, which the request named.
 
     Scenario Outline: An order numbered <order_id>
       Given a customer with a credit limit
@@ -142,7 +142,7 @@ Feature: Create purchases
       Then each order_id repeats the request's
 
   @PUR-11 @stated @section-2.2 @owns-status @case-item-type
-  Rule: Every documented item_type is taken
+  Rule: The service must accept every documented item_type
 
     Scenario Outline: <item_type>
       Given a customer with a credit limit
@@ -162,7 +162,7 @@ Feature: Create purchases
         | other        |
 
   @PUR-12 @stated @section-2.2 @owns-status @case-delivery
-  Rule: Every documented delivery_option is taken, with either preferred_option
+  Rule: The service must accept every documented delivery_option with either preferred_option
 
     Scenario Outline: <delivery_option> with <preferred_option>
       Given a customer with a credit limit
@@ -183,11 +183,11 @@ Feature: Create purchases
         | agent_delivery           | delivery         |
 
   @PUR-13 @stated @section-2.1 @section-2.2
-  Rule: Every member that the table and the samples give in two forms is taken in one of them
+  Rule: The service must accept at least one form of each member that the table and the samples show in two forms
 
     Scenario Outline: The forms of <tolerance>
       When the readings of "<tolerance>" are tried on "create-purchases"
-      Then one of them is taken
+      Then one of them is accepted
 
       Examples:
         | tolerance             |
@@ -198,11 +198,11 @@ Feature: Create purchases
         | preferred-option      |
 
   @PUR-18 @stated @section-2.2
-  Rule: An optional member of an item may be left out, and sent empty as the examples have it
+  Rule: The service must accept an optional item member that is absent, and one that is empty as in the examples
 
     Scenario Outline: The forms of <tolerance>
       When the readings of "<tolerance>" are tried on "create-purchases"
-      Then every one of them that must be taken is taken
+      Then each of them that must be accepted is accepted
 
       Examples:
         | tolerance  |
@@ -210,7 +210,7 @@ Feature: Create purchases
         | topup-ref  |
 
   @PUR-19 @stated @section-2.2 @section-2.3
-  Rule: A record shows the option that its item was sent with, and where none was sent, the default
+  Rule: A record must show the option that its item was sent with, or the default if none was sent
 
     Scenario Outline: <member>, and its default
       When the readings of "<tolerance>" are tried on "create-purchases"
@@ -222,7 +222,7 @@ Feature: Create purchases
         | preferred-option | preferred_option | delivery       |
 
   @PUR-14 @stated @section-2.3 @owns-status @case-text @owns-echo
-  Rule: Every record repeats what its item said, word for word
+  Rule: Every record must repeat the texts and options of its item exactly
 
     Scenario Outline: <member>: <text>
       Given a customer with a credit limit
@@ -230,7 +230,7 @@ Feature: Create purchases
       Then it is accepted
       And each record repeats "<member>" of its item
 
-      Examples: short, of other scripts, with the characters that programs stumble over
+      Examples: short texts, other scripts, and characters that often cause errors
         | member           | text                                   |
         | item_brand       | X                                      |
         | item_brand       | Bäng & Olufsen                         |
@@ -242,7 +242,7 @@ Feature: Create purchases
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
 
-      Examples: whatever the seed draws
+      Examples: values drawn from the seed
         | member           | text         |
         | item_brand       | a drawn name |
         | item_description | a drawn text |
@@ -271,8 +271,8 @@ Feature: Create purchases
         | preferred_option |
 
   @PUR-15 @implied @section-2.3 @section-2.2 @owns-status @case-price @owns-price
-  Rule: Every record repeats the price of its item
-    item_value is the item price in the request, and the same member in the record.
+  Rule: Every record must repeat the price of its item
+    item_value is the price of the item in the request. The record has the same member.
 
     Scenario Outline: An item worth <price>
       Given a customer with a credit limit
@@ -293,7 +293,7 @@ Feature: Create purchases
     Scenario: Every price that was tried
       Given a purchase
       When every answer to "create-purchases" is gathered
-      Then "create-purchases" refuses no "item_value" that is smaller than one it takes
+      Then "create-purchases" refuses no "item_value" that is smaller than one it accepts
 
     @whole-run
     Scenario: Every record of the run
@@ -302,7 +302,7 @@ Feature: Create purchases
       Then each record repeats the price of its item
 
   @PUR-16 @implied @section-2.3 @section-2.2
-  Rule: One store_key has one store_name
+  Rule: One store_key must always give one store_name
     store_name is derived from store_key.
 
     @whole-run
@@ -312,8 +312,8 @@ Feature: Create purchases
       Then all records share "store_name"
 
   @PUR-17 @implied @section-5
-  Rule: No purchase endpoint serves a call without the valid token
-    Every endpoint takes a bearer token; a token that need not be valid would be none.
+  Rule: No purchase endpoint may serve a call without the valid token
+    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -342,7 +342,7 @@ Feature: Create purchases
         | cancel-purchase  | the token under a foreign scheme |
         | cancel-purchase  | a wrong token                    |
 
-      Examples: what a careless check takes for the token
+      Examples: near misses that a weak check accepts as the token
         | endpoint         | credentials                              |
         | create-purchases | the token with every character changed   |
         | create-purchases | the token without its last character     |
@@ -379,7 +379,7 @@ Feature: Create purchases
     Scenario Outline: <endpoint> with <credentials> changes nothing
       When "<endpoint>" is called once with <credentials>
       Then it is not served
-      And nothing came of it
+      And the call had no effect
 
       Examples:
         | endpoint         | credentials                            |
@@ -388,7 +388,7 @@ Feature: Create purchases
     Scenario Outline: <endpoint> with <credentials> does nothing
       When "<endpoint>" is called once with <credentials>
       Then it is not served
-      And the item is as it was
+      And the item is unchanged
 
       Examples:
         | endpoint         | credentials             |
@@ -398,7 +398,7 @@ Feature: Create purchases
         | cancel-purchase  | a wrong token           |
 
   @PUR-20 @stated @section-2.2
-  Rule: The documented values of an item are taken in every combination
+  Rule: The service must accept every combination of the documented values of an item
     The table lists the values of each member and sets no condition between members.
 
     @completing
@@ -407,14 +407,14 @@ Feature: Create purchases
       Then no combination is refused
 
   @PUR-21 @implied @section-2.1 @section-2.2 @section-4.6
-  Rule: An order that has something in common with an earlier one is an order of its own, where it is taken
-    An order_id is the customer's, and an item_code the store's: neither is said to come once only. A target may
-    refuse one that comes again; what it takes has records of its own, and the earlier order stays as it was.
+  Rule: An order that repeats a value of an earlier order must be independent of it, if the service accepts it
+    The specification does not say that order_id or item_code is unique. The service may refuse a repeated value.
+    An order that it accepts must have its own records and must not change the earlier order.
 
     Scenario Outline: The same <what>, by <who>
       Given a purchase, and an order with the same <what> by <who>
       When both orders are fetched
-      Then each order is its own
+      Then each order has its own records
 
       Examples:
         | what      | who               |
@@ -430,12 +430,12 @@ Feature: Create purchases
       Then each item is recorded under its own item_code
 
   @PUR-22 @implied @section-2.3
-  Rule: The stamps of a new record are in UTC, by the target's own clock
-    Section 2.3 has timestamps in UTC. The Date header of the answer tells what the target's clock says, and where
-    there is none, one record is held against the others.
+  Rule: The timestamps of a new record must be in UTC, by the clock of the service
+    Section 2.3 defines timestamps in UTC. The Date header of the response shows the clock of the service.
+    Without that header, one record is compared with the others.
 
     @whole-run
     Scenario: Every record of the run
       Given a purchase
       When every answer to "create-purchases" is gathered
-      Then each stamp of a new record is in UTC
+      Then each timestamp of a new record is in UTC

@@ -1,10 +1,10 @@
 @lookup @endpoint-customer-lookup
 Feature: Customer detail lookup
-  POST /open/op/customer/detail finds a customer's limit and profile, or an address to sign up at.
+  POST /open/op/customer/detail returns a customer's limit and profile, or a sign-up address.
 
   @LKP-01 @stated @section-4.5 @section-7 @owns-status
-  Rule: A lookup with the bearer token and the three headers of its own is answered with 200
-    The headers are Noncestr, Sign and Timestamp, fresh for every call.
+  Rule: A lookup with the bearer token, Noncestr, Sign and Timestamp must return HTTP status 200
+    The suite sends new values of these three headers with every call.
 
     @whole-run
     Scenario: Every lookup of the run
@@ -14,8 +14,8 @@ Feature: Customer detail lookup
       And each call is answered with 200
 
   @LKP-02 @implied @section-1 @owns-json
-  Rule: Every answer to a lookup is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to a lookup must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -24,7 +24,7 @@ Feature: Customer detail lookup
       Then each answer is JSON
 
   @LKP-03 @stated @section-2.10 @section-1 @owns-envelope
-  Rule: Every answer to a lookup has an envelope of its own: code, msg, data and success
+  Rule: Every successful response to a lookup must have the lookup envelope: code, msg, data and success
 
     @whole-run
     Scenario: Every answer of the run
@@ -33,7 +33,7 @@ Feature: Customer detail lookup
       Then each answer matches "lookup-envelope"
 
   @LKP-04 @stated @section-4.5 @owns-success
-  Rule: A lookup that succeeds has code 200 and success true
+  Rule: A successful lookup must return code 200 and success true
 
     @whole-run
     Scenario: Every answer of the run
@@ -42,7 +42,7 @@ Feature: Customer detail lookup
       Then each answer matches "lookup-success"
 
   @LKP-05 @stated @section-4.5 @section-2.10 @owns-data
-  Rule: Of a customer with a limit, redirectUrl is null and both objects hold every member, by type and nullability
+  Rule: For a customer with a limit, redirectUrl must be null and both objects must contain every member in its documented type
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit
@@ -62,7 +62,7 @@ Feature: Customer detail lookup
       Then each answer matches "lookup-with-limit"
 
   @LKP-06 @stated @section-4.5 @section-2.10 @owns-status @owns-success @owns-data @case-without-limit
-  Rule: Of a customer without a limit, redirectUrl is filled and both objects are null
+  Rule: For a customer without a limit, redirectUrl must be filled and both objects must be null
 
     Scenario: A customer who has not asked for a limit
       Given a customer without a credit limit
@@ -77,7 +77,7 @@ Feature: Customer detail lookup
       Then each answer matches "lookup-without-limit"
 
   @LKP-07 @stated @section-4.5
-  Rule: A customer is found by every documented query field
+  Rule: A lookup must find a customer by every documented query field
 
     Scenario Outline: By <field>
       Given a customer with a credit limit
@@ -95,16 +95,16 @@ Feature: Customer detail lookup
     Scenario: By PASSPORT, where the customer has one
       Given a customer with a credit limit
       When the customer is looked up by "PASSPORT"
-      Then the customer is found, or the field is treated as "NATIONAL_ID" is for somebody unknown
+      Then the customer is found, or the field is treated as "NATIONAL_ID" is for an unknown person
 
-    Scenario: Who was looked up before they had a limit
+    Scenario: A customer who was looked up before they had a limit
       Given a customer with a credit limit who was looked up before they had one
       When the customer is looked up again
       Then the customer is found
 
   @LKP-08 @implied @section-4.5 @section-2.10
-  Rule: What a lookup says of a customer agrees with what the customer gave
-    It is the profile of the customer that was asked for.
+  Rule: The profile of a lookup must agree with the details that the customer gave
+    It is the profile of the customer that the request asks for.
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit
@@ -135,8 +135,8 @@ Feature: Customer detail lookup
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
-  Rule: The limit that a lookup reports is the limit that the customer has
-    Both are the credit limit of the same customer, and nothing was bought.
+  Rule: The limit of a lookup must agree with the customer's limit
+    Both are the credit limit of the same customer, who bought nothing.
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit who bought nothing
@@ -150,8 +150,8 @@ Feature: Customer detail lookup
         | a self-employed customer |
 
   @LKP-10 @implied @section-2.10
-  Rule: Both objects of a lookup name one member
-    creditLimitInfo and baseInfo describe the customer that was asked for, each with a memberId.
+  Rule: Both objects of a lookup must name the same member
+    creditLimitInfo and baseInfo describe the customer that the request asks for. Each has a memberId.
 
     Scenario: One customer
       Given a customer with a credit limit
@@ -165,7 +165,7 @@ Feature: Customer detail lookup
       Then "data.creditLimitInfo.memberId" equals "data.baseInfo.memberId"
 
   @LKP-11 @stated @section-7 @section-5
-  Rule: A lookup with an invalid token is answered with code 500, a message, data null and success false
+  Rule: A lookup with an invalid token must return code 500, a message, data null and success false
 
     Scenario: A wrong token
       When "customer-lookup" is called with a wrong token
@@ -173,8 +173,8 @@ Feature: Customer detail lookup
       And each HTTP status is one that "invalid-token-status" permits
 
   @LKP-12 @implied @section-5
-  Rule: The lookup serves no call without the valid token
-    Every endpoint takes a bearer token; a token that need not be valid would be none.
+  Rule: The lookup must not serve a call without the valid token
+    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
 
     Scenario Outline: A lookup with <credentials>
       When "customer-lookup" is called with <credentials>
@@ -187,7 +187,7 @@ Feature: Customer detail lookup
         | a scheme without a token         |
         | the token under a foreign scheme |
 
-      Examples: what a careless check takes for the token
+      Examples: near misses that a weak check accepts as the token
         | credentials                              |
         | the token with every character changed   |
         | the token without its last character     |
@@ -209,10 +209,10 @@ Feature: Customer detail lookup
       Then it is not served
 
   @LKP-13 @implied @section-4.5
-  Rule: A lookup never finds somebody else than was asked for
-    value is the value of the chosen field. Whose it is not is nobody the lookup may show.
+  Rule: A lookup must not return a customer whom the request does not ask for
+    value is the value of the chosen field. A lookup may show only a customer who has this value.
 
-    Scenario: A stranger, and values that are a part of a customer's
+    Scenario: An unknown person, and values that are a part of a customer's value
       Given a customer with a credit limit
-      When strangers are looked up
-      Then nobody's profile is given
+      When unknown people are looked up
+      Then no profile of another is returned

@@ -1,9 +1,9 @@
 @purchases
 Feature: Facility status
-  The moves of a purchase item that the specification documents, each seen to happen and to last.
+  The documented moves of a purchase item: each must happen and must last.
 
   @STA-01 @stated @section-3 @endpoint-create-purchases
-  Rule: Created: an item for customer_store_pickup and pick_up is pending_collection_customer
+  Rule: Created: a new item for customer_store_pickup and pick_up must be pending_collection_customer
 
     Scenario Outline: Each item of a cart of <count>
       Given a customer with a credit limit
@@ -23,7 +23,7 @@ Feature: Facility status
       Then each "facility_status" is "pending_collection_customer"
 
   @STA-02 @stated @section-3 @section-4.8 @endpoint-update-purchases @owns-answered
-  Rule: Collected: an update to collected_by_agent is answered with that status
+  Rule: Collected: an update to collected_by_agent must return that status
 
     @whole-run
     Scenario: Every update of the run
@@ -32,14 +32,14 @@ Feature: Facility status
       Then each "facility_status" is "collected_by_agent"
 
   @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase @owns-kept
-  Rule: Collected stays collected: a later get shows the record that the update gave
-    A state that is gone with the answer would be no state.
+  Rule: Collected: a status change must be stored, not only returned
+    A later get shows the record that the update returned. A status that only the update shows is no state.
 
     Scenario Outline: Each of <count> items
       Given a purchase of <count> items to be collected
       And all its items were updated to "collected_by_agent"
       When each of its items is fetched
-      Then "data" is the record that the update gave
+      Then "data" is the record that the update returned
 
       Examples:
         | count |
@@ -48,10 +48,10 @@ Feature: Facility status
 
     Scenario Outline: An item by <delivery_option>
       Given a purchase by "<delivery_option>" and "<preferred_option>" to be collected
-      And it is "pending_collection_customer", for else nothing is documented of it
+      And it is "pending_collection_customer": of another status nothing is documented
       And all its items were updated to "collected_by_agent"
       When each of its items is fetched
-      Then "data" is the record that the update gave
+      Then "data" is the record that the update returned
 
       Examples:
         | delivery_option          | preferred_option |
@@ -65,39 +65,39 @@ Feature: Facility status
       And its second item was fetched
       And all its items were updated to "collected_by_agent"
       When its second item is fetched 3 times
-      Then "data" is the record that the update gave
+      Then "data" is the record that the update returned
 
     Scenario: Two items of one order, updated at once
       Given a purchase of 2 items
       And its items were updated to "collected_by_agent" at once
       When each of its items is fetched
-      Then "data" is the record that the update gave
+      Then "data" is the record that the update returned
 
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
-  Rule: A move of one item leaves the others of its order where they were
-    Only the items that the request names are moved.
+  Rule: A move of one item must not change the other items of its order
+    Only the items that the request names move.
 
     Scenario: One of three is collected
       Given a purchase of 3 items
       And its second item was updated to "collected_by_agent"
       When its other items are fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
     Scenario: One of three is cancelled
       Given a purchase of 3 items
       And its second item was cancelled
       When its other items are fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
     Scenario: An order of another customer
       Given a purchase of 2 items
       And another customer's purchase of 2 items
       And all items of the other purchase were updated to "collected_by_agent"
       When each of its items is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
   @STA-05 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-of-several @case-delivery
-  Rule: Cancelled: an item that waits is cancelled
+  Rule: Cancelled: the service must cancel an item that is not collected
 
     Scenario: Waiting for collection
       Given a purchase of one item
@@ -105,7 +105,7 @@ Feature: Facility status
       Then it is accepted
 
     Scenario Outline: An item by <delivery_option>
-      Given a purchase by "<delivery_option>" and "<preferred_option>" of its own
+      Given a purchase by "<delivery_option>" and "<preferred_option>" for this check only
       When its first item is cancelled
       Then it is accepted
 
@@ -127,7 +127,7 @@ Feature: Facility status
         | third  |
 
   @STA-08 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected
-  Rule: Cancelled: a collected item is cancelled too
+  Rule: Cancelled: the service must cancel a collected item too
 
     Scenario: Collected by an agent
       Given a purchase of one item
@@ -136,11 +136,11 @@ Feature: Facility status
       Then it is accepted
 
   @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
-  Rule: Cancelled is another state: a cancelled item no longer shows the status that it had
-    The name of the new status is not given, and the item may be gone, but it has left the old one.
+  Rule: Cancelled: a cancelled item must not show the status that it had before
+    The specification does not name the new status, and the item may be gone. But it must have left the old status.
 
     Scenario: Cancelled while waiting for collection
-      When an item that was cancelled while it waited is looked at
+      When an item that was cancelled before it was collected is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
     Scenario: Cancelled after it was collected
@@ -158,22 +158,22 @@ Feature: Facility status
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
-  Rule: Whatever came before, an item is where its own moves have brought it
-    The table gives each move its condition and its next state, and no other memory.
+  Rule: The status of an item must depend on the moves of this item only
+    The table gives each move its condition and its next state, and names no other influence.
 
     @long
     Scenario: A walk through the state table
       When two customers create, get, update and cancel in an order drawn from the seed
-      Then every answer is one that the state table has
+      Then every answer agrees with the state table
 
   @STA-09 @implied @section-3 @section-4.8 @section-4.9 @endpoint-update-purchases
-  Rule: A move of an item leaves those of other orders where they were, whatever they have in common
+  Rule: A move of an item must not change items of other orders, whatever they have in common
     An update and a cancel name items by id, and by nothing else.
 
     Scenario Outline: The same <what>, by <who>
       Given a purchase, and an order with the same <what> by <who>
       When the item of the later order is updated and then cancelled
-      Then the earlier one stays where it was
+      Then the earlier order is unchanged
 
       Examples:
         | what      | who               |

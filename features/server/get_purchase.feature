@@ -3,7 +3,7 @@ Feature: Get purchase
   GET /api/v2/purchases/:purchases_id returns one purchase item.
 
   @GET-01 @stated @section-4.7 @section-7 @owns-status
-  Rule: Getting a purchase item is answered with 200
+  Rule: Getting a purchase item must return HTTP status 200
 
     @whole-run
     Scenario: Every purchase item fetched in the run
@@ -12,8 +12,8 @@ Feature: Get purchase
       Then each call is answered with 200
 
   @GET-02 @implied @section-1 @owns-json
-  Rule: Every answer to get purchase is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to get purchase must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -22,7 +22,7 @@ Feature: Get purchase
       Then each answer is JSON
 
   @GET-03 @stated @section-1 @section-4.7 @section-9
-  Rule: Every answer to get purchase carries apiVersion, the string 2.0
+  Rule: Every successful response to get purchase must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Get purchase
       Then each answer matches "api-version"
 
   @GET-04 @stated @section-1 @section-4.7 @owns-envelope-status
-  Rule: Every answer to get purchase carries status, the integer of its HTTP status
+  Rule: Every successful response to get purchase must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Get purchase
       Then each "status" repeats the HTTP status
 
   @GET-05 @stated @section-1
-  Rule: No answer to get purchase carries request_id
+  Rule: A successful response to get purchase must not contain request_id
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,8 +49,8 @@ Feature: Get purchase
       Then each answer matches "no-request-id"
 
   @GET-06 @implied @section-4.7 @section-4.6 @owns-order-id
-  Rule: order_id stands beside data, as a string
-    Section 4.7 lists the member; its type is the one that 4.6 gives it.
+  Rule: The response must contain order_id, a string, beside data
+    Section 4.7 lists the member. Section 4.6 gives its type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -59,7 +59,7 @@ Feature: Get purchase
       Then each answer matches "order-id"
 
   @GET-07 @stated @section-2.3 @section-4.7 @owns-data
-  Rule: data is one purchase item record, with every member, by type and format
+  Rule: data must be one purchase item record with every member in its documented type and format
 
     @whole-run
     Scenario: Every record of the run
@@ -68,13 +68,13 @@ Feature: Get purchase
       Then each answer matches "get-purchase-data"
 
   @GET-08 @implied @section-4.7 @section-2.3 @owns-echo
-  Rule: Get gives back the record that create gave
-    Both answers are records of the same item, and nothing happened in between.
+  Rule: Get purchase must return the record that create purchases returned
+    Both responses are records of the same item, and nothing happened in between.
 
     Scenario Outline: An item of <item_type>
       Given a purchase whose "item_type" is "<item_type>"
       When the purchase is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
       Examples:
         | item_type    |
@@ -91,7 +91,7 @@ Feature: Get purchase
     Scenario Outline: By <delivery_option> with <preferred_option>
       Given a purchase by "<delivery_option>" and "<preferred_option>"
       When the purchase is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
       Examples:
         | delivery_option          | preferred_option |
@@ -104,7 +104,7 @@ Feature: Get purchase
     Scenario Outline: Each of <count> items
       Given a purchase of <count> items that nothing changes
       When each of its items is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
       Examples:
         | count |
@@ -114,7 +114,7 @@ Feature: Get purchase
     Scenario Outline: An item described as <text>
       Given a purchase whose "item_description" is "<text>"
       When the purchase is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
       Examples:
         | text                                   |
@@ -126,7 +126,7 @@ Feature: Get purchase
     Scenario Outline: An item worth <price>
       Given a purchase worth <price>
       When the purchase is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
       Examples:
         | price                    |
@@ -136,15 +136,15 @@ Feature: Get purchase
     Scenario: For the tenth time
       Given a purchase
       When the purchase is fetched 10 times
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
     Scenario: Two orders of one customer that arrived at once
       Given two purchases of one customer at once
       When each item of both is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
   @GET-09 @implied @section-4.7 @section-4.6
-  Rule: Get gives back the order_id that the item was bought under
+  Rule: Get purchase must return the order_id of the order that created the item
     The item belongs to the order of the request that created it.
 
     Scenario Outline: An order numbered <order_id>
@@ -165,21 +165,21 @@ Feature: Get purchase
       Then each order_id is that of the item's order
 
   @GET-10 @implied @section-2.1 @section-4.7
-  Rule: The work of one customer never shows in another's
+  Rule: The purchases of one customer must not show in another customer's purchases
     A purchase belongs to the customer whose customer_id created it.
 
-    Scenario: Two customers buy in turns
+    Scenario: Two customers buy alternately
       Given a purchase of 2 items that nothing changes
       And another customer's purchase of 2 items
       When each item of both is fetched
-      Then "data" is the record that create gave
+      Then "data" is the record that create returned
 
   @GET-11 @implied @section-4.7
-  Rule: An id that nobody gave has nobody's record
-    The path names the item. What is unknown may be refused in any way, but is not another item; a known one is served
-    after it as before.
+  Rule: Get purchase with an unknown id must not return another item
+    The path names the item. The service may refuse an unknown id in any way, but must not take it for another item.
+    It must serve a known id afterwards as before.
 
-    Scenario: Ids that are like that of an item, and one that is like none
+    Scenario: Ids similar to that of an item, and one similar to none
       Given a purchase
-      When items that nobody bought are fetched
-      Then nobody's data is given
+      When unknown items are fetched
+      Then no data of another is returned

@@ -1,14 +1,14 @@
 @purchases
 Feature: The customer's journey
-  The endpoints one after the other, as a store uses them for one customer.
+  The endpoints in the order in which a store uses them for one customer.
 
   @JRN-01 @implied @section-1 @section-3
-  Rule: Every kind of customer can go the whole way, from the OTP to a collected and a cancelled item
-    Section 1 describes the parts as what a store does for a customer, and no part excludes a kind.
+  Rule: Every kind of customer must be able to complete the journey, from the OTP to a collected and a cancelled item
+    Section 1 describes the parts as what a store does for a customer. No part excludes a kind of customer.
 
     Scenario Outline: <a customer>
-      Given <a customer> of their own with a credit limit
-      When the customer goes the whole way
+      Given <a customer> with a credit limit for this check only
+      When the customer completes the journey
       Then it is accepted
 
       Examples:
@@ -18,10 +18,10 @@ Feature: The customer's journey
         | a self-employed customer |
 
   @JRN-02 @implied @section-1 @section-4.6 @section-4.7 @section-4.8 @section-4.9 @section-4.4
-  Rule: A call that is refused leaves nothing behind: the valid call after it is served as ever
-    Nothing makes a valid call depend on the one before.
+  Rule: A refused call must have no effect: the service must serve the next valid call as before
+    The specification makes no valid call depend on the call before it.
 
     Scenario: A customer's valid calls, each after one that is likely to be refused
-      Given a customer of their own with a credit limit
-      When calls that are refused and calls that are valid take turns
-      Then each valid call is served as ever
+      Given a customer with a credit limit for this check only
+      When refused calls and valid calls alternate
+      Then each valid call is served as before

@@ -3,7 +3,7 @@ Feature: Send OTP
   POST /api/v2/otp/send proves that a customer holds the phone number.
 
   @OTP-01 @stated @section-4.1 @section-7 @owns-status
-  Rule: Sending an OTP to an existing customer is answered with 200
+  Rule: Sending an OTP to an existing customer must return HTTP status 200
 
     @whole-run
     Scenario: Every OTP sent to an existing customer
@@ -12,7 +12,7 @@ Feature: Send OTP
       Then each call is answered with 200
 
   @OTP-02 @stated @section-4.1 @section-7 @owns-status @case-new-customer
-  Rule: Sending an OTP to a new customer, by six personal details, is answered with 200
+  Rule: Sending an OTP to a new customer with six personal details must return HTTP status 200
 
     @whole-run
     Scenario: Every OTP sent to a new customer
@@ -21,8 +21,8 @@ Feature: Send OTP
       Then each call is answered with 200
 
   @OTP-03 @implied @section-1 @owns-json
-  Rule: Every answer to send OTP is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to send OTP must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Send OTP
       Then each answer is JSON
 
   @OTP-04 @stated @section-1 @section-4.1 @section-9
-  Rule: Every answer to send OTP carries apiVersion, the string 2.0
+  Rule: Every successful response to send OTP must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Send OTP
       Then each answer matches "api-version"
 
   @OTP-05 @stated @section-1 @section-4.1 @owns-envelope-status
-  Rule: Every answer to send OTP carries status, the integer of its HTTP status
+  Rule: Every successful response to send OTP must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Send OTP
       Then each "status" repeats the HTTP status
 
   @OTP-06 @stated @section-1 @section-4.1 @owns-request-id
-  Rule: Every answer to send OTP carries request_id, a string
+  Rule: Every successful response to send OTP must contain request_id, a string
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Send OTP
       Then each answer matches "request-id"
 
   @OTP-07 @stated @section-4.1 @owns-data
-  Rule: data confirms the OTP, in the form of production or of the test environment
+  Rule: data must confirm the OTP, in the form of production or of the test environment
 
     @whole-run
     Scenario: Every answer of the run
@@ -67,37 +67,37 @@ Feature: Send OTP
       Then each answer matches "send-otp-data"
 
   @OTP-08 @stated @section-4.1
-  Rule: Send OTP is served at a documented path
+  Rule: Send OTP must be served at a documented path
 
     Scenario: The two forms of the path
       When the readings of "otp-path" are tried on "send-otp"
-      Then one of them is taken
+      Then one of them is accepted
 
   @OTP-09 @stated @section-4.1
-  Rule: A phone number is taken with a leading + or without
+  Rule: The service must accept at least one form of a phone number: with a leading + or without
 
     Scenario: The two forms of a phone number
       When the readings of "phone-number" are tried on "send-otp"
-      Then one of them is taken
+      Then one of them is accepted
 
   @OTP-10 @stated @section-4.1
-  Rule: A new customer's date of birth is taken as mm/dd/yyyy or as dd/mm/yyyy
+  Rule: The service must accept at least one form of a new customer's date of birth: mm/dd/yyyy or dd/mm/yyyy
 
     Scenario: The two forms of a date of birth
       When the readings of "otp-date-of-birth" are tried on "send-otp"
-      Then one of them is taken
+      Then one of them is accepted
 
   @OTP-11 @implied @section-4.1 @owns-status @case-again
-  Rule: An OTP can be sent again to the same customer
-    Nothing in the specification makes the second call differ from the first.
+  Rule: The service must send an OTP to the same customer again
+    The specification makes no difference between the first call and the second.
 
     Scenario: Sent twice
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       When an OTP is sent to the customer 2 times
       Then it is accepted
 
   @OTP-12 @stated @section-1
-  Rule: request_id is unique: no two OTP answers share one
+  Rule: request_id must be unique: no two responses of the OTP endpoints may share one
 
     @whole-run
     Scenario: Every answer of the run
@@ -106,8 +106,8 @@ Feature: Send OTP
       Then no two answers share "request_id"
 
   @OTP-13 @implied @section-5
-  Rule: No OTP endpoint serves a call without the valid token
-    Every endpoint takes a bearer token; a token that need not be valid would be none.
+  Rule: No OTP endpoint may serve a call without the valid token
+    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -126,7 +126,7 @@ Feature: Send OTP
         | verify-otp | the token under a foreign scheme |
         | verify-otp | a wrong token                   |
 
-      Examples: what a careless check takes for the token
+      Examples: near misses that a weak check accepts as the token
         | endpoint   | credentials                              |
         | send-otp   | the token with every character changed   |
         | send-otp   | the token without its last character     |
@@ -163,26 +163,26 @@ Feature: Send OTP
     Scenario Outline: <endpoint> with <credentials> changes nothing
       When "<endpoint>" is called once with <credentials>
       Then it is not served
-      And nothing came of it
+      And the call had no effect
 
       Examples:
         | endpoint   | credentials                            |
         | verify-otp | the token with every character changed |
 
   @OTP-14 @implied @section-4.1
-  Rule: A phone that is not the existing customer's gets no OTP for that customer
-    The mobile number and the ID number tied to the account are verified. A target may answer as
-    though it had sent an OTP: what it sent, if anything, does not verify for the customer.
+  Rule: A phone that is not the existing customer's must not receive an OTP for that customer
+    The service verifies the mobile number and the ID number of the account. It may answer as if it sent an OTP.
+    But an OTP that it sent must not verify for the customer.
 
     Scenario Outline: Asked for with the phone "<the phone>" and <details>
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And another customer with a credit limit
       When an OTP is asked for with the customer's id number, the phone "<the phone>" and <details>
-      Then what was sent verifies for the customer by no phone
+      Then what was sent does not verify for the customer with any phone
 
       Examples:
-        | the phone           | details                  |
-        | one that nobody has | no more                  |
-        | another customer's  | no more                  |
-        | another customer's  | a new customer's details |
+        | the phone          | details                  |
+        | an unknown one     | no more                  |
+        | another customer's | no more                  |
+        | another customer's | a new customer's details |

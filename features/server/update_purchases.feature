@@ -3,7 +3,7 @@ Feature: Update purchases
   PUT /api/v2/purchases/:purchases_id sets the facility status of items.
 
   @UPD-01 @stated @section-4.8 @section-7 @owns-status
-  Rule: Updating an item to collected_by_agent is answered with 200
+  Rule: Updating an item to collected_by_agent must return HTTP status 200
 
     @whole-run
     Scenario: Every update of the run
@@ -12,8 +12,8 @@ Feature: Update purchases
       Then each call is answered with 200
 
   @UPD-02 @implied @section-1 @owns-json
-  Rule: Every answer to update purchases is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to update purchases must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -22,7 +22,7 @@ Feature: Update purchases
       Then each answer is JSON
 
   @UPD-03 @stated @section-1 @section-4.8 @section-9
-  Rule: Every answer to update purchases carries apiVersion, the string 2.0
+  Rule: Every successful response to update purchases must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Update purchases
       Then each answer matches "api-version"
 
   @UPD-04 @stated @section-1 @section-4.8 @owns-envelope-status
-  Rule: Every answer to update purchases carries status, the integer of its HTTP status
+  Rule: Every successful response to update purchases must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Update purchases
       Then each "status" repeats the HTTP status
 
   @UPD-05 @stated @section-1
-  Rule: No answer to update purchases carries request_id
+  Rule: A successful response to update purchases must not contain request_id
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Update purchases
       Then each answer matches "no-request-id"
 
   @UPD-06 @stated @section-4.8
-  Rule: No answer to update purchases carries order_id
+  Rule: A successful response to update purchases must not contain order_id
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Update purchases
       Then each answer matches "no-order-id"
 
   @UPD-07 @stated @section-2.3 @section-4.8 @owns-data
-  Rule: data is an array of purchase item records, each with every member, by type and format
+  Rule: data must be an array of purchase item records, each with every member in its documented type and format
 
     @whole-run
     Scenario: Every record of the run
@@ -67,14 +67,14 @@ Feature: Update purchases
       Then each answer matches "update-purchases-data"
 
   @UPD-08 @stated @section-4.8
-  Rule: Update is served with the id in the path, or with none
+  Rule: Update purchases must be served with the id in the path, or without it
 
     Scenario: The two forms of the path
       When the readings of "update-path" are tried on "update-purchases"
-      Then one of them is taken
+      Then one of them is accepted
 
   @UPD-09 @stated @section-4.8 @owns-count @owns-status @case-several-items
-  Rule: Every item of the request is answered by its record
+  Rule: The response must contain the record of every item of the request
 
     Scenario Outline: <count> items in one update
       Given a purchase of <count> items to be collected
@@ -95,7 +95,7 @@ Feature: Update purchases
       And "data" holds the record of each updated item
 
   @UPD-10 @stated @section-4.8 @section-3
-  Rule: An update gives its record a new updated_at
+  Rule: An update must give the record a new updated_at
 
     @whole-run
     Scenario: Every update of the run
@@ -104,15 +104,15 @@ Feature: Update purchases
       Then each "updated_at" is later than before the update
 
   @UPD-11 @implied @section-4.8 @section-2.3 @section-3
-  Rule: An update changes nothing but facility_status and updated_at
-    Section 3 names these two, and no other member, as what the move changes.
+  Rule: An update must change only facility_status and updated_at
+    Section 3 names these two members, and no other, as what the move changes.
 
     Scenario Outline: An item by <delivery_option>
       Given a purchase by "<delivery_option>" and "<preferred_option>" to be collected
-      And it is "pending_collection_customer", for else nothing is documented of it
+      And it is "pending_collection_customer": of another status nothing is documented
       When all its items are updated to "collected_by_agent"
       Then it is accepted
-      And each record is as before but for "facility_status, updated_at"
+      And each record is unchanged except for "facility_status, updated_at"
 
       Examples:
         | delivery_option          | preferred_option |
@@ -122,35 +122,35 @@ Feature: Update purchases
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
-    Scenario: An item worth as much as the limit permits
-      Given a purchase of its own worth nine tenths of the limit
+    Scenario: An item worth nearly the whole limit
+      Given a purchase for this check only, worth nine tenths of the limit
       When all its items are updated to "collected_by_agent"
       Then it is accepted
-      And each record is as before but for "facility_status, updated_at"
+      And each record is unchanged except for "facility_status, updated_at"
 
     @whole-run
     Scenario: Every update of the run
       Given a purchase was updated
       When every answer to "update-purchases" is gathered
-      Then each record is as before but for "facility_status, updated_at"
+      Then each record is unchanged except for "facility_status, updated_at"
 
   @UPD-12 @implied @section-4.8 @section-2.3
-  Rule: The new updated_at is of the clock that wrote the one before
-    Section 2.3 has both in UTC, so they are as far apart as the calls were that wrote them.
+  Rule: The new updated_at must come from the same clock as the old one
+    Section 2.3 defines both in UTC. Their difference must match the time between the calls that wrote them.
 
     @whole-run
     Scenario: Every update of the run
       Given a purchase was updated
       When every answer to "update-purchases" is gathered
-      Then each "updated_at" is of the clock that wrote the one before
+      Then each "updated_at" comes from the clock that wrote the one before
 
   @UPD-13 @implied @section-4.8
-  Rule: An update of an id that nobody gave moves nobody's item
-    The ids in the body name the items. How an unknown one is answered is open, with an empty list for
-    example; a known one is served after it as before.
+  Rule: An update with an unknown id must not move another item
+    The ids in the body name the items. The specification does not say how the service answers an unknown id;
+    an empty list is possible. It must serve a known id afterwards as before.
 
-    Scenario: An id that is like that of an item, and one that is like none
+    Scenario: An id similar to that of an item, and one similar to none
       Given a purchase of one item
-      When items that nobody bought are updated
-      Then nobody's data is given
-      And the item that somebody bought is as it was
+      When unknown items are updated
+      Then no data of another is returned
+      And the item that a customer bought is unchanged

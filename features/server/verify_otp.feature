@@ -3,7 +3,7 @@ Feature: Verify OTP
   POST /api/v2/otp/verify checks the OTP against a cart value and returns payment terms.
 
   @VER-01 @stated @section-4.2 @section-7 @owns-status
-  Rule: Verifying the OTP that was sent is answered with 200
+  Rule: Verifying the OTP that was sent must return HTTP status 200
 
     @whole-run
     Scenario: Every OTP verified by an existing customer
@@ -12,8 +12,8 @@ Feature: Verify OTP
       Then each call is answered with 200
 
   @VER-02 @implied @section-1 @owns-json
-  Rule: Every answer to verify OTP is JSON, and says so
-    The specification has JSON bodies; a client can only know one by its Content-Type.
+  Rule: Every successful response to verify OTP must be JSON and declare it in Content-Type
+    The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
     Scenario: Every answer of the run
@@ -22,7 +22,7 @@ Feature: Verify OTP
       Then each answer is JSON
 
   @VER-03 @stated @section-1 @section-4.2 @section-9
-  Rule: Every answer to verify OTP carries apiVersion, the string 2.0
+  Rule: Every successful response to verify OTP must contain apiVersion with the string value 2.0
 
     @whole-run
     Scenario: Every answer of the run
@@ -31,7 +31,7 @@ Feature: Verify OTP
       Then each answer matches "api-version"
 
   @VER-04 @stated @section-1 @section-4.2 @owns-envelope-status
-  Rule: Every answer to verify OTP carries status, the integer of its HTTP status
+  Rule: Every successful response to verify OTP must contain status, an integer equal to the HTTP status
 
     @whole-run
     Scenario: Every answer of the run
@@ -40,7 +40,7 @@ Feature: Verify OTP
       Then each "status" repeats the HTTP status
 
   @VER-05 @stated @section-1 @section-4.2 @owns-request-id
-  Rule: Every answer to verify OTP carries request_id, a string
+  Rule: Every successful response to verify OTP must contain request_id, a string
 
     @whole-run
     Scenario: Every answer of the run
@@ -49,7 +49,7 @@ Feature: Verify OTP
       Then each answer matches "request-id"
 
   @VER-06 @stated @section-2.9 @section-2.8 @section-4.2 @owns-data
-  Rule: data of a verified OTP holds every member of the verify result, by type and format
+  Rule: data of a verified OTP must contain every member of the verify result in its documented type and format
 
     @whole-run
     Scenario: Every answer of the run
@@ -58,7 +58,7 @@ Feature: Verify OTP
       Then each answer matches "verify-otp-data"
 
   @VER-07 @stated @section-2.9
-  Rule: data.id of a verified OTP is the identifier of that customer
+  Rule: data.id of a verified OTP must be the id of that customer
 
     Scenario Outline: <a customer>
       When <a customer> verifies an OTP once for all checks
@@ -71,7 +71,7 @@ Feature: Verify OTP
         | a self-employed customer |
 
     Scenario: After another customer verified
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And another customer's OTP was verified
       When the customer verifies the OTP
@@ -84,8 +84,8 @@ Feature: Verify OTP
       Then "data.id" is the customer's id
 
   @VER-08 @implied @section-2.9 @section-2.8
-  Rule: What a verified OTP says of the credit limit agrees with the limit that the customer has
-    The members have one name in both records and speak of one customer.
+  Rule: The credit limit of a verify result must agree with the customer's limit
+    The members have the same names in both records and describe the same customer.
 
     Scenario Outline: <a customer>
       When <a customer> verifies an OTP once for all checks
@@ -98,12 +98,12 @@ Feature: Verify OTP
         | a self-employed customer |
 
   @VER-09 @implied @section-4.2
-  Rule: An OTP is verified against a cart of any value within the limit
-    The cart value is a string of digits, with no bound but what the customer may spend and the
-    target's own. What is refused for its size is tried smaller.
+  Rule: The service must verify an OTP for a cart of any value within the limit
+    The cart value is a string of digits. Its only bounds are the customer's limit and a maximum of the service.
+    If the service refuses a value for its size, the suite tries a smaller one.
 
     Scenario Outline: A cart of <value>
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       When the customer verifies the OTP for a cart of <value>
       Then it is accepted
@@ -120,79 +120,79 @@ Feature: Verify OTP
     Scenario: Every cart that was tried
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" is gathered
-      Then "verify-otp" refuses no "item_value" that is smaller than one it takes
+      Then "verify-otp" refuses no "item_value" that is smaller than one it accepts
 
   @VER-10 @implied @section-1 @section-4.2
-  Rule: A wrong OTP does not verify
-    The OTP confirms ownership of the phone, which one that was not sent cannot do.
+  Rule: The service must not verify a wrong OTP
+    The OTP confirms ownership of the phone. An OTP that was not sent cannot do that.
 
     Scenario Outline: <codes> in place of the OTP
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       When the customer verifies "<codes>" in place of the OTP
       Then it is not served
 
-      Examples: near misses, codes that developers leave behind, parts of the OTP, and nothing
+      Examples: near misses, test codes left in the code, parts of the OTP, and no OTP
         | codes                                                                          |
         | one with its last digit changed, one with its first digit changed, another OTP |
         | 000000, 123456, 111111                                                         |
         | its first four digits, its last four digits, its digits backwards              |
         | no OTP, an empty OTP, null                                                     |
 
-    Scenario: A wrong OTP for a cart of nothing
-      Given a customer of their own with a credit limit
+    Scenario: A wrong OTP for a cart value of zero
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       When the customer verifies "another OTP" in place of the OTP for a cart of 0
       Then it is not served
 
     Scenario: A wrong OTP after three were sent
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer 3 times
-      When the customer verifies an OTP that is another altogether
+      When the customer verifies an OTP that differs in every digit
       Then it is not served
 
     Scenario: An empty OTP after the right one
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And the customer has verified the OTP
       When the customer verifies "an empty OTP, no OTP" in place of the OTP
       Then it is not served
 
     Scenario: A wrong OTP of a new customer
-      Given somebody new to whom an OTP was sent
-      When the customer verifies an OTP that is another altogether
+      Given a person new to the service to whom an OTP was sent
+      When the customer verifies an OTP that differs in every digit
       Then it is not served
 
   @VER-11 @implied @section-1 @section-4.2
-  Rule: An OTP sent to another phone does not verify
+  Rule: The service must not verify an OTP that it sent to another phone
     The OTP confirms ownership of the phone that it was sent to, and of no other.
 
     Scenario: Two customers, their OTPs swapped
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And an OTP was sent to another customer
       When each of the two customers verifies the OTP of the other
       Then it is not served
 
   @VER-12 @stated @section-4.2
-  Rule: Verify OTP is served at a documented path
+  Rule: Verify OTP must be served at a documented path
 
     Scenario: The two forms of the path
       When the readings of "otp-path" are tried on "verify-otp"
-      Then one of them is taken
+      Then one of them is accepted
 
   @VER-13 @implied @section-4.1 @section-4.2
-  Rule: No OTP verifies for somebody to whom none was sent
-    The OTP confirms that a number is one's own, and nothing was sent to this one.
+  Rule: The service must not verify an OTP for a person to whom it sent none
+    The OTP confirms ownership of a phone number. No OTP was sent to this number.
 
-    Scenario: The OTP of somebody else
-      Given a customer of their own with a credit limit
+    Scenario: The OTP of another customer
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
-      When somebody to whom no OTP was sent verifies the customer's OTP
+      When a person to whom no OTP was sent verifies the customer's OTP
       Then it is not served
 
     Scenario Outline: <Code>
-      When somebody to whom no OTP was sent verifies <code>
+      When a person to whom no OTP was sent verifies <code>
       Then it is not served
 
       Examples:
@@ -203,17 +203,17 @@ Feature: Verify OTP
         | null         | null         |
 
   @VER-14 @implied @section-4.1 @section-4.2
-  Rule: An OTP verifies by no other phone, and for no other id number, than it was sent to
-    An OTP is sent for an id number and a phone, and verify is asked by both.
+  Rule: The service must verify an OTP only with the phone and the id number that it was sent for
+    An OTP is sent for an id number and a phone. Verify OTP asks for both.
 
     Scenario Outline: <an id number>, <a phone>
-      Given a customer of their own with a credit limit
+      Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And another customer with a credit limit
       When the OTP is verified with the id number "<an id number>" and the phone "<a phone>"
       Then it is not served
 
       Examples:
-        | an id number                            | a phone                                 |
-        | the customer's                          | another customer's, one that nobody has |
-        | another customer's, one that nobody has | the customer's                          |
+        | an id number                       | a phone                            |
+        | the customer's                     | another customer's, an unknown one |
+        | another customer's, an unknown one | the customer's                     |

@@ -42,7 +42,7 @@ func TestSamePhone(t *testing.T) {
 }
 
 func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {
-	for _, how := range []string{"with one digit changed", "with its first digit changed", "that is another altogether"} {
+	for _, how := range []string{"with one digit changed", "with its first digit changed", "that differs in every digit"} {
 		for _, otp := range []string{"000000", "999999", "123456", "909090"} {
 			got := Wrong(otp, how)
 			require.NotEqual(t, otp, got)

@@ -271,7 +271,7 @@ func Wrong(otp, how string) string {
 	switch how {
 	case "with its first digit changed":
 		turn(0)
-	case "that is another altogether":
+	case "that differs in every digit":
 		for i := range digits {
 			turn(i)
 		}

@@ -152,7 +152,7 @@ func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
 // isWhole tells whether all that the service gave is known.
 func (r *Run) isWhole() bool { return r.cfg.Closed && !r.answersCut }
 
-// beforeStart is why an id that nobody gave is not judged in an open recording.
+// beforeStart is why an unknown id is not judged in an open recording.
 const beforeStart = "the recording does not show that the service gave it, and may have begun later than that"
 
 // judgeKnown wants an id to be one that the service gave. What is no UUID is

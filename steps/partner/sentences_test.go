@@ -31,7 +31,7 @@ func TestACheckIsToldWhatItLacks(t *testing.T) {
 		{[]string{"what the partner sent", "none has a body"}, "needs the requests to an endpoint"},
 		{[]string{read, "an OTP was sent before each"}, "needs requests of which the obligation otp-sent is judged"},
 		{[]string{read, `each "items" is as documented`}, "needs requests of which the obligation items is judged"},
-		{[]string{read, "it goes on to the end"}, "needs a run with answers of another form"},
+		{[]string{read, "it completes its run"}, "needs a run with answers of another form"},
 	} {
 		lack := Unmet(judgement.Check{Location: "partner/fetch_limit.feature:9", Steps: c.steps})
 		require.Contains(t, lack, c.lack)

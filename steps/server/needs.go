@@ -54,7 +54,7 @@ var remedies = map[vocabulary.State]string{
 	theReadings:      `When the readings of "order-id" are tried on "create-purchases"`,
 	theWalk:          "When two customers create, get, update and cancel in an order drawn from the seed",
 	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
-	theKnownItem:     "When items that nobody bought are updated",
+	theKnownItem:     "When unknown items are updated",
 }
 
 // Unmet says what a check lacks so that all its sentences mean something; "" when

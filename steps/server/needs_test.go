@@ -29,7 +29,7 @@ func TestEveryRemedyHelps(t *testing.T) {
 }
 
 func BenchmarkUnmet(b *testing.B) {
-	check := judgement.Check{Steps: []string{"a purchase of 3 items", "its second item was cancelled", "its third item is fetched", `"data" is the record that create gave`}}
+	check := judgement.Check{Steps: []string{"a purchase of 3 items", "its second item was cancelled", "its third item is fetched", `"data" is the record that create returned`}}
 	for b.Loop() {
 		if lack := Unmet(check); lack != "" {
 			b.Fatal(lack)

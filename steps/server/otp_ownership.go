@@ -26,7 +26,7 @@ type otpOwnership struct{ *Scenario }
 const (
 	theCustomers      = "the customer's"
 	anotherCustomers  = "another customer's"
-	whatNobodyHas     = "one that nobody has"
+	whatNobodyHas     = "an unknown one"
 	withDetailsOfANew = "a new customer's details"
 )
 
@@ -95,7 +95,7 @@ func (s otpOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 		return "", nil
 	}
 	if s.phone == whatNobodyHas {
-		return "", &driver.InapplicableError{Reason: "the target does not give OTPs in its answers, and what is sent to a phone that nobody has cannot be read"}
+		return "", &driver.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.session.Config.OTP.Read(ctx, phone, s.customer.Who.IDNumber)
@@ -263,7 +263,7 @@ func otpInWords(sent, words string) (code any, ok bool) {
 	case "one with its first digit changed":
 		return driver.Wrong(sent, "with its first digit changed"), true
 	case "another OTP":
-		return driver.Wrong(sent, "that is another altogether"), true
+		return driver.Wrong(sent, "that differs in every digit"), true
 	}
 	return nil, false
 }

@@ -17,26 +17,26 @@ type undocumentedCalls struct{ *Scenario }
 
 // undocumentedRequests bend a valid call into one of which the specification says nothing.
 var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *driver.Request){
-	"without id_number":                func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
-	"with the scheme in lower case":    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
-	"with the token alone":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
-	"without email":                    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
-	"with an undocumented gender":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
-	"with a body that is not JSON":     func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
-	"without Content-Type":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
-	"with no items":                    func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
-	"for a customer that nobody knows": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
-	"by an undocumented field":         func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
+	"without id_number":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
+	"with the scheme in lower case": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
+	"with the token alone":          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"without email":                 func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
+	"with an undocumented gender":   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
+	"with a body that is not JSON":  func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
+	"without Content-Type":          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
+	"with no items":                 func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
+	"for an unknown customer":       func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
+	"by an undocumented field":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
 	"without its three headers": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Omit = []string{"Noncestr", "Sign", "Timestamp"}
 	},
-	"with a Sign that is none": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"with an invalid Sign": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Set = map[string][]string{"Sign": {"none"}}
 	},
-	"for an id that nobody gave": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"for an unknown id": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Path = replaceID(r.Path, uuid.NewString())
 	},
-	"for an id that is no UUID":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Path = replaceID(r.Path, "not-a-uuid") },
+	"for an id that is not a UUID":   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Path = replaceID(r.Path, "not-a-uuid") },
 	"with an undocumented item_type": bendItem("item_type", "spaceship"),
 	"with a fractional price":        bendItem("item_value", 99.5),
 	"with a price of zero":           bendItem("item_value", 0),
@@ -45,7 +45,7 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"under an order_id used before":  func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
 	"to an undocumented status":      undocumentedCalls.undocumentedStatus,
 	"with both occupational members": undocumentedCalls.bothOccupations,
-	"for a stranger": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Body["value"] = s.session.Stranger(s.session.Rand(s.check.Key)).Phone
 	},
 }

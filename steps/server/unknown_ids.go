@@ -33,7 +33,7 @@ func otherDigit(digit byte) string {
 	return "7"
 }
 
-// anUnknownItemIsFetched asks for items that nobody bought and then for one
+// anUnknownItemIsFetched asks for unknown items and then for one
 // that somebody did: it shows what the target gives when it has something.
 func (s unknownIDs) anUnknownItemIsFetched(ctx context.Context) error {
 	known := s.order.Items[0]
@@ -81,7 +81,7 @@ func (s unknownIDs) compareWithKnown(c *driver.Call, err error) error {
 	return c.Served()
 }
 
-// anUnknownItemIsMoved names items that nobody bought in an update or a cancel,
+// anUnknownItemIsMoved names unknown items in an update or a cancel,
 // then looks at the item that it can be mistaken for, and moves that one.
 func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error {
 	known := s.order.Items[0]
@@ -127,7 +127,7 @@ func (s unknownIDs) nobodysDataIsGiven() error {
 		if path, got, is := somebody(s.session.Run, c, asked, invented); is {
 			s.fail(c, result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "nobody's data: the id " + asked + " was given to nobody", Actual: driver.Show(got),
-				Message: "an id that nobody gave is answered with somebody's data",
+				Message: "an unknown id is answered with somebody's data",
 			})
 		}
 	}
@@ -142,7 +142,7 @@ func askedID(c *driver.Call) string {
 	return c.Items[0].ID
 }
 
-// somebody finds a record in an answer about an id that nobody gave: one under
+// somebody finds a record in an answer about an unknown id: one under
 // another id, or one under this id, where the id is made up and not only like a
 // known one, which may by chance be somebody's.
 func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {

@@ -107,7 +107,7 @@ func sent(log *recording.Log) []string {
 		if n := known(id); n != id || constantID.MatchString(id) {
 			return n
 		}
-		return "<an id that nobody gave>" // such as one with a digit wrong
+		return "<an unknown id>" // such as one with a digit wrong
 	}
 	for x := range log.Each() {
 		if nonce := x.Request.Header.Get("Noncestr"); someNonce.MatchString(nonce) {

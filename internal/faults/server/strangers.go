@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// strangerFaults answer an id that nobody gave with somebody's data, or do to
+// strangerFaults answer an unknown id with somebody's data, or do to
 // somebody's item what was asked of no item at all.
 func strangerFaults() []faults.Fault {
 	return slices.Concat(strangeItemFaults(), strangeLimitFaults(), strangeLookupFaults(), strangeMoveFaults())
