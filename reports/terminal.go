@@ -213,6 +213,7 @@ func (p *terminalPage) finding(f wording.Finding, above string) {
 	p.field("expected", f.Expected)
 	p.field("actual", f.Actual)
 	p.field("message", f.Message)
+	p.field("trace", f.TraceID)
 	switch f.Curl {
 	case "":
 	case above:

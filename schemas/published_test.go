@@ -79,7 +79,7 @@ func fullRun() result.Run {
 	when, words := time.Unix(1, 0).UTC(), []string{"x"}
 	header := []result.Header{{Name: "n", Value: "v"}}
 	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
-	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Endpoint: "e", Times: 2, Curl: "c"}}
+	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Endpoint: "e", Times: 2, TraceID: "t", Curl: "c"}}
 	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
@@ -108,7 +108,7 @@ func fullRun() result.Run {
 		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words, Decision: "pass",
-		Exchanges: []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer"}},
+		Exchanges: []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer", TraceID: "t"}},
 		Setup:     &result.Setup{Cause: "c", Problem: "p", Remedy: "r", Calls: 1},
 		Coverage:  &result.Coverage{Planned: 1, Judged: 2, Ledger: 3},
 		Soak:      &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},

@@ -155,7 +155,7 @@ func repeats(counts map[string]int) []string {
 	return notes
 }
 
-// curls gives every failure the command that repeats its request.
+// curls gives every failure the command that repeats its request, and its trace.
 func (e *Evidence) curls() {
 	for _, r := range e.Run.Requirements {
 		for _, c := range r.Checks {
@@ -182,6 +182,7 @@ func (e *Evidence) curlAll(failures []result.Failure) {
 func (e *Evidence) curl(f *result.Failure) {
 	if exchange, ok := e.Log.Get(f.Exchange); ok {
 		f.Curl = recording.Curl(exchange, e.Redactor)
+		f.TraceID = exchange.Request.TraceID()
 	}
 }
 

@@ -47,7 +47,7 @@ var ownWords = map[reflect.Type][]string{
 		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds", "Owns",
 	},
 	reflect.TypeFor[result.Check]():       {"Name", "Location", "Steps", "Outcome", "BlockedBy", "Exchanges", "Rounds"},
-	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "Curl"},
+	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "TraceID", "Curl"},
 	reflect.TypeFor[result.Observation](): {"ID", "Scope", "Sections", "Question", "Exchanges"},
 	reflect.TypeFor[result.Shard]():       {"Run", "Planned"},
 	reflect.TypeFor[result.Finding]():     {"Check", "Readings", "Exchanges"},

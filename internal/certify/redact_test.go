@@ -23,7 +23,7 @@ var ours = []string{
 	"Requirement.ID", "Requirement.Scope", "Requirement.Sections", "Requirement.Grade", "Requirement.Endpoint", "Requirement.Statement",
 	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds", "Requirement.Owns",
 	"Check.Name", "Check.Location", "Check.Steps", "Check.Outcome", "Check.BlockedBy", "Check.Exchanges", "Check.Rounds",
-	"Failure.Section", "Failure.Exchange", "Failure.Endpoint", "Failure.Curl",
+	"Failure.Section", "Failure.Exchange", "Failure.Endpoint", "Failure.TraceID", "Failure.Curl",
 	"Observation.ID", "Observation.Scope", "Observation.Sections", "Observation.Question", "Observation.Exchanges",
 	"Shard.Run", "Shard.Planned", "Finding.Check", "Finding.Readings", "Finding.Exchanges", "Break.Endpoint", "Break.Variant", "Break.Aspect",
 }

@@ -49,8 +49,8 @@ func assemble(ctx context.Context, target *url.URL, r *recording.Request) (*http
 	return req, nil
 }
 
-// headers returns all headers of a call: the client's own, then the
-// signature's, then those that the call overrides.
+// headers returns all headers of a call: the client's own, then the signature's,
+// then the trace's, then those that the call overrides.
 func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body []byte) (http.Header, error) {
 	h := http.Header{
 		"Accept":          {"application/json"},
@@ -68,6 +68,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 			return h, err
 		}
 	}
+	setTraceparent(h)
 	override(h, call.Header)
 	return h, nil
 }

@@ -4,6 +4,8 @@ package recording
 
 import (
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -54,4 +56,17 @@ type Response struct {
 	Header http.Header
 	Body   []byte // as decoded; never more than the client's cap
 	Cut    int64  // octets of the body that were left out behind those kept
+}
+
+// traceparent is the form of the header (W3C Trace Context, version 00).
+var traceparent = regexp.MustCompile(`^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$`)
+
+// TraceID is the id of the trace that the request carries; empty where it carries
+// none that is valid.
+func (r *Request) TraceID() string {
+	found := traceparent.FindStringSubmatch(r.Header.Get("Traceparent"))
+	if found == nil || strings.Trim(found[1], "0") == "" {
+		return ""
+	}
+	return found[1]
 }

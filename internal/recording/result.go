@@ -14,7 +14,7 @@ import (
 func Result(e *Exchange, r *redact.Redactor, maxBody int) result.Exchange {
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
-		DurationMS: milliseconds(e.Duration), Again: string(e.Again),
+		DurationMS: milliseconds(e.Duration), Again: string(e.Again), TraceID: e.Request.TraceID(),
 		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(e.Request.Header, r)},
 	}
 	setBody(&out.Request, r.Body(e.Request.Body, e.Request.Header.Get("Content-Type")), maxBody)

@@ -2,6 +2,7 @@ package recording_test
 
 import (
 	"errors"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,4 +24,17 @@ func TestResult(t *testing.T) {
 	require.False(t, recording.Result(e, r, 0).Response.Cut)
 	e.Response = nil
 	require.Nil(t, recording.Result(e, r, 6).Response)
+}
+
+func TestTheTraceIsThatOfTheRequest(t *testing.T) {
+	for header, want := range map[string]string{
+		"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01": "4bf92f3577b34da6a3ce929d0e0e4736",
+		"00-00000000000000000000000000000000-00f067aa0ba902b7-01": "",
+		"00-4bf92f3577b34da6a3ce929d0e0e4736":                     "",
+		"<script>":                                                "",
+		"":                                                        "",
+	} {
+		x := recording.Exchange{Request: recording.Request{Header: http.Header{"Traceparent": {header}}}}
+		require.Equal(t, want, recording.Result(&x, redact.New(redact.Options{}), 0).TraceID, header)
+	}
 }

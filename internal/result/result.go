@@ -182,6 +182,7 @@ type Failure struct {
 	Exchange string `json:"exchange"`           // id of the exchange
 	Endpoint string `json:"endpoint,omitempty"` // of that exchange: "POST /api/v2/purchases"
 	Times    int    `json:"times,omitempty"`    // in how many places the check found the same, where it is more than one
+	TraceID  string `json:"trace_id,omitempty"` // of the trace that the request carried (W3C Trace Context)
 	Curl     string `json:"curl,omitempty"`     // repeats the request; secrets as $ASSAY_TOKEN
 }
 
@@ -196,6 +197,7 @@ type Exchange struct {
 	Response   *Message  `json:"response,omitempty"` // nil when none came
 	Error      string    `json:"error,omitempty"`    // why none came
 	Again      string    `json:"again,omitempty"`    // why the request was made once more
+	TraceID    string    `json:"trace_id,omitempty"` // of the trace that the request carried (W3C Trace Context)
 }
 
 // Message is one half of an exchange.
