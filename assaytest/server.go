@@ -28,6 +28,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/internal/visible"
@@ -200,7 +201,7 @@ func Handler(h http.Handler) Target {
 	if h == nil {
 		return Target{problem: errors.New("the handler to certify is nil")}
 	}
-	return Target{baseURL: inProcess, transport: client.Handler(h)}
+	return Target{baseURL: inProcess, transport: inprocess.Transport(h)}
 }
 
 // URL is a build that listens at a base address, such as the URL of an

@@ -19,10 +19,10 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/identity internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/identity internal/inprocess internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/driver internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
-internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
+internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
 internal/suite: internal/judgement internal/result
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
 internal/judgement: internal/result
@@ -43,7 +43,7 @@ internal/faults/partner: internal/faults internal/samplepartner
 internal/faults/variants: internal/faults internal/reference
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
 internal/sandbox: internal/recording internal/reference
-assaytest: internal/certify internal/client internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
+assaytest: internal/certify internal/client internal/inprocess internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: internal/suite schemas
 steps/server: internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas

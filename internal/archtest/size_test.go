@@ -39,7 +39,6 @@ var wideStructs = map[string]int{
 	"assaytest.settings":             13,
 	"internal/cli.runFlags":          18,
 	"internal/cli.view":              13,
-	"internal/client.stream":         18,
 	"internal/driver.Call":           23,
 	"internal/driver.Customer":       23,
 	"internal/driver.Run":            25,

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/faults/variants"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -29,10 +29,10 @@ func recorded(t *testing.T, service http.Handler, bend func(*samplepartner.Reque
 	log := &recording.Log{}
 	target, err := url.Parse("http://service.local")
 	require.NoError(t, err)
-	proxy := &sandbox.Upstream{Target: target, Transport: client.Handler(service), Log: log}
+	proxy := &sandbox.Upstream{Target: target, Transport: inprocess.Transport(service), Log: log}
 	store := samplepartner.Store{
 		BaseURL: "http://proxy.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey, EditRequest: bend,
-		HTTP: &http.Client{Transport: client.Handler(proxy)},
+		HTTP: &http.Client{Transport: inprocess.Transport(proxy)},
 	}
 	_ = store.Run(context.Background()) // a faulty service gives it a bad one
 	return log

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -70,7 +71,7 @@ func certifyHandler(t *testing.T, target http.Handler) *result.Run {
 	plan, err := ledger.Plan(nil, nil)
 	require.NoError(t, err)
 	e, err := certify.Server(context.Background(), plan, certify.Options{
-		BaseURL: "http://target.local", Transport: client.Handler(target),
+		BaseURL: "http://target.local", Transport: inprocess.Transport(target),
 		Token: client.StaticToken("some-token"), StoreKey: "SOME-STORE", Seed: 1, Concurrency: 4,
 	})
 	require.NoError(t, err)

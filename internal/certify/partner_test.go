@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -73,7 +73,9 @@ func TestTheSamplePartnerIsConformant(t *testing.T) {
 	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
 }
 
-func inProcessClient(h http.Handler) *http.Client { return &http.Client{Transport: client.Handler(h)} }
+func inProcessClient(h http.Handler) *http.Client {
+	return &http.Client{Transport: inprocess.Transport(h)}
+}
 
 func mustDay(t testing.TB) *recording.Log {
 	t.Helper()

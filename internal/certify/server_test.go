@@ -12,6 +12,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -31,7 +32,7 @@ func whole(t testing.TB) *suite.Plan {
 // inProcess are the options that certify a handler without a socket.
 func inProcess(handler http.Handler) certify.Options {
 	return certify.Options{
-		BaseURL: "http://reference.local", Transport: client.Handler(handler),
+		BaseURL: "http://reference.local", Transport: inprocess.Transport(handler),
 		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		StoreKey: reference.DefaultStoreKey, Seed: 7, Concurrency: 4,
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -55,7 +56,7 @@ func plan(t testing.TB, only ...string) *suite.Plan {
 
 func options(every int64) certify.Options {
 	return certify.Options{
-		BaseURL: "http://target.local", Transport: &forgetsOrderID{next: client.Handler(reference.New(reference.Options{})), every: every},
+		BaseURL: "http://target.local", Transport: &forgetsOrderID{next: inprocess.Transport(reference.New(reference.Options{})), every: every},
 		Token: client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		StoreKey: reference.DefaultStoreKey, Seed: 17, Concurrency: 1, Timeout: 10 * time.Second,
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -26,7 +27,7 @@ func TestARefusedCustomerWithoutALimitIsNoMatterOfTheSign(t *testing.T) {
 			plan, err := ledger.Plan([]string{"lookup"}, nil)
 			require.NoError(t, err)
 			e, err := certify.Server(context.Background(), plan, certify.Options{
-				BaseURL: "http://target.local", Transport: client.Handler(fault.Handler(reference.Options{})),
+				BaseURL: "http://target.local", Transport: inprocess.Transport(fault.Handler(reference.Options{})),
 				Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Seed: 1, Concurrency: 1,
 			})
 			require.NoError(t, err)

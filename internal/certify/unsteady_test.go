@@ -14,7 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -150,7 +150,7 @@ func (u *unreachable) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestAConnectionThatFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	o := inProcess(nil)
-	o.Transport = &unreachable{next: client.Handler(reference.New(reference.Options{}))}
+	o.Transport = &unreachable{next: inprocess.Transport(reference.New(reference.Options{}))}
 	e, err := certify.Server(context.Background(), whole(t), o)
 	require.NoError(t, err)
 	require.Equal(t, result.Conformant, e.Run.Verdict, e.Run.Reason)

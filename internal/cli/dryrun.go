@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
@@ -47,7 +48,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 	storeKey := orElse(f.storeKey, reference.DefaultStoreKey)
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: storeKey,
-		Transport: client.Handler(f.standIn(people)),
+		Transport: inprocess.Transport(f.standIn(people)),
 		Token:     client.StaticToken(reference.DefaultToken), Secrets: []string{reference.DefaultToken},
 		Settings: settings, Schemas: set, Seed: f.seed, Strength: int(f.strength), Concurrency: 1, FullEvidence: f.evidence == "full",
 		Identities: people, Invented: invented(conf), CleanUp: f.cleanUp,

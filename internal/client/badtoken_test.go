@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 )
 
 var allBadTokens = []client.BadToken{
@@ -23,7 +24,7 @@ func sentWith(t *testing.T, token string, auth client.Auth) (*client.Client, *ht
 	var got *http.Request
 	c, err := client.New(client.Config{
 		BaseURL: "http://target.local/prefix", Token: client.StaticToken(token),
-		Transport: client.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r })),
+		Transport: inprocess.Transport(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r })),
 	})
 	require.NoError(t, err)
 	e := c.Do(t.Context(), client.Call{Method: http.MethodGet, Path: "/api/v2/limits/1?a=b", Auth: auth})

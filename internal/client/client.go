@@ -33,7 +33,7 @@ const mostBodies = 12
 type Config struct {
 	BaseURL       string            // {base_url} of section 4; a path prefix is kept
 	LookupBaseURL string            // when section 4.5 is served elsewhere; empty means BaseURL
-	Transport     http.RoundTripper // nil means NewTransport; Handler serves a target in process
+	Transport     http.RoundTripper // nil means NewTransport
 	Token         TokenSource       // nil means that the good token is none at all
 	Signer        Signer            // nil means a fresh nonce and timestamp, and UnsignedSign
 	Timeout       time.Duration     // for one request, headers and body; 0 means DefaultTimeout

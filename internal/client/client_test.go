@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 )
 
@@ -33,7 +34,7 @@ func capture(t *testing.T, call client.Call, change ...func(*client.Config)) *ht
 	t.Helper()
 	var seen *http.Request
 	change = append(change, func(c *client.Config) {
-		c.Transport = client.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r }))
+		c.Transport = inprocess.Transport(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r }))
 	})
 	e := newClient(t, "http://target.example/prefix/", change...).Do(t.Context(), call)
 	require.NoError(t, e.Err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 )
 
 // gauge is a target that counts how many requests it has at once, and answers
@@ -38,7 +39,7 @@ func (g *gauge) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 
 func (g *gauge) client(t *testing.T, atOnce int) *client.Client {
 	t.Helper()
-	c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(g), AtOnce: atOnce})
+	c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(g), AtOnce: atOnce})
 	require.NoError(t, err)
 	return c
 }
@@ -87,7 +88,7 @@ func TestCallsTogetherDoNotWaitForEachOther(t *testing.T) {
 	for _, atOnce := range []int{1, 2, 8, 32} {
 		synctest.Test(t, func(t *testing.T) {
 			var limited atomic.Int64
-			c, err := client.New(client.Config{BaseURL: "http://target.local", AtOnce: atOnce, Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			c, err := client.New(client.Config{BaseURL: "http://target.local", AtOnce: atOnce, Transport: inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				time.Sleep(time.Millisecond)
 				if limited.Add(1)%3 == 0 {
 					w.WriteHeader(http.StatusTooManyRequests) // who is asked to wait holds no slot
@@ -114,7 +115,7 @@ func TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var always atomic.Bool
 		always.Store(true)
-		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if always.Load() && r.URL.Path != "/open" {
 				w.WriteHeader(http.StatusTooManyRequests)
 			}
@@ -144,7 +145,7 @@ func TestAnEndpointThatAlwaysLimitsIsNotWaitedForAgain(t *testing.T) {
 func TestATargetThatLimitsEverythingIsNotWaitedForAtEachEndpoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var spent atomic.Bool
-		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: client.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			if spent.Load() {
 				w.WriteHeader(http.StatusTooManyRequests)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/credentials"
+	"github.com/credit-partner/assay/internal/inprocess"
 )
 
 func input() client.SignInput {
@@ -169,7 +170,7 @@ func TestALookupIsSigned(t *testing.T) {
 	signer, err := credentials.SignCommand(sh(`printf '{"Sign": "made-here"}'`), credentials.Options{})
 	require.NoError(t, err)
 	var seen http.Header
-	c, err := client.New(client.Config{BaseURL: "http://h", Signer: signer, Transport: client.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.Header }))})
+	c, err := client.New(client.Config{BaseURL: "http://h", Signer: signer, Transport: inprocess.Transport(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.Header }))})
 	require.NoError(t, err)
 	require.NoError(t, c.Do(t.Context(), client.Call{Method: "POST", Path: "/open/op/customer/detail", Body: []byte("{}"), Lookup: true}).Err)
 	require.Equal(t, "made-here", seen.Get("Sign"))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -32,7 +33,7 @@ func exchanges(t *testing.T, o reference.Options, only ...string) []*recording.E
 	plan, err := ledger.Plan(nil, only)
 	require.NoError(t, err)
 	evidence, err := certify.Server(t.Context(), plan, certify.Options{
-		BaseURL: base, Transport: client.Handler(reference.New(o)), Token: client.StaticToken(reference.DefaultToken),
+		BaseURL: base, Transport: inprocess.Transport(reference.New(o)), Token: client.StaticToken(reference.DefaultToken),
 		StoreKey: reference.DefaultStoreKey, Seed: 7, Concurrency: 4,
 	})
 	require.NoError(t, err)

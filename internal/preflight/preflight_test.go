@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/preflight"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
@@ -70,7 +71,7 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			log := &recording.Log{}
 			target, err := client.New(client.Config{
-				BaseURL: "http://target.local", Transport: client.Handler(c.target), Recorder: log, Timeout: time.Second,
+				BaseURL: "http://target.local", Transport: inprocess.Transport(c.target), Recorder: log, Timeout: time.Second,
 				Token: client.StaticToken(reference.DefaultToken),
 			})
 			require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/variants"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -35,7 +36,7 @@ func TestABoundIsObserved(t *testing.T) {
 		plan, err := r.ledger.Plan(nil, []string{c.only, c.observation})
 		require.NoError(t, err)
 		e, err := certify.Server(context.Background(), plan, certify.Options{
-			BaseURL: "http://build.local", Transport: client.Handler(faults.Combine(reference.Options{Seed: 1}, all[n])),
+			BaseURL: "http://build.local", Transport: inprocess.Transport(faults.Combine(reference.Options{Seed: 1}, all[n])),
 			Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 			Schemas: r.set, Seed: 1, Mark: mark, Concurrency: 1, Timeout: oneRequest, Deadline: oneRun,
 		})

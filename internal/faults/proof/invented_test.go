@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -55,7 +56,7 @@ func TestALocalFormIsConformant(t *testing.T) {
 		{identity.Invented{IDNumber: "###########", Phone: "+23480########", Country: "NG"}, true},
 	} {
 		e, err := certify.Server(context.Background(), plan, certify.Options{
-			BaseURL: "http://build.local", Transport: client.Handler(nigerian(reference.New(reference.Options{Seed: 1}))),
+			BaseURL: "http://build.local", Transport: inprocess.Transport(nigerian(reference.New(reference.Options{Seed: 1}))),
 			Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 			Schemas: r.set, Seed: 1, Mark: mark, Concurrency: 1, Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true, Invented: c.form,
 		})

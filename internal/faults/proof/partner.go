@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/partner"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -105,7 +105,7 @@ func runStore(ctx context.Context, f faults.Fault, form string, log *recording.L
 	box := sandbox.New(sandbox.Options{Log: log, Form: sandbox.Form(form), Delay: time.Millisecond})
 	store := samplepartner.Store{
 		BaseURL: "http://sandbox.local", Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
-		HTTP: &http.Client{Transport: client.Handler(box)},
+		HTTP: &http.Client{Transport: inprocess.Transport(box)},
 	}
 	if f.EditRequests != nil {
 		store.EditRequest = f.EditRequests()

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -123,7 +124,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 		broken = append(broken, f.Breaks)
 	}
 	e, err := certify.Server(ctx, plan, certify.Options{
-		BaseURL: "http://build.local", Transport: client.Handler(build),
+		BaseURL: "http://build.local", Transport: inprocess.Transport(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: phonesOf(build), Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
 		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -80,7 +81,7 @@ func (r *runner) fairAlone(ctx context.Context, v faults.Variant) (*result.Run, 
 func (r *runner) fair(ctx context.Context, plan *suite.Plan, concurrency int, legal ...faults.Variant) (*result.Run, error) {
 	build := faults.Combine(reference.Options{Seed: 1}, legal...)
 	e, err := certify.Server(ctx, plan, certify.Options{
-		BaseURL: "http://build.local", Transport: client.Handler(build),
+		BaseURL: "http://build.local", Transport: inprocess.Transport(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: sentTo{build}, Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: concurrency,
 		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true, Uncombined: plan == r.planFor(),

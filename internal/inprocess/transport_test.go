@@ -1,4 +1,4 @@
-package client_test
+package inprocess_test
 
 import (
 	"bytes"
@@ -11,14 +11,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 )
 
 // inProcess sends one call to h without a socket.
 func inProcess(t *testing.T, method string, h http.HandlerFunc, change ...func(*client.Config)) *recording.Exchange {
 	t.Helper()
-	change = append([]func(*client.Config){func(c *client.Config) { c.Transport = client.Handler(h) }}, change...)
-	return newClient(t, "http://target.example", change...).Do(t.Context(), client.Call{Method: method, Path: "/x"})
+	change = append([]func(*client.Config){func(c *client.Config) { c.Transport = inprocess.Transport(h) }}, change...)
+	config := client.Config{BaseURL: "http://target.example", Token: client.StaticToken("good"), Timeout: 5 * time.Second, MaxBody: 64 << 10}
+	for _, c := range change {
+		c(&config)
+	}
+	c, err := client.New(config)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c.Do(t.Context(), client.Call{Method: method, Path: "/x"})
 }
 
 func TestHandlerAnswersLikeAServer(t *testing.T) {
@@ -121,7 +129,7 @@ func TestHandlerStreamsWhatDoesNotFitItsBuffer(t *testing.T) {
 
 func TestHandlerSharesNoBytes(t *testing.T) {
 	kept := []byte("abc")
-	transport := client.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	transport := inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Set("Changed", "by the handler")
 		_, _ = w.Write(kept)
 		kept[0] = 'X'
@@ -139,7 +147,7 @@ func TestHandlerSharesNoBytes(t *testing.T) {
 
 func BenchmarkHandler(b *testing.B) {
 	answer := bytes.Repeat([]byte("x"), 1300)
-	c, err := client.New(client.Config{BaseURL: "http://h", Token: client.StaticToken("t"), Transport: client.Handler(http.HandlerFunc(
+	c, err := client.New(client.Config{BaseURL: "http://h", Token: client.StaticToken("t"), Transport: inprocess.Transport(http.HandlerFunc(
 		func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write(answer)
@@ -157,7 +165,7 @@ func BenchmarkHandler(b *testing.B) {
 }
 
 func BenchmarkTransport(b *testing.B) {
-	transport := client.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
+	transport := inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
 	req, err := http.NewRequestWithContext(b.Context(), "GET", "http://h/x", nil)
 	if err != nil {
 		b.Fatal(err)

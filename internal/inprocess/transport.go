@@ -1,4 +1,4 @@
-package client
+package inprocess
 
 import (
 	"bytes"
@@ -10,19 +10,19 @@ import (
 	"strconv"
 )
 
-// inProcessAddr is what a handler in process sees as the address of its client.
-const inProcessAddr = "127.0.0.1:49152"
+// clientAddr is what a handler in process sees as the address of its client.
+const clientAddr = "127.0.0.1:49152"
 
-// Handler returns a RoundTripper that serves each request by h, in process and
+// Transport returns a RoundTripper that serves each request by h, in process and
 // without a socket. A handler that panics looks like a connection that was cut,
 // one that hangs ends with the context of the request (its goroutine stays
 // until it returns, as a server's does), and one that writes without end is
 // held back until the body is read.
-func Handler(h http.Handler) http.RoundTripper { return inProcess{h} }
+func Transport(h http.Handler) http.RoundTripper { return transport{h} }
 
-type inProcess struct{ handler http.Handler }
+type transport struct{ handler http.Handler }
 
-func (p inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	served, err := asServed(ctx, req)
 	if err != nil {
@@ -30,7 +30,7 @@ func (p inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	s := newStream(ctx, cancel, req.Method)
-	go p.serve(s, served)
+	go t.serve(s, served)
 	select {
 	case <-s.ready:
 		return s.response(req)
@@ -40,7 +40,7 @@ func (p inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-func (p inProcess) serve(s *stream, req *http.Request) {
+func (t transport) serve(s *stream, req *http.Request) {
 	returned := false
 	defer func() {
 		if !returned {
@@ -48,7 +48,7 @@ func (p inProcess) serve(s *stream, req *http.Request) {
 		}
 		s.finish(returned)
 	}()
-	p.handler.ServeHTTP(s, req)
+	t.handler.ServeHTTP(s, req)
 	returned = true
 }
 
@@ -66,7 +66,7 @@ func asServed(ctx context.Context, req *http.Request) (*http.Request, error) {
 	}
 	served.Header = req.Header.Clone()
 	served.RequestURI = req.URL.RequestURI()
-	served.RemoteAddr = inProcessAddr
+	served.RemoteAddr = clientAddr
 	served.Proto, served.ProtoMajor, served.ProtoMinor = "HTTP/1.1", 1, 1
 	if served.Host == "" {
 		served.Host = req.URL.Host
@@ -83,12 +83,14 @@ func drain(req *http.Request) ([]byte, error) {
 	if req.Body == nil || req.Body == http.NoBody {
 		return nil, nil
 	}
-	body, err := readCapped(req.Body, req.ContentLength, 1<<62)
+	var body bytes.Buffer
+	body.Grow(int(max(req.ContentLength, 0)) + bytes.MinRead)
+	_, err := body.ReadFrom(req.Body)
 	if closeErr := req.Body.Close(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
 		return nil, errors.Join(errors.New("read the request body"), err)
 	}
-	return body, nil
+	return body.Bytes(), nil
 }

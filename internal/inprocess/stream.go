@@ -1,4 +1,4 @@
-package client
+package inprocess
 
 import (
 	"context"
@@ -25,14 +25,24 @@ type stream struct {
 	more   chan struct{} // tells the reader that something changed
 	room   chan struct{} // tells the writer that something was read
 
-	mu       sync.Mutex
-	header   http.Header // the handler's own
-	sent     http.Header // as it was when the status was written
-	status   int
-	length   int64 // as promised by Content-Length; -1 for none
+	mu sync.Mutex
+	head
+	body
+}
+
+// head is the status of an answer and its headers.
+type head struct {
+	header http.Header // the handler's own
+	sent   http.Header // as it was when the status was written
+	status int
+	length int64 // as promised by Content-Length; -1 for none
+	noBody bool  // an answer to HEAD
+}
+
+// body is what a handler has written, and how far its answer has come.
+type body struct {
 	written  int64
 	buffer   []byte
-	noBody   bool // an answer to HEAD
 	handed   bool // ready is closed
 	finished bool
 	cut      bool // the handler panicked, or wrote less than it promised
@@ -41,7 +51,7 @@ type stream struct {
 
 func newStream(ctx context.Context, cancel context.CancelFunc, method string) *stream {
 	return &stream{
-		ctx: ctx, cancel: cancel, header: make(http.Header, 4), length: -1, noBody: method == http.MethodHead,
+		ctx: ctx, cancel: cancel, head: head{header: make(http.Header, 4), length: -1, noBody: method == http.MethodHead},
 		ready: make(chan struct{}), more: make(chan struct{}, 1), room: make(chan struct{}, 1),
 	}
 }
@@ -263,4 +273,9 @@ func sendable(h http.Header) http.Header {
 		sent[name] = values
 	}
 	return sent
+}
+
+// notToken tells a character that no name of a header may have.
+func notToken(r rune) bool {
+	return r <= ' ' || r >= 0x7f || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
 }
