@@ -22,16 +22,17 @@ func newAgain(c console) *cobra.Command {
 	f := &serverFlags{}
 	cmd := &cobra.Command{
 		Use:   "again REPORT",
-		Short: "Run once more what failed, was blocked or untested, and say what is fixed",
-		Long: `again runs those requirements of an earlier report that failed, were blocked,
-untested or errored, with its target, seed, scope and settings, and says which of
-them are fixed. What a flag says comes before what the report says; the access token
-and what else is secret come from the environment or the config, as for a run.
+		Short: "Run the failed, blocked and untested requirements of a report again",
+		Long: `again runs the requirements of an earlier report that failed, were blocked,
+untested or errored, and says which of them are fixed. It uses the target, seed,
+scope and settings of that report; a flag overrides them. The access token and
+other secrets come from the environment or the config, as for a run.
 
-It judges a part, so it ends partial at best: a whole run shows whether a change
-broke something else. Its own report is written to another folder.
+again judges a part of the scope, so its best verdict is partial. Run the whole
+scope to see whether a change broke something else. The new report goes to
+another folder.
 
-Exit code: as that of assay server; 0 where the report has nothing left to run.`,
+Exit code: the same as for assay server; 0 if the report has nothing to run.`,
 		Example: "  assay again conformance-report",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.again(cmd.Context(), c, cmd.Flags(), args[0]) },
@@ -42,7 +43,7 @@ Exit code: as that of assay server; 0 where the report has nothing left to run.`
 	f.addPace(flags)
 	f.addPrinting(flags)
 	flags.StringVar(&f.out, "out", "", "folder for the report (default: REPORT-again)")
-	flags.Int64Var(&f.seed, "seed", 0, "another seed than that of the report")
+	flags.Int64Var(&f.seed, "seed", 0, "use another seed than the report")
 	return cmd
 }
 

@@ -14,8 +14,8 @@ import (
 type allowFlags struct{ hosts, origins []string }
 
 func (f *allowFlags) add(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&f.hosts, "allow-host", nil, "with --listen: another name under which it may be called, such as that of a container")
-	flags.StringSliceVar(&f.origins, "allow-origin", nil, "with --listen: an origin whose web pages may call it, such as https://store.example")
+	flags.StringSliceVar(&f.hosts, "allow-host", nil, "with --listen: another host name that requests may use, such as that of a container")
+	flags.StringSliceVar(&f.origins, "allow-origin", nil, "with --listen: an origin whose web pages may call the sandbox, such as https://store.example")
 }
 
 func (f *allowFlags) of() serve.Allow { return serve.Allow{Hosts: f.hosts, Origins: f.origins} }
@@ -25,7 +25,7 @@ func expose(w io.Writer, served *serve.Server, can string) error {
 	if !served.Exposed() {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "Whoever can reach %s can %s.\n", served.Address, can)
+	_, err := fmt.Fprintf(w, "Everyone who can reach %s can %s.\n", served.Address, can)
 	return err
 }
 

@@ -32,5 +32,5 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Lookup("out") != nil && len(args) == 1 {
 		meant = "; did you mean --out " + args[0] + "?"
 	}
-	return fmt.Errorf("`%s` takes no argument, and was given %q%s", cmd.CommandPath(), strings.Join(args, " "), meant)
+	return fmt.Errorf("`%s` takes no argument, but got %q%s", cmd.CommandPath(), strings.Join(args, " "), meant)
 }

@@ -19,10 +19,10 @@ import (
 func newCertificate(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "certificate",
-		Short: "Sign the report of a conformant run, and verify such a signature",
-		Long: `A certificate says that whoever holds a key asserted that a run found a build
-conformant, and binds every file of that run's report. It does not prove that
-the run took place: trust in it is trust in whoever keeps the key.`,
+		Short: "Sign the report of a conformant run, or verify a signature",
+		Long: `A certificate states that the holder of a key asserts a conformant run. It binds
+every file of the report of that run. It does not prove that the run took place:
+trust it as far as you trust the holder of the key.`,
 		Args: onlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -35,9 +35,9 @@ func newKeygen(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keygen --out FILE",
 		Short: "Make a key pair: the private key in FILE, the public one in FILE.pub",
-		Long: `keygen makes an ed25519 key pair, in PEM files as openssl reads them. Keep the
-private key where your pipeline keeps its secrets, and give the public one to
-everybody who verifies. It never overwrites a file.`,
+		Long: `keygen makes an ed25519 key pair, in PEM files that openssl can read. Keep the
+private key with the secrets of your pipeline. Give the public key to everyone
+who verifies. keygen never overwrites a file.`,
 		Example: "  assay certificate keygen --out team.key",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return keygen(c, out) },
@@ -48,7 +48,7 @@ everybody who verifies. It never overwrites a file.`,
 
 func keygen(c console, out string) error {
 	if out == "" {
-		return errors.New("no file for the key: give --out")
+		return errors.New("no file for the key: set --out")
 	}
 	private, public, err := certificate.Keygen()
 	if err != nil {
@@ -66,7 +66,7 @@ func keygen(c console, out string) error {
 		return err
 	}
 	if err := certificate.WriteKey(out, private); err != nil {
-		return errors.Join(fmt.Errorf("%w: choose another with --out", err), os.Remove(out+".pub"))
+		return errors.Join(fmt.Errorf("%w: choose another path with --out", err), os.Remove(out+".pub"))
 	}
 	_, err = fmt.Fprintf(c.out, "Private key  %s (keep it secret)\nPublic key   %s.pub\nKey id       %s\n", out, out, id)
 	return err
@@ -76,7 +76,7 @@ func keygen(c console, out string) error {
 func writeNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("write the public key to a new file: %w: choose another with --out", err)
+		return fmt.Errorf("write the public key to a new file: %w: choose another path with --out", err)
 	}
 	_, err = file.Write(content)
 	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // whatever the umask

@@ -30,11 +30,11 @@ func newSign(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sign --key FILE DIR",
 		Short: "Certify the report of a conformant run",
-		Long: `sign certifies the report in DIR and writes DIR/certificate.json. Only a whole,
-conformant run without deviations is certified, by the suite that judged it. The
-run is judged once more by its recording first, and every contradiction refused;
-still, such a certificate is asserted. One that is witnessed is signed by the run
-itself: assay server --sign, assay partner --sign.
+		Long: `sign certifies the report in DIR and writes DIR/certificate.json. It certifies
+only a complete, conformant run without deviations, and only with the suite that
+judged the run. First it judges the recording again and refuses every
+contradiction. The certificate is asserted. To get a witnessed certificate, sign
+during the run: assay server --sign, assay partner --sign.
 
 Exit code: 0 signed, 1 the run cannot be certified, 2 wrong use.`,
 		Example: "  assay certificate sign --key team.key conformance-report",
@@ -42,8 +42,8 @@ Exit code: 0 signed, 1 the run cannot be certified, 2 wrong use.`,
 		RunE:    func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	cmd.Flags().StringVar(&f.key, "key", "", "file of the private key")
-	cmd.Flags().StringVar(&f.url, "url", "", "where the run can be looked at, a pipeline's page for instance")
-	cmd.Flags().DurationVar(&f.valid, "valid", defaultValid, "how long the certificate holds, from the end of the run; two years at the most")
+	cmd.Flags().StringVar(&f.url, "url", "", "address of the run, such as the page of a pipeline")
+	cmd.Flags().DurationVar(&f.valid, "valid", defaultValid, "how long the certificate is valid, from the end of the run; at most two years")
 	return cmd
 }
 
@@ -72,7 +72,7 @@ func (f *signFlags) run(c console, dir string) error {
 
 func (f *signFlags) sign(dir string) ([]byte, error) {
 	if f.key == "" {
-		return nil, errors.New("no key: give --key, or make one with `assay certificate keygen`")
+		return nil, errors.New("no key: set --key, or make a key with `assay certificate keygen`")
 	}
 	text, err := readBounded(f.key, mostKey)
 	if err != nil {

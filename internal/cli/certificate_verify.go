@@ -28,21 +28,21 @@ func newVerify(c console) *cobra.Command {
 	f := &verifyFlags{}
 	cmd := &cobra.Command{
 		Use:   "verify --key PUBLIC DIR",
-		Short: "Verify the certificate of a report; needs no network",
-		Long: `verify checks the signature of DIR/certificate.json by a key that you trust, the
-digest of every file that it binds, its time, that this very suite judged, and that
-it says what results.json says. Every finding is a line.
+		Short: "Verify the certificate of a report, without a network",
+		Long: `verify checks DIR/certificate.json: the signature by a key that you trust, the
+digest of every bound file, the validity, the suite that judged, and the agreement
+with results.json. It prints one line for each finding.
 
-Exit code: 0 the certificate holds, 1 it does not, 2 wrong use.`,
+Exit code: 0 the certificate is valid, 1 it is not valid, 2 wrong use.`,
 		Example: `  assay certificate verify --key team.key.pub conformance-report
   assay certificate verify --key team.key.pub --at 2027-01-31T00:00:00Z conformance-report`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
-	cmd.Flags().StringArrayVar(&f.keys, "key", nil, "file of public keys to trust; one good signature by any of them is enough")
-	cmd.Flags().BoolVar(&f.prove, "prove", false, "ask that this very suite judged, as is done in any case")
-	cmd.Flags().BoolVar(&f.anySuite, "any-suite", false, "take a certificate of another suite: other features, schemas or tolerances")
-	cmd.Flags().StringVar(&f.at, "at", "", "verify as of this time, as in 2027-01-31T00:00:00Z (default now)")
+	cmd.Flags().StringArrayVar(&f.keys, "key", nil, "file of public keys to trust; one valid signature by any of them is enough")
+	cmd.Flags().BoolVar(&f.prove, "prove", false, "require that this suite judged the run (this is always required)")
+	cmd.Flags().BoolVar(&f.anySuite, "any-suite", false, "accept a certificate of another suite: other features, schemas or tolerances")
+	cmd.Flags().StringVar(&f.at, "at", "", "verify as of this time, for example 2027-01-31T00:00:00Z (default now)")
 	return cmd
 }
 
@@ -92,7 +92,7 @@ func (f *verifyFlags) options() (certificate.VerifyOptions, error) {
 
 func (f *verifyFlags) trusted() ([]ed25519.PublicKey, error) {
 	if len(f.keys) == 0 {
-		return nil, errors.New("no key to trust: give --key, the public key of whoever signs")
+		return nil, errors.New("no key to trust: set --key to the public key of the signer")
 	}
 	var all []ed25519.PublicKey
 	for _, path := range f.keys {
@@ -114,9 +114,9 @@ func (f *verifyFlags) trusted() ([]ed25519.PublicKey, error) {
 func tell(w io.Writer, r *certificate.Report) error {
 	var b strings.Builder
 	if r.OK() {
-		b.WriteString("The certificate holds.\n")
+		b.WriteString("The certificate is valid.\n")
 	} else {
-		b.WriteString("The certificate does not hold:\n")
+		b.WriteString("The certificate is not valid:\n")
 	}
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "  %s\n", plain(f.String()))
@@ -125,7 +125,7 @@ func tell(w io.Writer, r *certificate.Report) error {
 		tellClaims(&b, r)
 	}
 	for _, id := range r.Unjudged {
-		fmt.Fprintf(&b, "not judged   a signature by %s, a key that was not given\n", plain(strconv.QuoteToASCII(id)))
+		fmt.Fprintf(&b, "not judged   a signature by %s, a key that you did not give\n", plain(strconv.QuoteToASCII(id)))
 	}
 	for _, name := range r.Uncovered {
 		fmt.Fprintf(&b, "not covered  %s\n", plain(name))

@@ -87,13 +87,13 @@ func newRoot(c console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "assay",
 		Short: "Certify builds of the Consumer Credit Partner Service",
-		Long: `assay answers with proof whether a build speaks the protocol of the Consumer
-Credit Partner Service: a server build by driving it, a partner build by
-recording what it sends.`,
-		Example: `  assay demo                                        the two-minute tour
+		Long: `assay tests whether a build conforms to the specification of the Consumer Credit
+Partner Service, and shows the evidence. It sends requests to a server build. It
+records the requests of a partner build.`,
+		Example: `  assay demo                                        certify the embedded reference
   ASSAY_TOKEN=… assay server --base-url https://sandbox.example
-  assay partner -- npm test                         certify what your tests send
-  assay requirements PUR-07                         one obligation in full`,
+  assay partner -- npm test                         certify the requests of your tests
+  assay requirements PUR-07                         show one obligation in full`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       certify.Version(),

@@ -15,9 +15,9 @@ func newDemo(c console) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Certify the embedded reference: the two-minute tour",
+		Short: "Certify the embedded reference, to see how assay works",
 		Long: `demo starts the embedded reference on a free port of this machine, certifies it
-as any other server build, and writes the report.`,
+like any other server build, and writes the report.`,
 		Example: "  assay demo\n  assay demo --only section:3 --out /tmp/report",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.demo(cmd.Context(), c) },

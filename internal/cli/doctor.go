@@ -33,12 +33,12 @@ func newDoctor(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the set-up before a run",
-		Long: `doctor checks, in a line each, what a run needs: the config, a target that
-answers, its clock, an access token, signing, an OTP source, and one plain call of
-every endpoint. Nothing is certified.
+		Long: `doctor checks what a run needs, and prints one line for each: the config, the
+target, its clock, the access token, signing, the OTP source, and one plain call
+of every endpoint. It certifies nothing.
 
-Exit code: 0 all is well, 1 the set-up is fine and the target refuses plain calls,
-2 the set-up needs work (a token that is refused, for one).`,
+Exit code: 0 everything works, 1 the set-up works but the target refuses plain
+calls, 2 the set-up needs a change (for example, the target refuses the token).`,
 		Example: "  assay doctor\n  assay doctor --base-url http://127.0.0.1:8080",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd.Context(), c, cmd.Flags()) },
@@ -86,10 +86,10 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		c.check(true, "TLS", secured(conf.TLS, first.Response.Proto))
 	}
 	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[options.Signer != nil],
-		"none: a placeholder is sent; if the target refuses it, set lookup.signing"))
+		"none: assay sends a placeholder; if the target refuses it, set lookup.signing"))
 	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[options.OTP != nil],
-		"from the answer; a build in production form needs otp.command, otp.file or otp.prompt"))
-	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: the sandbox's is sent; set store_key"))
+		"from the response; a build in production form needs otp.command, otp.file or otp.prompt"))
+	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: assay sends the store key of the sandbox; set store_key"))
 	skewed := c.clock(first)
 	return f.endpoints(ctx, c, options, skewed)
 }
@@ -107,11 +107,11 @@ func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recor
 func noTalk(e *recording.Exchange) string {
 	switch {
 	case errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
-		return e.Err.Error() + "; where it wants a certificate of yours, set tls.cert_file and tls.key_file"
+		return e.Err.Error() + "; if the target requires a client certificate, set tls.cert_file and tls.key_file"
 	case e.Response == nil:
 		return e.Err.Error()
 	case e.Response.Status == http.StatusBadRequest && bytes.Contains(e.Response.Body, []byte("HTTP request to an HTTPS server")):
-		return "it speaks TLS: write the base URL with https"
+		return "the target uses TLS: write the base URL with https"
 	}
 	return ""
 }
@@ -131,15 +131,15 @@ func secured(t config.TLS, proto string) string {
 func (c console) clock(e *recording.Exchange) (skewed bool) {
 	date, err := http.ParseTime(e.Response.Header.Get("Date"))
 	if err != nil {
-		c.check(true, "clock", "the target sends no Date: its clock cannot be compared")
+		c.check(true, "clock", "the target sends no Date header, so assay cannot compare its clock")
 		return false
 	}
 	skew := time.Since(date).Round(time.Second)
 	if skew.Abs() < mostSkew {
-		c.check(true, "clock", fmt.Sprintf("%s apart from the target's", skew.Abs()))
+		c.check(true, "clock", fmt.Sprintf("%s apart from the target's clock", skew.Abs()))
 		return false
 	}
-	c.check(false, "clock", fmt.Sprintf("%s apart from the target's: signatures and tokens may be refused; set this machine's clock, or the target's", skew.Abs()))
+	c.check(false, "clock", fmt.Sprintf("%s apart from the target's clock: the target may refuse signatures and tokens; set one of the clocks", skew.Abs()))
 	return true
 }
 
@@ -209,4 +209,4 @@ func orElse(value, otherwise string) string {
 	return value
 }
 
-var errNoTarget = errors.New("no target: give --base-url; for a tour without one, run `assay demo`")
+var errNoTarget = errors.New("no target: set --base-url; to try assay without a target, run `assay demo`")

@@ -61,7 +61,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(c.out, "\n%d requests would be sent for %d checks; none was sent\n", e.Log.Len(), len(plan.Checks))
+	_, err = fmt.Fprintf(c.out, "\n%d requests for %d checks; assay sent none of them\n", e.Log.Len(), len(plan.Checks))
 	return err
 }
 

@@ -63,7 +63,7 @@ func readMost(r io.Reader, path string, most int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	if int64(len(content)) > most {
-		return nil, fmt.Errorf("read %s: it is larger than %d octets", path, most)
+		return nil, fmt.Errorf("read %s: it is larger than %d bytes", path, most)
 	}
 	return content, nil
 }

@@ -93,25 +93,25 @@ func checkFormat(format string) error {
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	f.addJudging(flags)
-	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: drawn)")
+	flags.Int64Var(&f.seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: random)")
 	f.addPace(flags)
-	flags.Var(&f.strength, "strength", "send every combination of so many documented values of a request: 1, 2 (pairs) or 3 (triples: some 5,000 requests) (default 2; 1 where new customers are listed)")
-	flags.StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
+	flags.Var(&f.strength, "strength", "send every combination of this many documented values of a request: 1, 2 (pairs) or 3 (triples, about 5,000 requests) (default 2; 1 if the config lists new customers)")
+	flags.StringVar(&f.deviations, "deviations", "", "file of known failures that you accept for now")
 	f.shard.add(flags)
 	f.soak.add(flags)
 }
 
 // addPace adds how fast a target is asked, and how long it may take.
 func (f *runFlags) addPace(flags *pflag.FlagSet) {
-	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "requests under way at once, at the most; 1: one check after another")
-	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one answer")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, beyond it")
+	flags.IntVar(&f.concurrency, "concurrency", defaultConcurrency, "largest number of requests at the same time; 1 runs the checks one after another")
+	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "longest wait for one response")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for the whole run; with --for, the time added to it")
 }
 
 // addJudging adds the flags of every command that judges, whatever it judges.
 func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
-	flags.StringSliceVar(&f.only, "only", nil, "judge only what matches: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
+	flags.StringSliceVar(&f.only, "only", nil, "judge only matching requirements: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
 	f.addScope(flags)
 	f.addPrinting(flags)
 }
@@ -119,14 +119,14 @@ func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 // addPrinting adds what is printed at the end, and what of the evidence is shown.
 func (f *runFlags) addPrinting(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "text", formatUsage)
-	flags.BoolVar(&f.verbose, "verbose", false, "print every failed requirement with its findings, not only what to fix first")
-	flags.StringVar(&f.evidence, "evidence", "masked", "personal details in the evidence: masked or full")
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failed requirement with its findings, not only the first causes")
+	flags.StringVar(&f.evidence, "evidence", "masked", "how to show personal details in the evidence: masked or full")
 }
 
 // addScope adds what is certified, and by which readings.
 func (f *runFlags) addScope(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
-	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "pin a documented inconsistency, as in order-id=string")
+	flags.StringSliceVar(&f.tolerances, "tolerance", nil, "require one reading of a documented inconsistency, such as order-id=string")
 }
 
 // settle checks the flags that pflag cannot check, and draws a seed.
@@ -140,7 +140,7 @@ func (f *runFlags) settle() error {
 	case f.concurrency < 1 || f.concurrency > 256:
 		return fmt.Errorf("--concurrency %d: it is a number from 1 to 256", f.concurrency)
 	case f.timeout <= 0 || f.deadline <= 0:
-		return fmt.Errorf("--timeout and --deadline must be longer than nothing, such as 10s")
+		return fmt.Errorf("--timeout and --deadline must be more than zero, for example 10s")
 	case f.seed < 0:
 		return fmt.Errorf("--seed %d: it is a positive number", f.seed)
 	}

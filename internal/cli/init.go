@@ -26,29 +26,29 @@ func newInit(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a commented assay.yaml",
-		Long: `init writes a config with a comment for everything that may be set, and beside it
-the JSON Schema by which an editor completes and checks it. On a terminal it asks
-for what no flag gives.`,
+		Long: `init writes a config with a comment for every setting. Beside the config it writes
+the JSON Schema that an editor uses to complete and check it. On a terminal, init
+asks for the settings that no flag gives.`,
 		Example: "  assay init\n  assay init --base-url https://sandbox.example --store-key MY-STORE",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", defaultConfig, "file to write")
-	flags.BoolVar(&f.force, "force", false, "write over a file that is there")
+	flags.BoolVar(&f.force, "force", false, "overwrite an existing file")
 	flags.StringVar(&f.values.BaseURL, "base-url", "", "base address of the build")
-	flags.StringVar(&f.values.LookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
-	flags.StringVar(&f.values.Build, "build", "", "the build's name, for the report")
+	flags.StringVar(&f.values.LookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, if it differs")
+	flags.StringVar(&f.values.Build, "build", "", "name of the build, for the report")
 	flags.StringVar(&f.values.StoreKey, "store-key", "", "your store key")
 	flags.StringVar(&f.values.TokenEnv, "token-env", tokenVariable, "environment variable that holds the access token")
 	flags.StringSliceVar(&f.values.Scope, "scope", nil, "capabilities to certify (default all)")
-	flags.BoolVar(&f.values.Generate, "generate-identities", false, "invent customers although the target is not on this machine")
+	flags.BoolVar(&f.values.Generate, "generate-identities", false, "invent customers, although the target is not on this machine")
 	return cmd
 }
 
 func (f *initFlags) run(c console) error {
 	if _, err := os.Lstat(f.out); err == nil && !f.force {
-		return fmt.Errorf("%s is there already: give --force to write over it, or --out for another name", f.out)
+		return fmt.Errorf("%s exists: set --force to overwrite it, or --out to choose another name", f.out)
 	}
 	if in, ok := c.in.(*os.File); ok && isTerminal(in) {
 		if err := f.ask(c); err != nil {
@@ -57,7 +57,7 @@ func (f *initFlags) run(c console) error {
 	}
 	text := config.Template(f.values)
 	if _, err := config.Parse(f.out, []byte(text)); err != nil {
-		return fmt.Errorf("what was given makes no config: %w", err)
+		return fmt.Errorf("these settings do not make a valid config: %w", err)
 	}
 	schema, err := schemas.Published(config.SchemaFile)
 	if err != nil {

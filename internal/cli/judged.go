@@ -92,7 +92,7 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 		return err
 	}
 	if err := f.sign.write(f.out, run, har); err != nil {
-		return fmt.Errorf("the run ended %s, but its report could not be written: %w", run.Verdict, err)
+		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", run.Verdict, err)
 	}
 	summarize(c, run)
 	if err := f.print(c, run); err != nil {
@@ -127,7 +127,7 @@ func (f *runFlags) print(c console, run *result.Run) error {
 	}
 	next := ""
 	if run.Side == result.ServerSide && run.Setup == nil && run.Shard == nil && f.compare == nil && !run.Verdict.Good() {
-		next = fmt.Sprintf("Once it is fixed: assay again %s\n", f.out)
+		next = fmt.Sprintf("After the fix, run: assay again %s\n", f.out)
 	}
 	_, err := fmt.Fprintf(c.out, "\nReport: %s\n%s", filepath.Join(f.out, "index.html"), next)
 	return err

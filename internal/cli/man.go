@@ -29,7 +29,7 @@ func newMan(c console) *cobra.Command {
 
 func manPages(c console, root *cobra.Command, dir string) error {
 	if dir == "" {
-		return fmt.Errorf("--dir is missing: name the folder for the manual pages")
+		return fmt.Errorf("--dir is missing: set the folder for the manual pages")
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("manual pages: %w", err)

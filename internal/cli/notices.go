@@ -11,7 +11,7 @@ import (
 func newNotices(c console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notices",
-		Short: "Print the licences of what this program contains",
+		Short: "Print the licences of the linked modules",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(c.out, notices.Text)

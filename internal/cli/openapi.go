@@ -14,9 +14,9 @@ func newOpenAPI(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openapi",
 		Short: "Write the service as an OpenAPI 3.1 document",
-		Long: `openapi writes an OpenAPI 3.1 document of the service, made from the schemas
-that builds are certified by. Where the specification contradicts itself, every
-documented reading stands in an anyOf; where it is silent, so is the document.`,
+		Long: `openapi writes an OpenAPI 3.1 document of the service, made from the schemas that
+assay uses to certify builds. Where the specification contradicts itself, an anyOf
+lists every documented reading. The document adds nothing to the specification.`,
 		Example: "  assay openapi > openapi.yaml\n  assay openapi --format json",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return writeOpenAPI(c, format) },

@@ -50,25 +50,25 @@ func newPartner(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "partner (-- CMD ARGS… | --exec LINE | --har FILE | --listen ADDR)",
 		Short: "Certify a partner build",
-		Long: `partner judges what a partner build sends. Its traffic comes from one of:
+		Long: `partner judges the requests that a partner build sends. Choose one source:
 
-  -- CMD ARGS…   your command or test suite, run against a fresh sandbox. It finds
-                 ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY in its environment,
-                 and reads OTPs from $ASSAY_OTP_URL?phone_number=… if it likes
+  -- CMD ARGS…   your command or test suite. assay runs it against a new sandbox
+                 and sets ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY in its
+                 environment. It can read OTPs from $ASSAY_OTP_URL?phone_number=…
   --exec LINE    the same, as a line for the shell
-  --listen ADDR  a sandbox that stays up, to be clicked through by hand, until
-                 Enter, Ctrl-C or the end of --for; it says what is still to be shown
+  --listen ADDR  a sandbox for manual use. It runs until Enter, Ctrl-C or the end
+                 of --for, and shows which calls are still missing
   --listen ADDR --upstream URL
-                 a recording proxy before a real service, which changes nothing;
-                 with --judge-answers what the service answers is judged too
-  --har FILE     traffic recorded elsewhere, gzipped or not; may be repeated
+                 a recording proxy in front of a real service. It changes nothing.
+                 --judge-answers judges the responses of the service too
+  --har FILE     recorded traffic, gzipped or not; you can repeat the flag
 
-What the build never sends is not judged and not certified: the scope in the
-verdict is what it exercised. --require makes a capability a must.
+assay does not judge or certify what the build never sends: the verdict covers
+the exercised scope only. --require makes a capability mandatory.
 
-Exit code: 0 conformant or partial (the word printed says which), 1 non-conformant,
-2 wrong use, 3 inconclusive (nothing was recorded, or what is required was not
-exercised).`,
+Exit code: 0 conformant or partial (the printed verdict says which),
+1 non-conformant, 2 wrong use, 3 inconclusive (no traffic, or a required
+capability was not exercised).`,
 		Example: `  assay partner -- assay sample-partner
   assay partner --require otp,purchases -- npm test
   assay partner --dialects all --exec 'make integration-test'
@@ -82,17 +82,17 @@ exercised).`,
 	f.addJudging(flags)
 	f.sign = &signing{}
 	f.sign.add(flags)
-	flags.StringVar(&f.build, "build", "", "the build's name, for the report and the certificate: \"checkout 2.1\"")
+	flags.StringVar(&f.build, "build", "", "name of the build, for the report and the certificate: \"checkout 2.1\"")
 	flags.StringVar(&f.shell, "exec", "", "a command line for the shell, in place of -- CMD")
-	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; may be repeated")
+	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; you can repeat the flag")
 	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
-	flags.StringVar(&f.upstream, "upstream", "", "with --listen: pass everything on to this service, and record it")
-	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge what the service answers too, into the folder server of the report")
+	flags.StringVar(&f.upstream, "upstream", "", "with --listen: forward everything to this service, and record it")
+	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge the responses of the service too, in the folder server of the report")
 	f.allow.add(flags)
-	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long (default: until Ctrl-C, or a line on the terminal)")
-	flags.StringSliceVar(&f.require, "require", nil, "capabilities that must be exercised: "+strings.Join(spec.Capabilities(), ", "))
-	flags.BoolVar(&f.strict, "strict", false, "have the sandbox refuse faulty requests, in place of a useful answer")
-	flags.StringVar(&f.dialects, "dialects", plainDialect, "forms of the answers in which a command is run: plain, or all, one run each")
+	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long to listen (default: until Enter or Ctrl-C)")
+	flags.StringSliceVar(&f.require, "require", nil, "capabilities that the build must exercise: "+strings.Join(spec.Capabilities(), ", "))
+	flags.BoolVar(&f.strict, "strict", false, "make the sandbox refuse faulty requests; without it, the sandbox accepts them")
+	flags.StringVar(&f.dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for one run of the command")
 	return cmd
 }
@@ -107,21 +107,21 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 	}
 	switch {
 	case given != 1:
-		return errors.New("give one source of traffic: -- CMD, --exec, --har or --listen")
+		return errors.New("choose one source of traffic: -- CMD, --exec, --har or --listen")
 	case len(args) > 0 && dash != 0:
-		return fmt.Errorf("write -- before the command, as in: assay partner -- %s", strings.Join(args, " "))
+		return fmt.Errorf("write -- before the command: assay partner -- %s", strings.Join(args, " "))
 	case f.wait != 0 && f.listen == "":
-		return errors.New("--for goes with --listen")
+		return errors.New("--for needs --listen")
 	case f.upstream != "" && f.listen == "":
-		return errors.New("--upstream goes with --listen")
+		return errors.New("--upstream needs --listen")
 	case f.answers && f.upstream == "":
-		return errors.New("--judge-answers goes with --upstream: there is no real service to judge otherwise")
+		return errors.New("--judge-answers needs --upstream: without it there is no real service to judge")
 	case len(f.allow.hosts)+len(f.allow.origins) > 0 && f.listen == "":
-		return errors.New("--allow-host and --allow-origin go with --listen")
+		return errors.New("--allow-host and --allow-origin need --listen")
 	case f.wait < 0:
-		return errors.New("--for must be longer than nothing, such as 10m")
+		return errors.New("--for must be more than zero, for example 10m")
 	case f.strict && len(f.har) > 0:
-		return errors.New("--strict is about the sandbox, and --har needs none")
+		return errors.New("--strict changes the sandbox, and --har uses no sandbox")
 	}
 	if f.upstream != "" {
 		if _, err := client.ParseBase("--upstream", f.upstream); err != nil {
@@ -132,7 +132,7 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 		return fmt.Errorf("--dialects %q: it is plain or all", f.dialects)
 	}
 	if f.dialects == allDialects && len(args) == 0 && f.shell == "" {
-		return errors.New("--dialects all needs a command that can be run again: give -- CMD or --exec")
+		return errors.New("--dialects all needs a command that assay can run again: use -- CMD or --exec")
 	}
 	for _, name := range f.require {
 		if !slices.Contains(spec.Capabilities(), name) {
@@ -228,10 +228,10 @@ func token() string {
 func newSamplePartner(c console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "sample-partner",
-		Short: "Be a small partner store for a moment: something to certify",
-		Long: `sample-partner serves a few customers of a small store at ASSAY_BASE_URL, with
-ASSAY_TOKEN and ASSAY_STORE_KEY, and ends. It is an example of an integration,
-and something to try assay partner on.`,
+		Short: "Run a small example store, to try assay partner",
+		Long: `sample-partner acts as a small store: it serves a few customers with the service
+at ASSAY_BASE_URL, with ASSAY_TOKEN and ASSAY_STORE_KEY, and ends. Use it as an
+example of an integration, or to try assay partner.`,
 		Example: "  assay partner -- assay sample-partner",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return samplePartner(cmd.Context(), c) },

@@ -29,7 +29,7 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	}
 	nameProofs(server.Run)
 	partner.Run.Notes = append(partner.Run.Notes,
-		fmt.Sprintf("the answers of the service were judged too: %s, see %s/index.html", server.Run.Verdict, answersFolder))
+		fmt.Sprintf("assay judged the responses of the service too: %s, see %s/index.html", server.Run.Verdict, answersFolder))
 	decision := f.conclude(c, partner)
 	var decided exit
 	if decision != nil && !errors.As(decision, &decided) {
@@ -41,7 +41,7 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 		return recording.WriteHAR(w, by, slices.Values(server.Log.All()), server.Redactor)
 	}
 	if err := reports.WriteFolder(folder, server.Run, har); err != nil {
-		return fmt.Errorf("the answers were judged %s, but the report on them could not be written: %w", server.Run.Verdict, err)
+		return fmt.Errorf("the responses are %s, but assay could not write their report: %w", server.Run.Verdict, err)
 	}
 	if err := f.printAnswers(c, server.Run, folder); err != nil {
 		return err
@@ -59,14 +59,14 @@ func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) e
 	case "json":
 		return nil
 	case "quiet":
-		_, err := fmt.Fprintf(c.out, "answers of the service: %s\n", run.Verdict)
+		_, err := fmt.Fprintf(c.out, "responses of the service: %s\n", run.Verdict)
 		return err
 	case "github":
 		if err := reports.WriteGitHub(visible.Commands(c.out), run); err != nil {
 			return err
 		}
 	default:
-		if _, err := fmt.Fprint(c.out, "\nThe answers of the service:\n\n"); err != nil {
+		if _, err := fmt.Fprint(c.out, "\nThe responses of the service:\n\n"); err != nil {
 			return err
 		}
 		if err := printText(c, run, f.verbose); err != nil {

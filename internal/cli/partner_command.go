@@ -75,7 +75,7 @@ func ended(ctx context.Context, err error, output string) certify.Exit {
 		}
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		r.Failure = fmt.Sprintf("the command itself failed (%v); its last output: %s", err, output)
+		r.Failure = fmt.Sprintf("the command failed (%v); its last output: %s", err, output)
 	}
 	return r
 }

@@ -125,7 +125,7 @@ func (f *partnerFlags) behind(log *recording.Log, v *view) (http.Handler, error)
 	}
 	target, err := url.Parse(base)
 	if err != nil {
-		return nil, errors.New("--upstream: it is not a URL; write it like https://host/prefix") // err quotes it
+		return nil, errors.New("--upstream: it is not a URL; write it as https://host/prefix") // err quotes it
 	}
 	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
 }
@@ -134,15 +134,15 @@ func (f *partnerFlags) behind(log *recording.Log, v *view) (http.Handler, error)
 func (f *partnerFlags) invite(w io.Writer, served *serve.Server) error {
 	if f.upstream == "" {
 		return errors.Join(invite(w, served.Address),
-			expose(w, served, "send what is recorded and judged as your store's, with the token of this sandbox, and read its OTPs"))
+			expose(w, served, "send requests with the token of this sandbox, which assay records and judges as your store's, and read its OTPs"))
 	}
-	_, err := fmt.Fprintf(w, "Point your store at http://%s; all of it goes on to %s, and is recorded. Enter or Ctrl-C ends it.\n", served.Address, f.upstream)
+	_, err := fmt.Fprintf(w, "Point your store at http://%s. assay forwards everything to %s and records it. Press Enter or Ctrl-C to end.\n", served.Address, f.upstream)
 	return errors.Join(err, expose(w, served, "call "+f.upstream+" through it, in the name of this machine, and is recorded and judged as your store"))
 }
 
 func invite(w io.Writer, address string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Point your store at http://%s, and click it through. Enter or Ctrl-C ends it, and judges what came.\n\n  Access token  %s\n  Store key     %s\n",
+	fmt.Fprintf(&b, "Point your store at http://%s and use it. Press Enter or Ctrl-C to end and judge the traffic.\n\n  Access token  %s\n  Store key     %s\n",
 		address, tokenHint(), reference.DefaultStoreKey)
 	for _, customer := range reference.TestCustomers() {
 		limit := "no limit"

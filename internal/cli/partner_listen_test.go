@@ -70,7 +70,7 @@ func TestAListeningSandboxEndsByALine(t *testing.T) {
 	require.Contains(t, out, "CONFORMANT")
 	require.Contains(t, errs, "Access token  "+reference.DefaultToken)
 	require.Contains(t, errs, "seen POST /api/v2/otp/send; still missing: otp verify-otp; limits create-limit")
-	require.Contains(t, errs, "every call in scope was seen: Enter or Ctrl-C ends it")
+	require.Contains(t, errs, "every call in scope was seen: press Enter or Ctrl-C to end")
 	require.Regexp(t, `[0-9]+ of 110 requirements exercised`, errs)
 }
 
@@ -102,7 +102,7 @@ func TestAProxyJudgesWhatTheServiceAnswers(t *testing.T) {
 		out, errs, code := clickThrough(t, "--upstream", service.URL, "--judge-answers", "--out", folder)
 		require.Equal(t, c.code, code, out)
 		require.Contains(t, out, "CONFORMANT for otp, limits, purchases, lookup: all")
-		_, answers, both := strings.Cut(out, "The answers of the service:")
+		_, answers, both := strings.Cut(out, "The responses of the service:")
 		require.True(t, both, out)
 		require.Contains(t, answers, c.said)
 		require.NotContains(t, out+errs, reference.DefaultToken)
@@ -149,7 +149,7 @@ func TestAListeningSandboxEndsByCtrlC(t *testing.T) {
 		last = lines.Text()
 	}
 	require.Equal(t, cli.ExitConformant, <-done, printed.String())
-	require.Regexp(t, `^7 of [0-9]+ requirements exercised; still to be shown: `, last)
+	require.Regexp(t, `^7 of [0-9]+ requirements exercised; still missing: `, last)
 	require.Contains(t, printed.String(), "PARTIAL all 7 requirements that the build exercised hold; ")
 	require.Contains(t, printed.String(), "not exercised, and not certified: limits, purchases, lookup")
 }

@@ -28,7 +28,7 @@ func (f *partnerFlags) fromFiles(o *certify.PartnerOptions) error {
 		}
 	}
 	o.Cut = true
-	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(f.har, ", ")+"; exchanges.har holds what of it is evidence")
+	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(f.har, ", ")+"; exchanges.har contains the part that is evidence")
 	o.Traffic = func(ctx context.Context, each func(*recording.Exchange) error) error {
 		for _, name := range f.har {
 			if err := readFile(ctx, name, each); err != nil {
@@ -54,7 +54,7 @@ func readFile(ctx context.Context, name string, each func(*recording.Exchange) e
 func (f *partnerFlags) fromCommand(ctx context.Context, c console, args []string, o *certify.PartnerOptions) error {
 	return certify.RunPartner(ctx, certify.RunOptions{
 		Token: token(), Strict: f.strict, AllForms: f.dialects == allDialects,
-		Again: func(form string) { fmt.Fprintf(c.err, "Again, with answers in the form %s:\n", form) },
+		Again: func(form string) { fmt.Fprintf(c.err, "Again, with responses in the form %s:\n", form) },
 	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
 		return f.runCommand(ctx, c, args, at)
 	}, o)
@@ -69,10 +69,10 @@ func samplePartner(ctx context.Context, c console) error {
 		return errors.New("ASSAY_BASE_URL, ASSAY_TOKEN and ASSAY_STORE_KEY must be set; `assay partner -- assay sample-partner` sets them")
 	}
 	if err := store.Run(ctx); err != nil {
-		fmt.Fprintf(c.err, "The store had trouble:\n%v\n", err)
+		fmt.Fprintf(c.err, "The store had a problem:\n%v\n", err)
 		return exit(ExitNonConformant)
 	}
-	_, err := fmt.Fprintln(c.out, "The store had a good day.")
+	_, err := fmt.Fprintln(c.out, "The store served all customers.")
 	return err
 }
 

@@ -109,7 +109,7 @@ func (v *view) toShow() string {
 		line += fmt.Sprintf("; %d failed: %s", len(s.Failed), listed(s.Failed))
 	}
 	if len(s.Open) > 0 {
-		line += "; still to be shown: " + listed(s.Open)
+		line += "; still missing: " + listed(s.Open)
 	}
 	return line
 }
@@ -153,7 +153,7 @@ func (v *view) missing() []string {
 func (v *view) left() string {
 	missing := v.missing()
 	if len(missing) == 0 {
-		return "every call in scope was seen: Enter or Ctrl-C ends it"
+		return "every call in scope was seen: press Enter or Ctrl-C to end"
 	}
 	byScope := make(map[string][]string)
 	for _, endpoint := range missing {
@@ -232,7 +232,7 @@ func (v *view) stillOpen() []string {
 	open := slices.Clone(s.Open)
 	slices.SortStableFunc(open, func(a, b result.Requirement) int { return v.rank(a) - v.rank(b) })
 	for _, r := range open[:min(len(open), most)] {
-		rows = append(rows, "    still to be shown: "+r.ID+" "+r.Statement)
+		rows = append(rows, "    still missing: "+r.ID+" "+r.Statement)
 	}
 	if beyond := len(open) - most; beyond > 0 {
 		rows = append(rows, fmt.Sprintf("    and %d more", beyond))

@@ -37,14 +37,15 @@ func newProve(c console) *cobra.Command {
 	f := &proveFlags{}
 	cmd := &cobra.Command{
 		Use:   "prove",
-		Short: "Run the suite against every planted fault, print the matrix",
-		Long: `prove plants one fault after another in the embedded reference and runs the
-suite against each; with --side partner the faults are in the sample partner. A
-fault is killed when the requirement that it breaks fails, killed elsewhere when
-only others fail, and has survived when none does. The exit code is 1 when one
-survives, or when a requirement has no fault at all. With --variants the suite is
-also run against every legal variant, and the exit code is 1 when it takes one for
-faulty.`,
+		Short: "Run the suite against every planted fault and print the result",
+		Long: `prove plants the faults of a catalogue in the embedded reference, one at a time,
+and runs the suite against each. With --side partner, the faults are in the sample
+partner. A fault is killed if the requirement that it breaks fails. It is killed
+elsewhere if only other requirements fail. It survives if no requirement fails.
+With --variants, prove also runs the suite against every legal variant.
+
+Exit code: 1 if a fault survives, if a requirement has no fault, or if the suite
+fails a legal variant.`,
 		Example: `  assay prove
   assay prove --all --only 'STA-*'
   assay prove --json --only update-purchases-not-stored
@@ -55,18 +56,18 @@ faulty.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.side, "side", string(result.ServerSide), "whose faults: server or partner")
+	flags.StringVar(&f.side, "side", string(result.ServerSide), "side of the faults: server or partner")
 	flags.StringSliceVar(&f.only, "only", nil, "faults to plant: an id or a requirement, with * (STA-*, create-limit-*)")
 	flags.BoolVar(&f.json, "json", false, "print every verdict as JSON")
-	flags.BoolVar(&f.all, "all", false, "print every fault, not only what is not killed by its own requirement")
-	flags.BoolVar(&f.list, "list", false, "print the catalogue and plant nothing")
+	flags.BoolVar(&f.all, "all", false, "print every fault, not only those that their own requirement does not kill")
+	flags.BoolVar(&f.list, "list", false, "print the catalogue, and plant nothing")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
-	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants as well: each must be conformant")
-	flags.IntVar(&f.together, "together", 0, "faults planted at once: draws sets of so many")
-	flags.IntVar(&f.sets, "sets", 0, "sets that are drawn with --together (200), or pairs with --with (all)")
-	flags.IntVar(&f.over, "over", 0, "legal variants of the service beneath each set of --together")
-	flags.StringVar(&f.with, "with", "", "pairs each fault of a group (auth) with each other fault of its endpoint")
-	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "builds certified side by side; many wait for a clock")
+	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants too: each must be conformant")
+	flags.IntVar(&f.together, "together", 0, "plant this many faults at once, in random sets")
+	flags.IntVar(&f.sets, "sets", 0, "number of sets for --together (200), or of pairs for --with (all)")
+	flags.IntVar(&f.over, "over", 0, "number of legal variants beneath each set of --together")
+	flags.StringVar(&f.with, "with", "", "pair each fault of a group (auth) with each other fault of its endpoint")
+	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "number of builds to certify at the same time")
 	return cmd
 }
 

@@ -16,10 +16,10 @@ const usualSets = 200
 // compounds plants several faults at once, and prints what became of each.
 func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	if f.variants {
-		return errors.New("--variants judges each legal variant alone: for faults over variants, give --over with --together")
+		return errors.New("--variants judges each legal variant alone: for faults over variants, use --over with --together")
 	}
 	if f.list {
-		return errors.New("--list prints the catalogue of single faults: leave --together, --sets and --with out")
+		return errors.New("--list prints the catalogue of single faults: remove --together, --sets and --with")
 	}
 	o, err := f.drawn()
 	if err != nil {
@@ -56,11 +56,11 @@ func (f *proveFlags) drawn() (proof.Together, error) {
 	case f.sets < 0 || f.together < 0 || f.over < 0:
 		return o, fmt.Errorf("--together %d, --sets %d, --over %d: all are positive numbers", f.together, f.sets, f.over)
 	case f.with != "" && f.together > 2:
-		return o, fmt.Errorf("--with %s goes through pairs: leave --together %d out", f.with, f.together)
+		return o, fmt.Errorf("--with %s makes pairs: remove --together %d", f.with, f.together)
 	case f.with != "":
 		o.Size = 2
 	case f.together == 0:
-		return o, errors.New("--sets says how many sets are drawn: say with --together of how many faults")
+		return o, errors.New("--sets sets the number of sets: set their size with --together")
 	case f.sets == 0:
 		o.Sets = usualSets
 	}

@@ -20,7 +20,7 @@ const resultsName = "results.json"
 func newReport(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Render, compare and merge the results of runs",
+		Short: "Render, compare or merge the results of runs",
 		Args:  onlyCommands,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -32,10 +32,10 @@ func newRender(c console) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "render RESULTS",
-		Short: "Render the report of an old result anew",
-		Long: `render writes every report from a results.json, or from the one in a folder. An
-exchanges.har that lies in the folder stays as it is. Nothing is judged, so the
-exit code says nothing of the verdict.`,
+		Short: "Render the report of an earlier result again",
+		Long: `render writes every report file from a results.json, or from the folder that
+contains one. It does not change exchanges.har. It judges nothing, so the exit
+code does not depend on the verdict.`,
 		Example: "  assay report render conformance-report --out /tmp/report",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return render(c, args[0], out) },
@@ -67,7 +67,7 @@ func render(c console, results, out string) error {
 func uncertified(dir string) error {
 	switch _, err := os.Lstat(certificatePath(dir)); {
 	case err == nil:
-		return fmt.Errorf("%s holds a certificate, which binds its files as they are: choose another folder with --out", dir)
+		return fmt.Errorf("%s contains a certificate, which binds its files: choose another folder with --out", dir)
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("report folder: %w", err)
 	}

@@ -15,13 +15,14 @@ import (
 func newDiff(c console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Say what broke and what was fixed between two results",
-		Long: `diff compares two results.json, or those in two folders, requirement by
-requirement. What no longer shows that it holds has broken.
+		Short: "Show what broke and what was fixed between two results",
+		Long: `diff compares two results.json files, or the folders that contain them,
+requirement by requirement. A requirement broke if it passed in the old run and
+the new run does not show that it passes.
 
-Exit code: 0 all that held is shown to hold still; 1 something broke, is gone, or
-is new and fails; 2 wrong use; 3 nothing of the kind was seen, but the two cannot
-be compared to the end: another suite, or a new run that is inconclusive.`,
+Exit code: 0 everything that passed still passes; 1 a requirement broke, is gone,
+or is new and fails; 2 wrong use; 3 none of these, but the comparison is
+incomplete: the suites differ, or the new run is inconclusive.`,
 		Example: "  assay report diff last-week/ conformance-report/",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(_ *cobra.Command, args []string) error { return compare(c, args[0], args[1]) },

@@ -27,25 +27,25 @@ func newMerge(c console) *cobra.Command {
 	f := &mergeFlags{}
 	cmd := &cobra.Command{
 		Use:   "merge PART… --out DIR",
-		Short: "Put the parts of one run together",
+		Short: "Merge the parts of one run",
 		Long: `merge judges the parts of a run, made with --shard, as one run, and writes its
-report. Parts that miss a planned check, overlap, or differ in suite, target,
-settings or seed are refused. Their recordings are merged if they lie beside.
+report. It refuses parts that miss a planned check, overlap, or differ in suite,
+target, settings or seed. It also merges the recordings of the parts.
 
-Exit code: as of the run, 2 also where the parts are not one whole run.`,
+Exit code: the same as for the run; 2 if the parts are not one complete run.`,
 		Example: "  assay report merge part-1 part-2 part-3 --out conformance-report",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	cmd.Flags().StringVar(&f.out, "out", "", "folder for the report of the whole")
-	cmd.Flags().StringVar(&f.deviations, "deviations", "", "file of failures that are known and accepted for now")
+	cmd.Flags().StringVar(&f.out, "out", "", "folder for the merged report")
+	cmd.Flags().StringVar(&f.deviations, "deviations", "", "file of known failures that you accept for now")
 	cmd.Flags().StringVar(&f.format, "format", "text", formatUsage)
 	return cmd
 }
 
 func (f *mergeFlags) run(c console, paths []string) error {
 	if f.out == "" {
-		return errors.New("no folder for the report: give --out")
+		return errors.New("no folder for the report: set --out")
 	}
 	if err := checkFormat(f.format); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (f *mergeFlags) recording(merged *certify.Merged) (func(io.Writer) error, e
 		return nil, fmt.Errorf("%s is missing, though other parts have a recording", missing[0])
 	}
 	if _, err := os.Lstat(filepath.Join(f.out, recordingName)); err == nil {
-		return nil, fmt.Errorf("%s holds the %s of another run, and the parts have none: choose another folder with --out", f.out, recordingName)
+		return nil, fmt.Errorf("%s contains the %s of another run, and the parts have none: choose another folder with --out", f.out, recordingName)
 	}
 	return nil, nil
 }

@@ -19,7 +19,7 @@ func newRequirements(c console) *cobra.Command {
 	report := ""
 	cmd := &cobra.Command{
 		Use:   "requirements [ID…]",
-		Short: "List the ledger; with ids, show requirements in full",
+		Short: "List the requirements; with ids, show them in full",
 		Long: `requirements lists the obligations of both sides. With ids, or patterns as --only
 takes them (LIM-*, section:4.6), it shows each of them in full; with --report it also says how the requirement ended in an earlier run, and on
 how many answers that was decided.`,

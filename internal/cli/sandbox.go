@@ -29,17 +29,17 @@ func newSandbox(c console) *cobra.Command {
 	f := &sandboxFlags{}
 	cmd := &cobra.Command{
 		Use:   "sandbox",
-		Short: "Serve the reference, to develop against",
-		Long: `sandbox serves the embedded reference until it is interrupted. Its access token
-is ASSAY_TOKEN where that is set. Programs may call it by the address that it
-listens on; web pages of another origin, and other names, must be allowed.`,
+		Short: "Serve the reference, for development",
+		Long: `sandbox serves the embedded reference until you interrupt it. If ASSAY_TOKEN is
+set, it is the access token. Programs may call the sandbox by its own address.
+Allow web pages of another origin, and other host names, with flags.`,
 		Example: "  assay sandbox --listen 127.0.0.1:8080\n  assay sandbox --fault update-purchases-not-stored",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on")
-	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the form of production: the OTP is printed here instead")
-	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to who has verified an OTP")
+	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the production form, and print the OTP here")
+	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to customers who verified an OTP")
 	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a `fault` of assay prove --list, to see the suite find it")
 	f.allow.add(cmd.Flags())
 	return cmd
@@ -61,7 +61,7 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	if err := introduce(c.out, served.Address, tokenHint()); err != nil {
 		return err
 	}
-	if err := expose(c.out, served, "use this sandbox with its token, and read OTPs; it holds nobody but made-up customers"); err != nil {
+	if err := expose(c.out, served, "use this sandbox with its token, and read OTPs; all its customers are invented"); err != nil {
 		return err
 	}
 	select {
@@ -94,7 +94,7 @@ func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	}
 	fault, ok := serverfaults.Find(f.fault)
 	if !ok {
-		return nil, fmt.Errorf("--fault %q: there is no such fault; `assay prove --list` shows them", f.fault)
+		return nil, fmt.Errorf("--fault %q: there is no such fault; `assay prove --list` shows all faults", f.fault)
 	}
 	return fault.Handler(o), nil
 }
@@ -117,7 +117,7 @@ Fetch a credit limit:
 Buy something:
   curl -sS http://%[1]s%[9]s -H "Authorization: Bearer %[2]s" -H 'Content-Type: application/json' -d '{"customer_id":"%[4]s","order_id":1001,"items":[{"item_type":"phone","item_brand":"Kilele","store_key":"%[3]s","delivery_option":"customer_store_pickup","preferred_option":"pick_up","item_description":"64 GB","facility_plan":"provider_regular_plan","item_code":"K-1","item_value":1500}]}'
 
-Look a customer up:
+Look up a customer:
   curl -sS http://%[1]s%[10]s -H "Authorization: Bearer %[2]s" -H 'Content-Type: application/json' -H 'Noncestr: 1' -H 'Timestamp: 1' -H 'Sign: 1' -d '{"queryFieldEnum":"mobile","value":"%[5]s"}'
 
 Certify it:

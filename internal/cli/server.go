@@ -23,13 +23,13 @@ func newServer(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "server --base-url URL",
 		Short: "Certify a server build",
-		Long: `server drives a build of the service at a base address through every
-requirement in scope and writes a report. What a flag does not say, the config
-does. The access token comes from the environment variable ASSAY_TOKEN, unless
-the config names another source.
+		Long: `server judges a build of the service at a base address by every requirement in
+scope, and writes a report. A flag overrides the config. The access token comes
+from the environment variable ASSAY_TOKEN, unless the config names another
+source.
 
-Exit code: 0 conformant or partial (the word printed says which), 1 non-conformant,
-2 wrong use, 3 inconclusive.`,
+Exit code: 0 conformant or partial (the printed verdict says which),
+1 non-conformant, 2 wrong use, 3 inconclusive.`,
 		Example: `  export ASSAY_TOKEN=…
   assay server --base-url https://sandbox.example --store-key MY-STORE
   assay server --base-url http://127.0.0.1:8080 --only 'PUR-*' --only section:3
@@ -41,7 +41,7 @@ Exit code: 0 conformant or partial (the word printed says which), 1 non-conforma
 	f.sign = &signing{}
 	f.sign.add(cmd.Flags())
 	f.addTarget(cmd.Flags())
-	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel at the end what was bought (default: where the target is not on this machine)")
+	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel all purchases at the end of the run (default: only if the target is not on this machine)")
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }
@@ -71,11 +71,11 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 
 // addTarget adds the flags that say which target is meant.
 func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
-	flags.StringVar(&f.config, "config", "", "config to read (default: assay.yaml, if it is there)")
+	flags.StringVar(&f.config, "config", "", "config file (default: assay.yaml, if it exists)")
 	flags.StringVar(&f.baseURL, "base-url", "", "base address of the build, such as https://sandbox.example")
-	flags.StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, where it is another")
-	flags.StringVar(&f.build, "build", "", "the build's name, for the report: \"payments 3.4.1\"")
+	flags.StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, if it differs")
+	flags.StringVar(&f.build, "build", "", "name of the build, for the report: \"payments 3.4.1\"")
 	flags.StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
-	flags.StringVar(&f.userAgent, "user-agent", "", "the User-Agent that requests carry (default: assay and its version)")
-	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers although the target is not on this machine")
+	flags.StringVar(&f.userAgent, "user-agent", "", "User-Agent of the requests (default: assay and its version)")
+	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers, although the target is not on this machine")
 }

@@ -19,9 +19,9 @@ type shardFlags struct {
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.part, "shard", "", "run one part of the plan, as in 2/5; \"assay report merge\" puts the parts together")
-	flags.StringVar(&f.run, "run-id", "", "with --shard: an id that is drawn once for a run and given to every part, the number of a pipeline for instance")
-	flags.StringVar(&f.by, "shard-by", "", "an earlier results.json, to make parts that take equally long")
+	flags.StringVar(&f.part, "shard", "", "run one part of the plan, such as 2/5; \"assay report merge\" merges the parts")
+	flags.StringVar(&f.run, "run-id", "", "with --shard: one id for all parts of a run, such as the number of the pipeline")
+	flags.StringVar(&f.by, "shard-by", "", "an earlier results.json, to make parts of equal duration")
 }
 
 var runID = regexp.MustCompile(`^[A-Za-z0-9._-]{6,64}$`)
@@ -30,19 +30,19 @@ var runID = regexp.MustCompile(`^[A-Za-z0-9._-]{6,64}$`)
 func (f *shardFlags) cut(plan *suite.Plan, seed int64, deviations string) (*suite.Plan, error) {
 	switch {
 	case f.part == "" && f.by != "":
-		return nil, errors.New("--shard-by is of use with --shard only")
+		return nil, errors.New("--shard-by needs --shard")
 	case f.part == "" && f.run != "":
-		return nil, errors.New("--run-id is of use with --shard only")
+		return nil, errors.New("--run-id needs --shard")
 	case f.part == "":
 		return plan, nil
 	case seed == 0:
-		return nil, errors.New("--shard needs --seed: give the same number to every part")
+		return nil, errors.New("--shard needs --seed: use the same number for every part")
 	case f.run == "":
-		return nil, errors.New("--shard needs --run-id: draw one for the run, and give it to every part")
+		return nil, errors.New("--shard needs --run-id: use one id for all parts of the run")
 	case !runID.MatchString(f.run):
-		return nil, fmt.Errorf("--run-id %q: it has 6 to 64 letters, digits and . _ -", f.run)
+		return nil, fmt.Errorf("--run-id %q: it must have 6 to 64 letters, digits and . _ -", f.run)
 	case deviations != "":
-		return nil, errors.New("--deviations belong to the whole run: give them to `assay report merge`")
+		return nil, errors.New("--deviations applies to the whole run: set it for `assay report merge`")
 	}
 	index, of, err := parseShard(f.part)
 	if err != nil {

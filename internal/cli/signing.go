@@ -32,11 +32,11 @@ type signing struct {
 }
 
 func (s *signing) add(flags *pflag.FlagSet) {
-	flags.StringVar(&s.file, "sign", "", "certify a conformant run in this very process: file of the private key")
-	flags.StringVar(&s.command, "sign-command", "", "the same, with a command line for the shell that prints the private key")
+	flags.StringVar(&s.file, "sign", "", "sign a conformant run in this process, with the private key in this file")
+	flags.StringVar(&s.command, "sign-command", "", "like --sign, with a shell command that prints the private key")
 	flags.StringVar(&s.itemDigest, "item-digest", "", "digest of the build, for the report and the certificate: sha256:… of an image, gitCommit:…")
-	flags.StringVar(&s.url, "sign-url", "", "with --sign: where the run can be looked at, a pipeline's page for instance")
-	flags.DurationVar(&s.valid, "valid", defaultValid, "with --sign: how long the certificate holds, from the end of the run")
+	flags.StringVar(&s.url, "sign-url", "", "with --sign: address of the run, such as the page of a pipeline")
+	flags.DurationVar(&s.valid, "valid", defaultValid, "with --sign: how long the certificate is valid, from the end of the run")
 }
 
 func (s *signing) wanted() bool { return s.file != "" || s.command != "" }
@@ -52,11 +52,11 @@ func (s *signing) prepare(ctx context.Context, shard string) error {
 	case !s.wanted():
 		return nil
 	case s.file != "" && s.command != "":
-		return errors.New("--sign and --sign-command: give one of them")
+		return errors.New("--sign and --sign-command: use only one of them")
 	case shard != "":
-		return errors.New("--sign is about a whole run, and --shard makes a part of one")
+		return errors.New("--sign needs a whole run, and --shard makes a part of one")
 	case s.valid < time.Second || s.valid > certificate.MaxValid:
-		return fmt.Errorf("--valid %s: a certificate holds for two years at the most", s.valid)
+		return fmt.Errorf("--valid %s: a certificate is valid for at most two years", s.valid)
 	}
 	text, err := s.read(ctx)
 	if err != nil {
@@ -171,7 +171,7 @@ func programWords(p *certificate.Program) string {
 		words = append(words, "revision "+p.Revision)
 	}
 	if p.Modified {
-		words = append(words, "(with changes that no revision holds)")
+		words = append(words, "(with uncommitted changes)")
 	}
 	if p.SHA256 != "" {
 		words = append(words, "sha256:"+p.SHA256)

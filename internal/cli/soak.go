@@ -21,8 +21,8 @@ type soakFlags struct {
 }
 
 func (f *soakFlags) add(flags *pflag.FlagSet) {
-	flags.IntVar(&f.repeat, "repeat", 0, "a soak: run the plan so many times, each with the next seed, and name what is unstable")
-	flags.DurationVar(&f.long, "for", 0, "a soak: run the plan again and again for so long, such as 1h")
+	flags.IntVar(&f.repeat, "repeat", 0, "soak test: run the plan this many times, each with the next seed, and name unstable requirements")
+	flags.DurationVar(&f.long, "for", 0, "soak test: repeat the plan for this time, such as 1h")
 }
 
 func (f *soakFlags) wanted() bool { return f.repeat != 0 || f.long != 0 }
@@ -35,15 +35,15 @@ func (f *soakFlags) check(run *runFlags) error {
 	case f.repeat < 0:
 		return fmt.Errorf("--repeat %d: it is a positive number", f.repeat)
 	case f.long < 0:
-		return fmt.Errorf("--for %s: it is longer than nothing, such as 1h", f.long)
+		return fmt.Errorf("--for %s: it must be more than zero, for example 1h", f.long)
 	case !f.wanted():
 		return nil
 	case f.repeat > 0 && f.long > 0:
-		return errors.New("--repeat says how many rounds, and --for how long: give one of them")
+		return errors.New("--repeat sets the number of rounds, and --for sets the time: use only one of them")
 	case run.shard.part != "":
-		return errors.New("--shard splits one run, and --repeat and --for make many: give one of them")
+		return errors.New("--shard splits one run, and --repeat and --for make several runs: use only one of them")
 	case run.deviations != "":
-		return errors.New("--deviations belong to a single run: leave them out of a soak")
+		return errors.New("--deviations applies to a single run: remove it from a soak test")
 	}
 	return nil
 }
@@ -51,8 +51,8 @@ func (f *soakFlags) check(run *runFlags) error {
 // soakServer runs a plan again and again, and reports all rounds as one.
 func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, o certify.Options) error {
 	if o.Identities != nil {
-		return errors.New("a soak needs new customers in each round, and identities.new lists people who serve once: " +
-			"soak a target that takes invented ones (--generate-identities)")
+		return errors.New("a soak test needs new customers in each round, and people in identities.new serve once: " +
+			"use a target that accepts invented customers (--generate-identities)")
 	}
 	if err := reports.Begin(f.out); err != nil {
 		return err

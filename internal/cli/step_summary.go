@@ -21,7 +21,7 @@ func summarize(c console, run *result.Run) {
 		return
 	}
 	if err := appendSummary(path, run); err != nil {
-		fmt.Fprintf(c.err, "assay: the summary could not be added to %s: %v\n", stepSummary, err)
+		fmt.Fprintf(c.err, "assay: could not add the summary to %s: %v\n", stepSummary, err)
 	}
 }
 

@@ -96,7 +96,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 		return o, fmt.Errorf("--base-url: %w", err)
 	}
 	if strings.ContainsFunc(f.userAgent, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return o, fmt.Errorf("--user-agent %q: a header holds printable ASCII only", f.userAgent)
+		return o, fmt.Errorf("--user-agent %q: a header may contain printable ASCII only", f.userAgent)
 	}
 	transport, err := transportOf(conf.TLS)
 	if err != nil {
@@ -112,10 +112,10 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 	o.Invented = invented(conf)
 	if o.StoreKey == "" {
 		o.StoreKey = reference.DefaultStoreKey
-		o.Notes = append(o.Notes, "no store key is configured: the sandbox's, "+o.StoreKey+", was sent")
+		o.Notes = append(o.Notes, "no store key is configured: assay sent the store key of the sandbox, "+o.StoreKey)
 	}
 	if conf.TLS.InsecureSkipVerify {
-		o.Notes = append(o.Notes, "the target's TLS certificate was not verified: tls.insecure_skip_verify is set")
+		o.Notes = append(o.Notes, "assay did not verify the TLS certificate of the target: tls.insecure_skip_verify is set")
 	}
 	if _, err := o.Token.Token(ctx); err != nil {
 		return o, errors.New(o.Redactor.Text(err.Error()))
@@ -137,7 +137,7 @@ func transportOf(t config.TLS) (http.RoundTripper, error) {
 			pool = x509.NewCertPool()
 		}
 		if !pool.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("tls.ca_file: %s holds no PEM certificate", t.CAFile)
+			return nil, fmt.Errorf("tls.ca_file: %s contains no PEM certificate", t.CAFile)
 		}
 		settings.RootCAs = pool
 	}
@@ -152,9 +152,9 @@ func transportOf(t config.TLS) (http.RoundTripper, error) {
 	return transport, nil
 }
 
-var errNobody = errors.New(`the target is not on this machine, and the customers that the suite invents may have the
-phone numbers of real people, who would get its OTPs. List test identities in the
-config (identities.existing, identities.new) or, if the target sends no OTPs, say
+var errNobody = errors.New(`the target is not on this machine. Invented customers may have the phone numbers of
+real people, who would then receive OTPs. List test identities in the config
+(identities.existing, identities.new). If the target sends no OTPs to phones, set
 --generate-identities`)
 
 // people are whom the suite may pretend to be: those listed or, for a target on
@@ -168,7 +168,7 @@ func (f *serverFlags) people(conf *config.Config) (*identity.Identities, error) 
 		return nil, errNobody
 	}
 	if f.generate && len(listed.New) > 0 {
-		return nil, errors.New("--generate-identities: new people are listed in the config, and are not invented besides; leave out one of the two")
+		return nil, errors.New("--generate-identities: the config already lists new people; remove one of the two")
 	}
 	return f.shard.share(&identity.Identities{
 		New: persons(listed.New), Existing: persons(listed.Existing), Invent: f.generate,
