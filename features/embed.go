@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed server partner
 var Files embed.FS
+
+// Ledgers holds the list of requirements of each release: ledgers/1.0.txt.
+//
+//go:embed ledgers
+var Ledgers embed.FS

@@ -83,7 +83,7 @@ func fullRun() result.Run {
 	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
-		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d"},
+		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d", Ledger: "l"},
 		Target:   result.Target{BaseURL: "u", LookupBaseURL: "l", Build: "b", Digest: "d"},
 		Settings: result.Settings{Concurrency: 1, TimeoutMS: 2, DeadlineMS: 3, Tolerances: map[string]string{"order-id": "any"}, Strength: 2},
 		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}},

@@ -19,11 +19,12 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/identity internal/inprocess internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/cause internal/client internal/driver internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/certify: features internal/cause internal/client internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
 internal/suite: internal/judgement internal/result
+internal/frozen: features internal/result internal/suite
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
 internal/judgement: internal/result
 internal/vocabulary: internal/judgement

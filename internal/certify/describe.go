@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/frozen"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
@@ -43,7 +44,7 @@ type description struct {
 // nothing that a target or a partner build has written leaves by another way.
 func (e *Evidence) describe(d description) {
 	r := e.Run
-	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest()}
+	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest(), Ledger: ledgerNames()[r.Side]}
 	r.Target, r.Settings = d.target, d.settings
 	r.Settings.Tolerances = maps.Clone(map[string]string(d.pinned))
 	r.Tolerances, r.Dialect = tolerances(d.trials, d.pinned)
@@ -269,6 +270,22 @@ var Version = sync.OnceValue(func() string {
 		return "devel-" + Digest()[:12]
 	}
 	return info.Main.Version
+})
+
+// ledgerNames name the ledgers of both sides. What cannot be read has no name: the
+// suite has then said so before.
+var ledgerNames = sync.OnceValue(func() map[result.Side]string {
+	names := make(map[result.Side]string)
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		ledger, err := Ledger(side)
+		if err != nil {
+			continue
+		}
+		if name, err := frozen.Name(ledger); err == nil {
+			names[side] = name
+		}
+	}
+	return names
 })
 
 // unversioned is what Go calls a module that was built without a version.

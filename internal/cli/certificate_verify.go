@@ -152,6 +152,7 @@ func tellClaims(b *strings.Builder, r *certificate.Report) {
 		{"build", buildWords(r.Statement)},
 		{"target", strings.TrimSpace(claims.Target.Build + " " + claims.Target.BaseURL)},
 		{"suite", claims.Suite.Version + " " + claims.Suite.Digest},
+		{"ledger", claims.Suite.Ledger},
 		{"judged", claims.Finished.UTC().Format(time.RFC3339)},
 		{"issued", claims.Issued.UTC().Format(time.RFC3339)},
 		{"holds until", claims.Expires.UTC().Format(time.RFC3339)},

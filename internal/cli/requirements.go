@@ -16,18 +16,26 @@ import (
 )
 
 func newRequirements(c console) *cobra.Command {
-	report := ""
+	report, since := "", ""
 	cmd := &cobra.Command{
 		Use:   "requirements [ID…]",
 		Short: "List the requirements; with ids, show them in full",
 		Long: `requirements lists the obligations of both sides. With ids, or patterns as --only
 takes them (LIM-*, section:4.6), it shows each of them in full; with --report it also says how the requirement ended in an earlier run, and on
-how many answers that was decided.`,
+how many answers that was decided. With --since it lists what came, went and changed since a
+released version.`,
 		Example: `  assay requirements
   assay requirements PUR-07 STA-02
-  assay requirements PUR-07 --report conformance-report`,
-		RunE: func(_ *cobra.Command, ids []string) error { return requirements(c.out, ids, report) },
+  assay requirements PUR-07 --report conformance-report
+  assay requirements --since 1.0`,
+		RunE: func(_ *cobra.Command, ids []string) error {
+			if since != "" {
+				return requirementsSince(c.out, since, ids, report)
+			}
+			return requirements(c.out, ids, report)
+		},
 	}
+	cmd.Flags().StringVar(&since, "since", "", "version of assay, such as 1.0: list what changed in the ledger since")
 	cmd.Flags().StringVar(&report, "report", "", "folder, or results.json, of an earlier run")
 	return cmd
 }

@@ -3,7 +3,7 @@
 // fails when a page in docs/ is stale.
 package docs
 
-//go:generate go test . -run TestPagesAreFresh -update
+//go:generate go test . -run TestPagesAreFresh|TestTheChangelogTells -update
 
 import (
 	"fmt"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -18,12 +19,17 @@ var update = flag.Bool("update", false, "write the pages anew")
 // pages are those of docs/ that have a source.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	server, err := certify.Ledger(result.ServerSide)
-	require.NoError(t, err)
 	return map[string]string{
 		"tolerances.md":   Tolerances(schemas.Register()),
-		"requirements.md": Requirements(side{"A server build", server}),
+		"requirements.md": Requirements(side{"A server build", ledger(t, result.ServerSide)}),
 	}
+}
+
+func ledger(t *testing.T, side result.Side) *suite.Ledger {
+	t.Helper()
+	l, err := certify.Ledger(side)
+	require.NoError(t, err)
+	return l
 }
 
 func TestPagesAreFresh(t *testing.T) {

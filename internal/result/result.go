@@ -74,6 +74,9 @@ type Suite struct {
 	// Digest is the SHA-256, in hex, of all features, schemas and the register
 	// of tolerances: two runs with one digest asked the same questions.
 	Digest string `json:"digest"`
+	// Ledger names the list of requirements that judged: "1.0" of that release, or
+	// "after 1.0" where requirements have changed since.
+	Ledger string `json:"ledger,omitempty"`
 }
 
 // Target identifies what was judged.

@@ -134,6 +134,7 @@ func factsOf(run *result.Run) []fact {
 		{"Soak", wording.SoakOf(run), false},
 		{"Seed", strconv.FormatInt(run.Seed, 10), true},
 		{"Suite", strings.TrimSpace(run.Suite.Version + " " + wording.ShortDigest(run.Suite.Commit)), false},
+		{"Ledger", run.Suite.Ledger, false},
 		{"Suite digest", run.Suite.Digest, true},
 	}
 	return slices.DeleteFunc(all, func(f fact) bool { return f.Value == "" })

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/frozen"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// requirementsSince lists what became of the requirements since a version.
+func requirementsSince(w io.Writer, version string, ids []string, report string) error {
+	if len(ids) > 0 || report != "" {
+		return errors.New("--since lists what changed in the whole ledger: leave out the ids and --report")
+	}
+	old, err := frozen.At(version)
+	if err != nil {
+		return fmt.Errorf("--since: %w", err)
+	}
+	var sides []*suite.Ledger
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		ledger, err := certify.Ledger(side)
+		if err != nil {
+			return err
+		}
+		sides = append(sides, ledger)
+	}
+	return listChanges(w, old, frozen.Of("", "", sides...), sides)
+}
+
+// listChanges prints a line for each change, with the statement as it reads now.
+func listChanges(w io.Writer, old, now *frozen.Ledger, sides []*suite.Ledger) error {
+	state := "released on " + old.Released
+	if old.Released == "" {
+		state = "not released yet"
+	}
+	changes := frozen.Compare(old, now)
+	if len(changes) == 0 {
+		_, err := fmt.Fprintf(w, "No requirement was added, removed or changed since %s (%s). The ledger has %d.\n", old.Version, state, len(now.Entries))
+		return err
+	}
+	fmt.Fprintf(w, "%d changes of the ledger since %s (%s):\n", len(changes), old.Version, state)
+	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	for _, change := range changes {
+		statement := "see version " + old.Version + " for what it said"
+		for _, side := range sides {
+			if r := side.Find(change.ID()); r != nil && change.Kind != frozen.Removed {
+				statement = r.Statement
+			}
+		}
+		_, detail, _ := strings.Cut(change.String(), ": ")
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", change.Kind, change.ID(), side(change), detail, statement)
+	}
+	return table.Flush()
+}
+
+// side says whose requirement it is.
+func side(c frozen.Change) result.Side {
+	if c.Kind == frozen.Removed {
+		return c.Old.Side
+	}
+	return c.New.Side
+}
