@@ -126,12 +126,12 @@ func Strength(members int) Option {
 	})
 }
 
-// Timeout is the longest wait for one answer (10 seconds), and deadline the
+// Timeout is the longest wait for one response (10 seconds), and deadline the
 // longest time for the whole run (10 minutes).
 func Timeout(answer, deadline time.Duration) Option {
 	return forServer("Timeout", func(s *settings) error {
 		if answer <= 0 || deadline <= 0 {
-			return fmt.Errorf("timeout %s, deadline %s: both are longer than nothing", answer, deadline)
+			return fmt.Errorf("timeout %s, deadline %s: both must be more than zero", answer, deadline)
 		}
 		s.run.Timeout, s.run.Deadline = answer, deadline
 		return nil

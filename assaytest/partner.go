@@ -166,7 +166,7 @@ func ended(ctx context.Context, done <-chan error) certify.Exit {
 		ending.Stopped = context.Cause(ctx).Error()
 	}
 	if err != nil {
-		ending.Failure = fmt.Sprintf("the code itself failed: %v", err)
+		ending.Failure = fmt.Sprintf("the code failed: %v", err)
 	}
 	return ending
 }

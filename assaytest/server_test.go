@@ -73,7 +73,7 @@ func TestARunThatShowsNothingFails(t *testing.T) {
 		errs int
 		says string
 	}{
-		"a wrong set-up": {result.Run{Verdict: result.Inconclusive, Reason: "the set-up is wrong", Setup: &result.Setup{Remedy: "give a token"}}, 1, "the set-up is wrong\nremedy: give a token"},
+		"a wrong set-up": {result.Run{Verdict: result.Inconclusive, Reason: "the set-up is wrong", Setup: &result.Setup{Remedy: "set a token"}}, 1, "the set-up is wrong\nremedy: set a token"},
 		"cut short":      {result.Run{Verdict: result.Inconclusive, Reason: "the run ended early", Requirements: passed}, 1, "inconclusive: the run ended early"},
 		"untested": {result.Run{Verdict: result.Inconclusive, Reason: "1 could not be judged",
 			Requirements: []result.Requirement{{ID: "PUR-07", Outcome: result.Untested}}}, 0, "inconclusive: 1 could not be judged"}, // its subtest fails, or skips
@@ -106,7 +106,7 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		"unknown reading":   {here, []Option{Tolerance("order-id", "roman")}, `"roman"`},
 		"seed":              {here, []Option{Seed(-1)}, "seed -1"},
 		"concurrency":       {here, []Option{Concurrency(0)}, "concurrency 0"},
-		"timeout":           {here, []Option{Timeout(0, time.Second)}, "longer than nothing"},
+		"timeout":           {here, []Option{Timeout(0, time.Second)}, "must be more than zero"},
 		"OTP":               {here, []Option{OTP(nil)}, "nil"},
 		"sign":              {here, []Option{Sign(nil)}, "nil"},
 		"report":            {here, []Option{Report("")}, "no name"},
@@ -253,7 +253,7 @@ func TestAWrongSetupFailsTheTest(t *testing.T) {
 	require.Error(t, err)
 	require.Contains(t, out, "--- FAIL: TestWrongSetup")
 	require.Contains(t, out, "every endpoint refuses the access token")
-	require.Contains(t, out, "remedy: give a token that this service takes")
+	require.Contains(t, out, "remedy: set a token that this service accepts")
 }
 
 func TestRunSelectsByID(t *testing.T) {

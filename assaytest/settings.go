@@ -82,7 +82,7 @@ func (s *settings) settle(target Target) error {
 	}
 	if !target.ours() && !s.generate {
 		return errors.New("the target is not on this machine, and the customers that the suite invents may have the phone " +
-			"numbers of real people, who would get its OTPs: say assaytest.GenerateIdentities if it sends none")
+			"numbers of real people, who would receive OTPs: use assaytest.GenerateIdentities if the target sends none")
 	}
 	s.run.CleanUp = !target.ours() // as the command line does: what stays elsewhere may bother somebody
 	s.run.Token, s.run.Secrets = client.StaticToken(s.token), []string{s.token}
@@ -106,7 +106,7 @@ func (s *settings) write(e *certify.Evidence) error {
 		return recording.WriteHAR(w, by, e.Log.Each(), e.Redactor)
 	})
 	if err != nil {
-		return fmt.Errorf("the run ended %s, but its report could not be written: %w", e.Run.Verdict, err)
+		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", e.Run.Verdict, err)
 	}
 	return nil
 }

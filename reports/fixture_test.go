@@ -98,7 +98,7 @@ func setupRun() *result.Run {
 	run.Traffic, run.Coverage = result.Traffic{Requests: 11}, result.Cover(nil, len(rules), len(rules))
 	run.Verdict, run.Reason = result.Inconclusive, "the set-up is wrong: every endpoint refuses the access token"
 	run.Setup = &result.Setup{Cause: result.TokenRefused, Problem: "every endpoint refuses the access token",
-		Remedy: "give a token that this service takes, by ASSAY_TOKEN or auth.token in the config", Calls: 11}
+		Remedy: "set a token that this service accepts, in ASSAY_TOKEN or auth.token of the config", Calls: 11}
 	return run
 }
 

@@ -88,7 +88,7 @@ func CheckFolder(dir string) error {
 		case err != nil:
 			return fmt.Errorf("report folder: %w", err)
 		case info.IsDir():
-			return fmt.Errorf("report folder: %s is a folder, a report file belongs there: move it away", path)
+			return fmt.Errorf("report folder: %s is a folder, but assay writes a report file there: move the folder", path)
 		}
 	}
 	if err := ours(dir); err != nil {

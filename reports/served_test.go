@@ -19,7 +19,7 @@ func TestAReportSaysFirstWhatIsThere(t *testing.T) {
 		{Endpoint: "POST /api/v2/limits", Calls: 12, Note: "404 to all 12 calls"},
 		{Endpoint: "GET /api/v2/purchases/{id}"},
 	}}
-	const want = "Served: POST /api/v2/otp/send. Not served: POST /api/v2/limits (404 to all 12 calls). Not called, for want of what the others give: GET /api/v2/purchases/{id}."
+	const want = "Served: POST /api/v2/otp/send. Not served: POST /api/v2/limits (404 to all 12 calls). Not called, because they need the results of the others: GET /api/v2/purchases/{id}."
 	require.Equal(t, want, wording.ServedLine(run))
 	var text, page, summary bytes.Buffer
 	require.NoError(t, Terminal{Width: 400}.Write(&text, run))

@@ -119,7 +119,7 @@ func TestWhatWasNotExercisedReadsAsSuch(t *testing.T) {
 	require.Contains(t, text, "2 requirements · ○ 1 untested · ✓ 1 passed · 1 more not exercised\n")
 	require.Contains(t, text, "UNTESTED\n  ○ PVO-10: the recording does not show the OTP\n")
 	require.Contains(t, text, "NOT EXERCISED\n  ○ PSO-07: it never came up\n")
-	require.Contains(t, text, "Have the build show it, in traffic that can be judged: PVO-10.\n")
+	require.Contains(t, text, "Make the build send it, in traffic that assay can judge: PVO-10.\n")
 
 	out.Reset()
 	require.NoError(t, WriteGitHub(&out, run))

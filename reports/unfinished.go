@@ -18,13 +18,13 @@ import (
 // that a run writes, and the last that it removes.
 const fileUnfinished = "UNFINISHED.txt"
 
-const unfinishedText = `A run of assay has not ended, or died before its end.
+const unfinishedText = `A run of assay has not ended, or crashed.
 Nothing in this folder is a result.
 `
 
 // ErrUnfinished is wrapped by every error about the folder of a run that has not
 // ended.
-var ErrUnfinished = errors.New("the run that writes here has not ended, or died")
+var ErrUnfinished = errors.New("the run that writes here has not ended, or crashed")
 
 // Begin makes a folder ready for the report of a run that starts now. It marks
 // the folder as unfinished and removes an earlier report with its certificate,
@@ -95,7 +95,7 @@ func notHere(dir string) error {
 		}
 	}
 	if up, err := filepath.Rel(target, here); err == nil && up != ".." && !strings.HasPrefix(up, ".."+string(filepath.Separator)) {
-		return fmt.Errorf("report folder: %s is the folder you are in, or one above it, and a report takes a folder for itself: choose another with --out", dir)
+		return fmt.Errorf("report folder: %s is the current folder or a parent of it, and a report needs its own folder: choose another with --out", dir)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func ours(dir string) error {
 	if info, err := os.Lstat(filepath.Join(dir, fileUnfinished)); err == nil && info.Mode().IsRegular() {
 		return nil
 	}
-	return fmt.Errorf("report folder: %s holds %s, and no report of assay: choose another with --out", dir, entries[0].Name())
+	return fmt.Errorf("report folder: %s contains %s, and no report of assay: choose another folder with --out", dir, entries[0].Name())
 }
 
 // isResult tells whether a file begins as a result of ours does.

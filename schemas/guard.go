@@ -24,7 +24,7 @@ var usualLimits = limits{size: 8 << 20, depth: 200, values: 200_000, digits: 100
 // wrong either way.
 func (l limits) read(body []byte) (value any, report Report, readable bool) {
 	if len(body) > l.size {
-		return nil, unjudged(fmt.Sprintf("it has %d octets, the suite reads up to %d", len(body), l.size)), false
+		return nil, unjudged(fmt.Sprintf("it has %d bytes, the suite reads up to %d", len(body), l.size)), false
 	}
 	if fault := notJSON(body); fault != nil {
 		return nil, Report{Violations: []Violation{*fault}}, false
@@ -51,7 +51,7 @@ func notJSON(body []byte) *Violation {
 	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
 		fault = broken("it begins with a byte order mark")
 	case !utf8.Valid(body):
-		fault = broken(fmt.Sprintf("octet %d is not UTF-8", invalidAt(body)))
+		fault = broken(fmt.Sprintf("byte %d is not UTF-8", invalidAt(body)))
 	case !json.Valid(body):
 		fault = broken(syntaxError(body))
 	default:
@@ -87,7 +87,7 @@ func syntaxError(body []byte) string {
 		return "it is malformed"
 	}
 	if syntax, ok := err.(*json.SyntaxError); ok {
-		return fmt.Sprintf("%s, at octet %d", syntax, syntax.Offset)
+		return fmt.Sprintf("%s, at byte %d", syntax, syntax.Offset)
 	}
 	return err.Error()
 }

@@ -18,7 +18,7 @@ func TestGuard(t *testing.T) {
 		{"nothing", "", "it is empty", false},
 		{"blanks", " \n", "it is empty", false},
 		{"a byte order mark", "\xef\xbb\xbf{}", "byte order mark", false},
-		{"bytes that are not UTF-8", "{\"é\":\"\xff\"}", "octet 7 is not UTF-8", false},
+		{"bytes that are not UTF-8", "{\"é\":\"\xff\"}", "byte 7 is not UTF-8", false},
 		{"no JSON", "<html>", "not JSON", false},
 		{"a second value", `{"order_id":"1"} {}`, "not JSON", false},
 		{"NaN", `{"order_id":NaN}`, "not JSON", false},

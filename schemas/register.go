@@ -90,7 +90,7 @@ func parseRegister(text []byte) ([]Tolerance, error) {
 			return nil, fmt.Errorf("%s: entry %d (%q): %w", registerFile, i+1, entries[i].ID, err)
 		}
 		if seen[entries[i].ID] {
-			return nil, fmt.Errorf("%s: id %q stands twice", registerFile, entries[i].ID)
+			return nil, fmt.Errorf("%s: id %q occurs twice", registerFile, entries[i].ID)
 		}
 		seen[entries[i].ID] = true
 	}
@@ -122,7 +122,7 @@ func (t *Tolerance) validate() error {
 	for i := range t.Readings {
 		r := &t.Readings[i]
 		if r.Name == Any || names[r.Name] {
-			return fmt.Errorf("reading name %q is reserved or stands twice", r.Name)
+			return fmt.Errorf("reading name %q is reserved or occurs twice", r.Name)
 		}
 		names[r.Name] = true
 		if err := r.validate(); err != nil {

@@ -99,7 +99,7 @@ func (s *scanner) word(quoted []byte) {
 			Path:     s.path(),
 			Expected: "each member name once",
 			Actual:   "the same name again",
-			Message:  s.path() + " stands more than once in its object",
+			Message:  s.path() + " occurs more than once in its object",
 			Section:  "1",
 		})
 	}

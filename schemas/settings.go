@@ -24,7 +24,7 @@ func (s Settings) check(entries []Tolerance) error {
 			return fmt.Errorf("tolerance %q is unknown; the register has %s", id, listIDs(entries))
 		}
 		if s[id] != Any && entries[i].reading(s[id]) == nil {
-			return fmt.Errorf("tolerance %q has no reading %q; it takes %s", id, s[id], listReadings(entries[i]))
+			return fmt.Errorf("tolerance %q has no reading %q; it has %s", id, s[id], listReadings(entries[i]))
 		}
 	}
 	return nil
@@ -36,7 +36,7 @@ func (s Settings) AskLess() error {
 	for _, t := range Register() {
 		name, pinned := s[t.ID]
 		if required := t.Required(); pinned && name != Any && len(required) > 0 && !slices.Equal(required, []string{name}) {
-			return fmt.Errorf("tolerance %q cannot be pinned for a server, which has to take what every caller may send: %s", t.ID, strings.Join(required, ", "))
+			return fmt.Errorf("tolerance %q cannot be pinned for a server, which must accept every documented form: %s", t.ID, strings.Join(required, ", "))
 		}
 	}
 	return nil

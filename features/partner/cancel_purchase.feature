@@ -37,7 +37,7 @@ Feature: What a partner sends to cancel a purchase
       Then no URL contains a secret
 
   @PCA-05 @stated @section-4.9 @section-2.3 @owns-path-id
-  Rule: The path of A cancel purchase request must end in a UUID
+  Rule: The path of a cancel purchase request must end in a UUID
 
     Scenario: Every request
       Given what the partner sent

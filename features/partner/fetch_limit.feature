@@ -37,7 +37,7 @@ Feature: What a partner sends to fetch a credit limit
       Then no URL contains a secret
 
   @PFL-05 @stated @section-4.4 @owns-path-id
-  Rule: The path of A fetch limit request must end in a UUID
+  Rule: The path of a fetch limit request must end in a UUID
 
     Scenario: Every request
       Given what the partner sent

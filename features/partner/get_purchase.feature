@@ -37,7 +37,7 @@ Feature: What a partner sends to get a purchase
       Then no URL contains a secret
 
   @PGP-05 @stated @section-4.7 @section-2.3 @owns-path-id
-  Rule: The path of A get purchase request must end in a UUID
+  Rule: The path of a get purchase request must end in a UUID
 
     Scenario: Every request
       Given what the partner sent

@@ -93,7 +93,7 @@ func checkWhole(run *result.Run, broken *brokenList) {
 		broken.add(Finished, "the run ended early: %s", run.Interrupted)
 	}
 	if len(run.Only) > 0 {
-		broken.add(NotNarrowed, "the run was narrowed to %s: run it whole", someOf(run.Only))
+		broken.add(NotNarrowed, "the run was limited to %s: run the whole scope", someOf(run.Only))
 	}
 	if s := run.Shard; s != nil {
 		broken.add(NotNarrowed, "the run is part %d of %d only: merge the parts with `assay report merge`", s.Index, s.Of)
@@ -103,7 +103,7 @@ func checkWhole(run *result.Run, broken *brokenList) {
 		for _, d := range run.Deviations {
 			ids = append(ids, d.Requirement)
 		}
-		broken.add(NoDeviations, "deviations are accepted (%s), and with deviations there is no certificate", someOf(ids))
+		broken.add(NoDeviations, "deviations are accepted (%s), and assay does not certify a run with deviations", someOf(ids))
 	}
 }
 
@@ -118,7 +118,7 @@ func checkScope(run *result.Run, broken *brokenList) {
 		}
 	}
 	if len(bare) > 0 {
-		broken.add(ScopeCovered, "nothing was judged of %s", someOf(bare))
+		broken.add(ScopeCovered, "no requirement of %s was judged", someOf(bare))
 	}
 }
 

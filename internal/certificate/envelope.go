@@ -45,7 +45,7 @@ func encodeEnvelope(envelope *dsse.Envelope) ([]byte, error) {
 // parseEnvelope reads an envelope in any form that DSSE permits.
 func parseEnvelope(text []byte) (*dsse.Envelope, error) {
 	if len(text) > maxEnvelope {
-		return nil, fmt.Errorf("it is larger than %d octets", maxEnvelope)
+		return nil, fmt.Errorf("it is larger than %d bytes", maxEnvelope)
 	}
 	envelope := &dsse.Envelope{}
 	if err := json.Unmarshal(text, envelope); err != nil {
@@ -90,7 +90,7 @@ func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
 		return nil
 	}
 	if !inOneForm(text, envelope) {
-		r.find(Altered, "envelope", "it is not as it was written: it was changed or reformatted")
+		r.find(Altered, "envelope", "it was changed or reformatted")
 	}
 	if envelope.PayloadType != PayloadType {
 		r.find(WrongPayload, "envelope", "it holds %q, not %q", envelope.PayloadType, PayloadType)
@@ -131,13 +131,13 @@ func (r *Report) checkSignatures(envelope *dsse.Envelope, known map[string]dsse.
 		switch _, named := known[s.KeyID]; {
 		case slices.Contains(held, s):
 		case named:
-			r.find(BadSignature, "envelope", "the signature that names the trusted key %s does not hold: the statement or the signature was changed", s.KeyID)
+			r.find(BadSignature, "envelope", "the signature by the trusted key %s is not valid: the statement or the signature was changed", s.KeyID)
 		default:
 			r.Unjudged = append(r.Unjudged, s.KeyID)
 		}
 	}
 	if len(r.Signers) == 0 {
-		r.find(Unsigned, "envelope", "none of the %d keys given has signed it; it names %s", len(known), someOf(keyIDs(envelope)))
+		r.find(Unsigned, "envelope", "none of the %d given keys signed it; it names %s", len(known), someOf(keyIDs(envelope)))
 	}
 	return payload
 }

@@ -102,7 +102,7 @@ func readFile(report fs.FS, name string) (content []byte, err error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	if len(content) > maxOctets {
-		return nil, fmt.Errorf("read %s: it is larger than %d octets", name, maxOctets)
+		return nil, fmt.Errorf("read %s: it is larger than %d bytes", name, maxOctets)
 	}
 	return content, nil
 }

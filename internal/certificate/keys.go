@@ -116,7 +116,7 @@ func readBlocks(text []byte, want string) ([][]byte, error) {
 // what `openssl pkey -pubin -outform DER | sha256sum` prints.
 func KeyID(public ed25519.PublicKey) (string, error) {
 	if len(public) != ed25519.PublicKeySize {
-		return "", fmt.Errorf("%w: an ed25519 public key has %d octets, this one %d", ErrKey, ed25519.PublicKeySize, len(public))
+		return "", fmt.Errorf("%w: an ed25519 public key has %d bytes, this one %d", ErrKey, ed25519.PublicKeySize, len(public))
 	}
 	der, err := x509.MarshalPKIXPublicKey(public)
 	if err != nil {
@@ -148,7 +148,7 @@ func WriteKey(path string, private []byte) error {
 }
 
 // errSignature says that a signature does not hold.
-var errSignature = errors.New("the signature does not hold")
+var errSignature = errors.New("the signature is not valid")
 
 // signer signs DSSE payloads with an ed25519 key.
 type signer struct {
@@ -158,7 +158,7 @@ type signer struct {
 
 func newSigner(key ed25519.PrivateKey) (*signer, error) {
 	if len(key) != ed25519.PrivateKeySize {
-		return nil, fmt.Errorf("%w: an ed25519 private key has %d octets, this one %d", ErrKey, ed25519.PrivateKeySize, len(key))
+		return nil, fmt.Errorf("%w: an ed25519 private key has %d bytes, this one %d", ErrKey, ed25519.PrivateKeySize, len(key))
 	}
 	id, err := KeyID(key.Public().(ed25519.PublicKey))
 	return &signer{key: key, id: id}, err

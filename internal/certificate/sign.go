@@ -34,7 +34,7 @@ type SignOptions struct {
 	Suite Suite
 	// Program identifies this program; nil: it is not named.
 	Program *Program
-	// URL is where the run can be looked at, a pipeline's page for instance. It
+	// URL is address of the run, such as the page of a pipeline. It
 	// may be empty.
 	URL string
 	// Clock tells the time; nil is the machine's clock.
@@ -44,9 +44,9 @@ type SignOptions struct {
 func (o *SignOptions) check() error {
 	switch {
 	case o.Valid > MaxValid:
-		return fmt.Errorf("%w: a certificate holds for two years at the most, not %s", ErrOptions, o.Valid)
+		return fmt.Errorf("%w: a certificate is valid for at most two years, not %s", ErrOptions, o.Valid)
 	case o.Valid < time.Second:
-		return fmt.Errorf("%w: a certificate must hold for a second at least, not %s", ErrOptions, o.Valid)
+		return fmt.Errorf("%w: a certificate must be valid for at least a second, not %s", ErrOptions, o.Valid)
 	case !isDigest(o.Suite.Digest):
 		return fmt.Errorf("%w: the digest of the suite at hand is %q, not a SHA-256 in hex", ErrOptions, o.Suite.Digest)
 	case o.Suite.Requirements == nil:
@@ -118,7 +118,7 @@ func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenL
 	case run.Finished.After(now.Add(skew)):
 		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
 	case !now.Before(o.expiry(run)):
-		broken.add(RunTimely, "what it shows is of %s, more than %s ago: run the suite again", shownAt(run), o.Valid)
+		broken.add(RunTimely, "its evidence is of %s, more than %s ago: run the suite again", shownAt(run), o.Valid)
 	}
 }
 
@@ -168,7 +168,7 @@ func (o *SignOptions) proofread(envelope []byte, by *signer, report fs.FS, now t
 	keys := []ed25519.PublicKey{by.key.Public().(ed25519.PublicKey)}
 	r := Verify(envelope, keys, report, VerifyOptions{Clock: clock, SuiteDigest: o.Suite.Digest})
 	if err := r.Err(); err != nil {
-		return fmt.Errorf("the certificate just made does not verify, so it is not handed out: %w", err)
+		return fmt.Errorf("assay could not verify the new certificate, and discarded it: %w", err)
 	}
 	return nil
 }

@@ -50,10 +50,10 @@ func Verify(envelope []byte, keys []ed25519.PublicKey, report fs.FS, o VerifyOpt
 func (r *Report) checkTimes(now time.Time) {
 	claims := r.Statement.Claims()
 	if !now.Before(claims.Expires) {
-		r.find(Expired, "expires", "it held until %s, and it is %s", stamp(claims.Expires), stamp(now))
+		r.find(Expired, "expires", "it was valid until %s, and now is %s", stamp(claims.Expires), stamp(now))
 	}
 	if now.Add(skew).Before(claims.Issued) {
-		r.find(NotYet, "issued", "it was issued at %s, and it is %s: one of the clocks is wrong", stamp(claims.Issued), stamp(now))
+		r.find(NotYet, "issued", "it was issued at %s, and now is %s: one of the clocks is wrong", stamp(claims.Issued), stamp(now))
 	}
 }
 
@@ -121,7 +121,7 @@ func (r *Report) OK() bool {
 }
 
 // ErrInvalid is wrapped by the error of every report that is not OK.
-var ErrInvalid = errors.New("the certificate does not hold")
+var ErrInvalid = errors.New("the certificate is not valid")
 
 // Err is nil if the report is OK, and otherwise wraps ErrInvalid and says all
 // that was found.

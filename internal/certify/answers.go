@@ -82,7 +82,7 @@ func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.AnswerRun) {
 	r := e.Run
 	r.Traffic = result.Traffic{Requests: e.Log.Len()}
-	notes := []string{fmt.Sprintf("judged by %d answers to requests of a partner build; most of the ledger takes calls of the suite's own, and is untested", read.Judged())}
+	notes := []string{fmt.Sprintf("judged by %d answers to requests of a partner build; most requirements need calls that only the suite makes, and are untested", read.Judged())}
 	left := read.Left()
 	for _, why := range slices.Sorted(maps.Keys(left)) {
 		notes = append(notes, fmt.Sprintf("%d answers were left out: %s", left[why], why))

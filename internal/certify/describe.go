@@ -101,7 +101,7 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 func (e *Evidence) show(d description) {
 	for x := range e.Log.Each() {
 		if d.mostShown > 0 && len(e.Run.Exchanges) == d.mostShown {
-			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d exchanges the first %d stand in the result; all of them are in exchanges.har", e.Log.Len(), d.mostShown))
+			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("the result contains the first %[2]d of %[1]d exchanges; exchanges.har contains all of them", e.Log.Len(), d.mostShown))
 			break
 		}
 		shown := recording.Result(x, e.Redactor, evidenceOctets)
@@ -143,11 +143,11 @@ func repeats(counts map[string]int) []string {
 		why  recording.Again
 		text string
 	}{
-		{recording.AfterConnection, "requests sent again since no connection could be made: %d"},
-		{recording.AfterWait, "requests sent again after a wait that the target asked for (429): %d"},
-		{recording.AfterToken, "requests sent again with a refreshed token (401): %d"},
-		{recording.AfterNoAnswer, "requests sent again since no whole answer came: %d"},
-		{recording.AfterUnavailable, "requests sent again since the target, or a proxy before it, was unavailable (502, 503, 504): %d"},
+		{recording.AfterConnection, "requests repeated because no connection could be made: %d"},
+		{recording.AfterWait, "requests repeated after a wait that the target requested (429): %d"},
+		{recording.AfterToken, "requests repeated with a new token (401): %d"},
+		{recording.AfterNoAnswer, "requests repeated because no complete response came: %d"},
+		{recording.AfterUnavailable, "requests repeated because the target, or a proxy in front of it, was unavailable (502, 503, 504): %d"},
 	} {
 		if n := counts[string(of.why)]; n > 0 {
 			notes = append(notes, fmt.Sprintf(of.text, n))

@@ -105,7 +105,7 @@ func TestListedCustomersServe(t *testing.T) {
 			"LKP-06": "has_limit: false",
 		}},
 		"nobody new proves their phone": {identity.Identities{Existing: listed[:4]}, []string{"otp"}, map[string]string{
-			"OTP-02": "nobody under identities.new is left", "OTP-10": "nobody under identities.new is left",
+			"OTP-02": "no person under identities.new is left", "OTP-10": "no person under identities.new is left",
 		}},
 	}
 	for name, tt := range tests {
@@ -200,10 +200,10 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 			reference.New(reference.Options{Customers: all}), identity.Identities{Existing: mistaken}, []string{"lookup"}, "has_limit",
 		},
 		"people listed as new for the second time": {
-			before(t, reference.New(reference.Options{Customers: all}), fresh), fresh, nil, "limit that they have already",
+			before(t, reference.New(reference.Options{Customers: all}), fresh), fresh, nil, "returned the existing limit",
 		},
 		"and a target that answers 200 for an old limit": {
-			before(t, oldLimits(reference.New(reference.Options{Customers: all})), fresh), fresh, nil, "limit that they have already",
+			before(t, oldLimits(reference.New(reference.Options{Customers: all})), fresh), fresh, nil, "returned the existing limit",
 		},
 		"a verify for each purchase": {
 			reference.New(reference.Options{Customers: all, RequireOTPPerPurchase: true}), identity.Identities{Existing: listed[:2]}, []string{"purchases"}, "one more customer",

@@ -65,7 +65,7 @@ func Merge(parts []Part, ledger *suite.Ledger, digest string) (*Merged, error) {
 		findings = append(findings, shifted(p.Run, m.Run))
 	}
 	if err := plan.Rejudge(m.Run, findings); err != nil {
-		return nil, fmt.Errorf("the parts are not one whole run: %w", err)
+		return nil, fmt.Errorf("the parts are not one complete run: %w", err)
 	}
 	m.Run.Causes = cause.Of(m.Run)
 	return m, nil
@@ -123,7 +123,7 @@ func planOfParts(parts []Part, ledger *suite.Ledger, digest string) (*suite.Plan
 		return nil, fmt.Errorf("the plan of %s: %w", parts[0].Name, err)
 	}
 	if !slices.Equal(plan.Locations(), first.Shard.Planned) {
-		return nil, fmt.Errorf("%s was planned otherwise than the suite at hand plans it: it was altered, or the suite was", parts[0].Name)
+		return nil, fmt.Errorf("%s has another plan than this suite makes: the file or the suite was changed", parts[0].Name)
 	}
 	return plan, nil
 }

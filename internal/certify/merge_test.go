@@ -190,7 +190,7 @@ func TestWhatIsNotOneRunIsRefused(t *testing.T) {
 		"another timeout":         {func(_, b *result.Run) { b.Settings.TimeoutMS = 9 }, "timeout"},
 		"another deadline":        {func(_, b *result.Run) { b.Settings.DeadlineMS = 9 }, "deadline"},
 		"other tolerances":        {func(_, b *result.Run) { b.Settings.Tolerances = map[string]string{"order-id": "string"} }, "tolerances"},
-		"a plan of another time":  {func(a, b *result.Run) { a.Shard.Planned, b.Shard.Planned = []string{one}, []string{one} }, "planned otherwise"},
+		"a plan of another time":  {func(a, b *result.Run) { a.Shard.Planned, b.Shard.Planned = []string{one}, []string{one} }, "has another plan"},
 		"a scope of nothing":      {func(a, b *result.Run) { a.Scope, b.Scope = []string{"teapots"}, []string{"teapots"} }, "teapots"},
 		"a check missing":         {func(_, b *result.Run) { b.Shard.Findings = b.Shard.Findings[1:] }, "no part holds the check " + two},
 		"a check twice":           {func(_, b *result.Run) { b.Shard.Findings[0].Check = one }, "overlap"},

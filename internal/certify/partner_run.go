@@ -130,7 +130,7 @@ func (o *PartnerOptions) AddSandboxRuns(log *recording.Log, runs []SandboxRun) {
 		c := formRunOf(runs[0], run, all[runs[0].Start:runs[1].Start], all[run.Start:end])
 		o.FormRuns = append(o.FormRuns, c)
 		if c.Failure != "" {
-			o.Notes = append(o.Notes, fmt.Sprintf("run again with answers in the form %s: %s", c.Form, c.Failure))
+			o.Notes = append(o.Notes, fmt.Sprintf("run again with responses in the form %s: %s", c.Form, c.Failure))
 		}
 	}
 }
@@ -152,7 +152,7 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 	case len(lost) > 0 && again.Form != noLimit:
 		c.Failure = "it never called " + strings.Join(lost, ", ") + " any more"
 	case again.Failure != "":
-		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with answers in the form %s", n, all, again.Form)
+		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with responses in the form %s", n, all, again.Form)
 		c.Fewer = n < all
 	}
 	return c

@@ -81,7 +81,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	}
 	if o.Identities != nil {
 		o.Concurrency = 1
-		o.Notes = append(o.Notes, "the customers are listed in the config, and checks share them: they were made one at a time")
+		o.Notes = append(o.Notes, "the config lists the customers, and checks share them: the checks ran one at a time")
 	}
 	target, err := o.client(e)
 	if err != nil {
@@ -110,7 +110,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	}
 	if o.CleanUp && ctx.Err() == nil {
 		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
-		o.Notes = append(o.Notes, fmt.Sprintf("of what was bought, %d items were cancelled at the end and %d were left; %d credit limits stay", cancelled, left, sharedRun.Customers()))
+		o.Notes = append(o.Notes, fmt.Sprintf("of the purchased items, %d were cancelled at the end and %d were left; %d credit limits remain", cancelled, left, sharedRun.Customers()))
 	}
 	e.Run.Seed = o.Seed
 	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}

@@ -34,7 +34,7 @@ type SoakProgress struct {
 // error means that nothing was judged.
 func Soak(ctx context.Context, plan *suite.Plan, o Options, s SoakOptions) (*Evidence, error) {
 	if s.Rounds < 1 && s.For <= 0 {
-		return nil, errors.New("a soak needs an end: a number of rounds, or a time")
+		return nil, errors.New("a soak test needs an end: a number of rounds, or a time")
 	}
 	o, err := o.Repeatable()
 	if err != nil {
@@ -112,7 +112,7 @@ func (g *soaked) conclude(stopped error) *Evidence {
 	run.Reason = soakReason(run)
 	run.Causes = cause.Of(run)
 	if g.rounds > 1 {
-		run.Notes = append(run.Notes, "dialect, observations and the notes above are those of the first round; the recording holds it, and what is evidence of later ones")
+		run.Notes = append(run.Notes, "the dialect, the observations and the notes above are from the first round; the recording contains that round, and the evidence of later rounds")
 	}
 	Redact(run, g.first.Redactor) // why it ended may quote the target
 	return g.first
@@ -268,7 +268,7 @@ func soakReason(run *result.Run) string {
 	rounds := result.Counted(run.Soak.Rounds, "round")
 	unstable := ""
 	if n := len(run.Soak.Unstable); n > 0 {
-		unstable = fmt.Sprintf("; %d did not end alike in all of them", n)
+		unstable = fmt.Sprintf("; %d differ between rounds", n)
 	}
 	switch {
 	case run.Verdict.Good():

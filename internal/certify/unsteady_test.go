@@ -156,7 +156,7 @@ func TestAConnectionThatFailsIsTriedAgain(t *testing.T) {
 	require.Equal(t, result.Conformant, e.Run.Verdict, e.Run.Reason)
 	require.Contains(t, e.Run.Reason, "unstable")
 	require.Positive(t, e.Run.Traffic.Again[string(recording.AfterConnection)])
-	require.Contains(t, strings.Join(unstable(e.Run), "\n"), "connection was tried again")
+	require.Contains(t, strings.Join(unstable(e.Run), "\n"), "at a later connection attempt")
 	requireNoneTwice(t, e)
 }
 

@@ -51,7 +51,7 @@ func (w *Watch) Standing(ctx context.Context) (Standing, error) {
 	defer w.mu.Unlock()
 	run, err := w.plan.Run(ctx, suite.Options{NewScenario: func() suite.Scenario { return w.read.NewScenario() }})
 	if err != nil {
-		return Standing{}, fmt.Errorf("judge what came so far: %w", err)
+		return Standing{}, fmt.Errorf("judge the traffic so far: %w", err)
 	}
 	var s Standing
 	for _, r := range run.Requirements {

@@ -165,7 +165,7 @@ func TestNoListedPersonIsPrintedByADryRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(conf, []byte("identities:\n  new:\n"+people.String()), 0o600))
 	printed, code := assayPrints("server", "--dry-run", "--config", conf, "--base-url", "https://service.example", "--only", "LIM-01,OTP-*,LKP-*")
 	require.Equal(t, cli.ExitConformant, code, printed)
-	require.Contains(t, printed, "requests would be sent")
+	require.Contains(t, printed, "assay sent none of them")
 	searchFor(t, map[string]string{
 		"the token": token, "an id number": "66600", "a phone number": "254755400", "an email address": "dry0", "a birth date": "10/23/1987", "a birth date, day first": "23/10/1987",
 	}, t.TempDir(), printed)

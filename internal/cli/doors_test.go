@@ -111,7 +111,7 @@ func TestAPortAloneIsRefused(t *testing.T) {
 func TestWhatIsExposedIsSaid(t *testing.T) {
 	t.Setenv("ASSAY_TOKEN", "")
 	t.Chdir(t.TempDir())
-	const says = "Whoever can reach"
+	const says = "Everyone who can reach"
 	listening(t, says, "sandbox", "--listen", "0.0.0.0:0")
 	listening(t, says, "partner", "--listen", "0.0.0.0:0")
 	said := listening(t, "in the name of this machine", "partner", "--listen", "0.0.0.0:0", "--upstream", "http://service.invalid")

@@ -80,7 +80,7 @@ func TestAProxyBeforeARealService(t *testing.T) {
 	out, errs, code := clickThrough(t, "--upstream", service.URL)
 	require.Equal(t, 0, code, out)
 	require.Contains(t, out, service.URL)
-	require.Contains(t, errs, "all of it goes on to "+service.URL)
+	require.Contains(t, errs, "assay forwards everything to "+service.URL)
 	require.NotContains(t, out+errs, reference.DefaultToken)
 }
 

@@ -183,7 +183,7 @@ func TestTLS(t *testing.T) {
 
 	code, out := assayIn(t, "target: {base_url: "+plain+"}\ntls: {insecure_skip_verify: true}\n", "server", "--only", "OTP-*", "--format", "json")
 	require.Equal(t, 0, code, out)
-	require.Contains(t, out, "certificate was not verified", "the report says so")
+	require.Contains(t, out, "assay did not verify the TLS certificate", "the report says so")
 }
 
 // TestAProxyOfTheEnvironment runs the program as a process: the environment is

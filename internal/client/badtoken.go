@@ -131,7 +131,7 @@ func (c *Client) Makes(ctx context.Context, auth Auth) error {
 		return nil
 	}
 	if c.config.Token == nil {
-		return &CannotMake{"there is no access token from which another one could be made"}
+		return &CannotMake{"there is no access token to derive another token from"}
 	}
 	token, err := c.config.Token.Token(ctx)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Client) Makes(ctx context.Context, auth Auth) error {
 // from makes the token that auth asks for out of the valid one.
 func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if len(token) < minToken {
-		return "", &CannotMake{fmt.Sprintf("the access token has fewer than %d characters: a part of it says too little", minToken)}
+		return "", &CannotMake{fmt.Sprintf("the access token has fewer than %d characters: a part of it is too short for this check", minToken)}
 	}
 	if auth.kind != authBad {
 		return token, nil
@@ -165,7 +165,7 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 		shell.WriteString(p.shell())
 	}
 	if bad.String() == token {
-		return "", &CannotMake{"the access token holds nothing that this changes"}
+		return "", &CannotMake{"the access token contains nothing that this change affects"}
 	}
 	m.add(bad.String(), shell.String())
 	return bad.String(), nil

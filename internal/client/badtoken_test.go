@@ -76,10 +76,10 @@ func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 		why   string
 	}{
 		"too short":                    {"1234567", client.TokenFirstHalf, "fewer than 8"},
-		"digits have no case":          {"12345678-.~", client.TokenOtherCase, "nothing that this changes"},
+		"digits have no case":          {"12345678-.~", client.TokenOtherCase, "nothing that this change affects"},
 		"a UUID may be of either case": {"5f0c1c1e-0000-4000-8000-0000000000fe", client.TokenOtherCase, "either case"},
 		"padding may be left out":      {"c2VjcmV0LXRva2Vu=", client.TokenWithoutLast, "padding"},
-		"nothing to change":            {"--------", client.TokenOfSameLength, "nothing that this changes"},
+		"nothing to change":            {"--------", client.TokenOfSameLength, "nothing that this change affects"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, _ := sentWith(t, test.token, client.NoAuth())

@@ -12,11 +12,11 @@ import (
 func ParseBase(setting, address string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
-		return "", fmt.Errorf("%s: it is not a URL; write it like https://host/prefix", setting) // err quotes it
+		return "", fmt.Errorf("%s: it is not a URL; write it as https://host/prefix", setting) // err quotes it
 	}
 	if flaw := baseFlaw(u, address); flaw != "" {
 		// The address is not quoted: somebody may have put a secret into it.
-		return "", fmt.Errorf("%s: %s; write it like https://host/prefix", setting, flaw)
+		return "", fmt.Errorf("%s: %s; write it as https://host/prefix", setting, flaw)
 	}
 	return strings.TrimRight(u.Scheme+"://"+u.Host+u.EscapedPath(), "/"), nil
 }
@@ -28,11 +28,11 @@ func baseFlaw(u *url.URL, address string) string {
 	case u.Hostname() == "":
 		return "the host is missing"
 	case u.User != nil:
-		return "it must not hold a user name or password; credentials come from the token setting"
+		return "it must not contain a user name or password; credentials come from the token setting"
 	case u.RawQuery != "" || u.ForceQuery:
-		return "it must not hold a query"
+		return "it must not contain a query"
 	case strings.Contains(address, "#"):
-		return "it must not hold a fragment"
+		return "it must not contain a fragment"
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func readCapped(source io.Reader, hint, limit int64) ([]byte, error) {
 		body = body[:len(body)+n]
 		switch {
 		case int64(len(body)) > limit:
-			return body, fmt.Errorf("%w: more than %d octets", errBodyTooLarge, limit)
+			return body, fmt.Errorf("%w: more than %d bytes", errBodyTooLarge, limit)
 		case err == io.EOF:
 			return trim(body), nil
 		case err != nil:

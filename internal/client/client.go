@@ -187,7 +187,7 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 	}
 	body, err := readBody(resp, c.config.MaxBody)
 	if err == nil && c.octets.Add(int64(len(body))) > mostBodies*c.config.MaxBody {
-		body, err = nil, fmt.Errorf("%w: all answers of the run together have more than %d octets", errBodyTooLarge, mostBodies*c.config.MaxBody)
+		body, err = nil, fmt.Errorf("%w: all responses of the run together have more than %d bytes", errBodyTooLarge, mostBodies*c.config.MaxBody)
 	}
 	if err != nil {
 		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}

@@ -16,13 +16,13 @@ import (
 
 // The kinds of trouble; errors.Is tells them apart on the Err of an exchange.
 var (
-	ErrTimeout     = errors.New("no whole answer in time")
-	ErrTooLarge    = errors.New("the answer is too large")
+	ErrTimeout     = errors.New("no complete response in time")
+	ErrTooLarge    = errors.New("the response is too large")
 	ErrUnreachable = errors.New("the target cannot be reached")
 	ErrTLS         = errors.New("no secure connection")
 	ErrCut         = errors.New("the connection was cut")
-	ErrCanceled    = errors.New("the run ended first")
-	ErrMalformed   = errors.New("the answer is not proper HTTP")
+	ErrCanceled    = errors.New("the run ended before the call")
+	ErrMalformed   = errors.New("the response is not valid HTTP")
 	ErrUnsendable  = errors.New("the request cannot be sent")
 	ErrCredentials = errors.New("credentials are missing")
 )
@@ -31,8 +31,8 @@ var advice = map[error]string{
 	ErrTimeout:     "see whether the target is overloaded, or raise the timeout",
 	ErrTooLarge:    "see what the target sends, or raise the largest body",
 	ErrUnreachable: "check the base URL, and that the target is up",
-	ErrCut:         "look into the target's log at this time",
-	ErrCanceled:    "run again with more time, if it is to be judged",
+	ErrCut:         "look at the target's log at this time",
+	ErrCanceled:    "run again with more time to judge this",
 	ErrMalformed:   "check that the base URL is that of an HTTP service",
 	ErrUnsendable:  "fix the call; nothing was sent",
 	ErrCredentials: "fix the token or signing settings; nothing was sent",
@@ -86,7 +86,7 @@ type interrupted struct {
 }
 
 func (i *interrupted) Error() string {
-	return fmt.Sprintf("status %d and %d octets of the body came, then: %s", i.status, i.octets, i.err)
+	return fmt.Sprintf("received status %d and %d bytes of the body, then: %s", i.status, i.octets, i.err)
 }
 func (i *interrupted) Unwrap() error { return i.err }
 
@@ -171,11 +171,11 @@ func tlsAdvice(err error) string {
 	var host x509.HostnameError
 	switch {
 	case errors.As(err, &unknown):
-		return "if the target's certificate is from an authority of your own, name its file as tls.ca_file"
+		return "if your own authority issued the target's certificate, set tls.ca_file to its file"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "renew the target's certificate, or set the clock of this machine"
 	case errors.As(err, &host):
-		return "the certificate is another host's: fix the base URL, or the certificate"
+		return "the certificate is for another host: fix the base URL, or the certificate"
 	case err != nil && brokenOff(err):
 		return "the target refuses this client: set tls.cert_file and tls.key_file to a certificate that it trusts"
 	}

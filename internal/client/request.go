@@ -168,7 +168,7 @@ func checkHeader(h http.Header) error {
 		}
 		for _, value := range values {
 			if strings.ContainsFunc(value, isControl) {
-				return &unsendable{fmt.Errorf("the value of header %s holds a control character", name)}
+				return &unsendable{fmt.Errorf("the value of header %s contains a control character", name)}
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func (r *reader) checkOAuth2(o *OAuth2) {
 
 func (r *reader) checkLimits(l Limits) {
 	if l.Deadline > 0 && l.Timeout > l.Deadline {
-		r.contradiction("limits.timeout", "one request may take %s, and the whole run only %s; make the timeout the smaller", l.Timeout, l.Deadline)
+		r.contradiction("limits.timeout", "the timeout of one request (%s) is longer than the deadline of the run (%s); make the timeout shorter", l.Timeout, l.Deadline)
 	}
 }
 
@@ -45,7 +45,7 @@ func (r *reader) checkTLS(t TLS) {
 		r.contradiction("tls.key_file", "a key needs its certificate; set cert_file too")
 	}
 	if t.InsecureSkipVerify && t.CAFile != "" {
-		r.contradiction("tls.insecure_skip_verify", "with a ca_file to verify by, nothing is to be skipped; keep one of the two")
+		r.contradiction("tls.insecure_skip_verify", "ca_file verifies the certificate and insecure_skip_verify skips that; keep one of the two")
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *reader) once(seen map[string]string, value, at, key string) {
 		return
 	}
 	if first, twice := seen[value]; twice {
-		r.contradiction(join(at, key), "%s has the same; every identity is somebody else", first)
+		r.contradiction(join(at, key), "%s has the same value; every identity must be a different person", first)
 		return
 	}
 	seen[value] = at

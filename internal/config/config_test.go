@@ -93,7 +93,7 @@ func TestLoadSaysWhyAFileCannotBeRead(t *testing.T) {
 	large := filepath.Join(dir, "large.yaml")
 	require.NoError(t, os.WriteFile(large, []byte("#"+strings.Repeat("x", 1<<20)), 0o600))
 	_, err = config.Load(large)
-	require.ErrorContains(t, err, "octets")
+	require.ErrorContains(t, err, "bytes")
 }
 
 // The words of a config are those of the packages that it may not import.
@@ -109,9 +109,9 @@ func TestEveryProblemIsTold(t *testing.T) {
 	require.Equal(t, "dir/assay.yaml", all.File)
 	lines := strings.Split(err.Error(), "\n")
 	require.Len(t, lines, 6)
-	require.Equal(t, "dir/assay.yaml:2: limits.rate: \"fast\" is not a rate; write it like 20/s, 100/m or 1000/h", lines[0])
-	require.Equal(t, "dir/assay.yaml:3: limits.timout: this key is not known; did you mean timeout? it is one of concurrency, deadline, max_body, rate, strength, timeout", lines[1])
-	require.Equal(t, "dir/assay.yaml:4: scope: the list is empty; leave the key out", lines[2])
+	require.Equal(t, "dir/assay.yaml:2: limits.rate: \"fast\" is not a rate; write it as 20/s, 100/m or 1000/h", lines[0])
+	require.Equal(t, "dir/assay.yaml:3: limits.timout: this key is unknown; did you mean timeout? it is one of concurrency, deadline, max_body, rate, strength, timeout", lines[1])
+	require.Equal(t, "dir/assay.yaml:4: scope: the list is empty; remove the key", lines[2])
 	require.Equal(t, "dir/assay.yaml:5: store_key: it must be text, and YAML reads it as a number: put it in quotes", lines[3])
 	require.Equal(t, "dir/assay.yaml:8: lookup.signing.static.sign: it is missing", lines[4], "found after the next, and told before it")
 	require.True(t, slices.IsSortedFunc(all.Problems, func(a, b config.Problem) int { return a.Line - b.Line }))

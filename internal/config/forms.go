@@ -91,11 +91,11 @@ func address(query bool) form {
 		u, err := url.Parse(text)
 		switch {
 		case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-			return nil, "it must be an address like https://host/prefix"
+			return nil, "it must be an address such as https://host/prefix"
 		case u.User != nil:
-			return nil, "it must not hold a user name or password; credentials have settings of their own"
+			return nil, "it must not contain a user name or password; credentials have their own settings"
 		case strings.Contains(text, "#"), !query && strings.Contains(text, "?"):
-			return nil, "it must not hold a query or a fragment; write it like https://host/prefix"
+			return nil, "it must not contain a query or a fragment; write it as https://host/prefix"
 		}
 		return text, ""
 	}
@@ -123,7 +123,7 @@ var durationForm = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 func duration(_ *reader, text string) (any, string) {
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 || !durationForm.MatchString(text) {
-		return nil, fmt.Sprintf("%q is not a time above zero; write it like 10s, 1m30s or 500ms", cut(text))
+		return nil, fmt.Sprintf("%q is not a time above zero; write it as 10s, 1m30s or 500ms", cut(text))
 	}
 	return d, ""
 }
@@ -136,7 +136,7 @@ var (
 func rate(_ *reader, text string) (any, string) {
 	parts := rateForm.FindStringSubmatch(text)
 	if parts == nil {
-		return nil, fmt.Sprintf("%q is not a rate; write it like 20/s, 100/m or 1000/h", cut(text))
+		return nil, fmt.Sprintf("%q is not a rate; write it as 20/s, 100/m or 1000/h", cut(text))
 	}
 	count, _ := strconv.Atoi(parts[1]) // six digits at most, by the pattern
 	return Rate{Count: count, Per: rateUnit[parts[2]]}, ""
@@ -150,7 +150,7 @@ var (
 func size(_ *reader, text string) (any, string) {
 	parts := sizeForm.FindStringSubmatch(text)
 	if parts == nil {
-		return nil, fmt.Sprintf("%q is not a size; write it like 512KiB or 4MiB", cut(text))
+		return nil, fmt.Sprintf("%q is not a size; write it as 512KiB or 4MiB", cut(text))
 	}
 	count, _ := strconv.ParseInt(parts[1], 10, 64) // six digits at most, by the pattern
 	return count * sizeUnit[parts[2]], ""

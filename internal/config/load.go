@@ -46,7 +46,7 @@ func read(path string) ([]byte, error) {
 		return nil, bare(err)
 	}
 	if len(data) > maxFileSize {
-		return nil, fmt.Errorf("it has more than %d octets, which no config has", maxFileSize)
+		return nil, fmt.Errorf("it is larger than %d bytes, which is too large for a config", maxFileSize)
 	}
 	return data, nil
 }
@@ -83,7 +83,7 @@ func Parse(name string, data []byte) (*Config, error) {
 	return c, nil
 }
 
-var errDocuments = errors.New("more than one YAML document; keep one and drop what follows the ---")
+var errDocuments = errors.New("the file contains more than one YAML document; remove everything after the ---")
 
 // document returns the root of the one document in a text; nil when it is
 // empty.

@@ -49,7 +49,7 @@ func (r *reader) keys(known fields, n *yaml.Node, at string) map[string]int {
 		return seen
 	}
 	if n.Kind != yaml.MappingNode {
-		r.problem(n, at, "it must hold keys (%s), not %s", strings.Join(sorted(known), ", "), kindOf(n))
+		r.problem(n, at, "it must contain keys (%s), not %s", strings.Join(sorted(known), ", "), kindOf(n))
 		return nil
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -92,7 +92,7 @@ func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map
 	}
 	where := join(at, key.Value)
 	if first, twice := seen[key.Value]; twice {
-		r.problem(key, where, "it stands twice, first on line %d; keep one", first)
+		r.problem(key, where, "it is there twice, first on line %d; keep one", first)
 		return
 	}
 	seen[key.Value], r.lines[where] = key.Line, key.Line
@@ -104,10 +104,10 @@ func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map
 // repeated.
 func (r *reader) unknown(key *yaml.Node, at string, known []string) {
 	if slices.Contains(known, "env") && suggest(key.Value, known) == "" {
-		r.problem(key, at, "it holds a key that is not known; %s", allowedWords("", known))
+		r.problem(key, at, "it contains an unknown key; %s", allowedWords("", known))
 		return
 	}
-	r.problem(key, join(at, cut(key.Value)), "this key is not known; %s", allowedWords(key.Value, known))
+	r.problem(key, join(at, cut(key.Value)), "this key is unknown; %s", allowedWords(key.Value, known))
 }
 
 func (r *reader) missing(n *yaml.Node, at string, required []string, seen map[string]int) {
@@ -154,7 +154,7 @@ func (r *reader) list(n *yaml.Node, at string, item func(n *yaml.Node, at string
 		return
 	}
 	if len(n.Content) == 0 {
-		r.problem(n, at, "the list is empty; leave the key out")
+		r.problem(n, at, "the list is empty; remove the key")
 	}
 	for i, value := range n.Content {
 		item(value, fmt.Sprintf("%s[%d]", at, i))

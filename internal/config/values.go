@@ -38,7 +38,7 @@ func (r *reader) value(to reflect.Value, form string, n *yaml.Node, at string) {
 	}
 }
 
-const literalSecret = "a secret never stands in this file; say where it is: {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}"
+const literalSecret = "do not write a secret into this file; say where it is: {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}"
 
 // section reads a struct, or what a pointer to one points to. Of the form one, it
 // holds exactly one key, or is left out; of the form place, exactly one key that
@@ -73,7 +73,7 @@ func (r *reader) text(n *yaml.Node, at string) (string, bool) {
 	case n.ShortTag() != "!!str":
 		r.problem(n, at, "it must be text, and YAML reads it as %s: put it in quotes", kindOf(n))
 	case n.Value == "":
-		r.problem(n, at, "it is empty; leave the key out")
+		r.problem(n, at, "it is empty; remove the key")
 	default:
 		return n.Value, true
 	}
@@ -106,7 +106,7 @@ func (r *reader) texts(to *[]string, form string, n *yaml.Node, at string) {
 		r.value(reflect.ValueOf(&text).Elem(), form, item, at)
 		switch {
 		case form == "capability" && slices.Contains(*to, text):
-			r.problem(item, at, "%s stands twice; keep one", text)
+			r.problem(item, at, "%s is there twice; keep one", text)
 		case text != "":
 			*to = append(*to, text)
 		}
@@ -148,7 +148,7 @@ func (r *reader) flag(to *bool, form string, n *yaml.Node, at string) {
 	isBool := n.Kind == yaml.ScalarNode && n.ShortTag() == "!!bool" && n.Decode(to) == nil
 	switch {
 	case form == "true" && !(isBool && *to):
-		r.problem(n, at, "it can only be true; leave otp out when there is no source")
+		r.problem(n, at, "it can only be true; remove otp if there is no source")
 	case !isBool:
 		r.problem(n, at, "it must be true or false, not %s", kindOf(n))
 	}
@@ -172,7 +172,7 @@ func (r *reader) day(to *time.Time, n *yaml.Node, at string) {
 	n = resolve(n)
 	day, err := time.Parse(time.DateOnly, n.Value)
 	if n.Kind != yaml.ScalarNode || err != nil {
-		r.problem(n, at, "it must be a date like 1990-01-31, the year first")
+		r.problem(n, at, "it must be a date such as 1990-01-31, with the year first")
 		return
 	}
 	*to = day

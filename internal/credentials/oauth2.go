@@ -64,7 +64,7 @@ func (c OAuth2) check() error {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return errors.New("the token URL must be an address like https://host/token")
 	case u.User != nil:
-		return errors.New("the token URL must not hold a user name or password; give client id and secret")
+		return errors.New("the token URL must not contain a user name or password; set client id and secret")
 	case c.ClientID == "":
 		return errors.New("the client id is missing")
 	case !slices.Contains([]Style{StyleBasic, StylePost, StyleGet}, c.Style):
@@ -154,11 +154,11 @@ func (c OAuth2) pick(body []byte) (grant, error) {
 		member = "access_token"
 	}
 	if !json.Valid(body) {
-		return grant{}, unreadable("the answer is no JSON")
+		return grant{}, unreadable("the response is not JSON")
 	}
 	token := gjson.GetBytes(body, member)
 	if token.Type != gjson.String || token.Str == "" {
-		return grant{}, unreadable("the answer has no text at " + member + "; name the member that holds the token")
+		return grant{}, unreadable("the response has no text at " + member + "; set the member that contains the token")
 	}
 	beside := "expires_in"
 	if dot := strings.LastIndex(member, "."); dot >= 0 {
@@ -213,7 +213,7 @@ func (r *refused) Error() string {
 		text += " and the error " + r.code
 	}
 	if r.status >= 300 && r.status < 400 {
-		return text + "; redirects are not followed, give the final address"
+		return text + "; assay does not follow redirects: set the final address"
 	}
 	return text + "; check client id, client secret, scopes and style"
 }
@@ -240,11 +240,11 @@ func presentable(ctx context.Context, err error) error {
 	case errors.As(err, &transport) && isPlain(transport.Err):
 		return transport.Err
 	case errors.As(err, &transport):
-		return unreadable("the connection broke, or the answer is not proper HTTP; check the address")
+		return unreadable("the connection broke, or the response is not valid HTTP; check the address")
 	case errors.As(err, &status), errors.As(err, &answer), errors.Is(err, errNoToken):
 		return err
 	}
-	return unreadable("the answer has no access_token that can be read")
+	return unreadable("the response has no readable access_token")
 }
 
 // isPlain knows the errors of a transport that quote nothing which was

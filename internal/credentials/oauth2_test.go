@@ -164,7 +164,7 @@ func TestErrorsOfOAuth2HoldNoSecret(t *testing.T) {
 		"two words":      {says(200, "application/json", `{"access_token":"`+canary+` `+canary+`"}`), "printable ASCII"},
 		"redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://thief.example/?"+canary, http.StatusTemporaryRedirect)
-		}, "redirects are not followed"},
+		}, "does not follow redirects"},
 		"broken":  {broken, "token endpoint"},
 		"endless": {says(200, "application/json", `{"access_token":"`+strings.Repeat(canary, 1<<17)+`"}`), ""},
 	} {

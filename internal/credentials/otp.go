@@ -21,7 +21,7 @@ type OTPSource interface {
 
 var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
-var errNotSixDigits = errors.New("it gave something else than six digits")
+var errNotSixDigits = errors.New("it did not return six digits")
 
 // settleOTP tells of an OTP that was read.
 func (o Options) settleOTP(otp string) (string, error) {
@@ -130,15 +130,15 @@ func (f *otpFile) Read(ctx context.Context, phone, idNumber string) (string, err
 func (f *otpFile) pathOf(phone, idNumber string) (string, error) {
 	for _, value := range []string{phone, idNumber} {
 		if strings.ContainsAny(value, `/\`) {
-			return "", errors.New("OTP file: a phone number or an id number holds a slash, and would lead elsewhere")
+			return "", errors.New("OTP file: a phone number or an id number contains a slash, which would change the path")
 		}
 	}
 	return strings.NewReplacer("{phone_number}", phone, "{id_number}", idNumber).Replace(f.path), nil
 }
 
 var (
-	errNotYet = errors.New("it has no new OTP; for one that is always the same, use a command that prints it")
-	errNoOTP  = errors.New("what it holds is not six digits")
+	errNotYet = errors.New("it has no new OTP; if the OTP is always the same, use a command that prints it")
+	errNoOTP  = errors.New("its content is not six digits")
 )
 
 // take looks at the file once, and uses up the OTP in it. Without one it says
@@ -197,7 +197,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 	select {
 	case p.turn <- struct{}{}:
 	case <-ctx.Done():
-		return "", fmt.Errorf("OTP: it was not asked for: %w", context.Cause(ctx))
+		return "", fmt.Errorf("OTP: could not prompt for it: %w", context.Cause(ctx))
 	}
 	defer func() { <-p.turn }()
 	ctx, cancel := p.o.patient(ctx)
@@ -216,7 +216,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 	return "", fmt.Errorf("OTP: asked %d times: %w", attempts, errNotSixDigits)
 }
 
-var errEnded = errors.New("nobody answers: the input has ended; use otp.command or otp.file where there is no terminal")
+var errEnded = errors.New("the input has ended; use otp.command or otp.file if there is no terminal")
 
 func (p *otpPrompt) ask(ctx context.Context, phone string) (string, error) {
 	if _, err := fmt.Fprintf(p.out, "OTP sent to the phone that ends in %s (six digits): ", lastFour(phone)); err != nil {

@@ -34,8 +34,8 @@ func TestOTPCommandIsToldWhoseOTP(t *testing.T) {
 
 func TestOTPCommandThatGoesWrong(t *testing.T) {
 	for script, wants := range map[string]string{
-		"echo 12345": "something else than six digits", "echo 1234567": "six digits", "echo OTP 123456": "six digits", "true": "six digits",
-		"echo １２３４５６": "six digits", "echo 123456; echo sent 123456 >&2; exit 9": "exit status 9; it said: sent …",
+		"echo 12345": "did not return six digits", "echo 1234567": "six digits", "echo OTP 123456": "six digits", "true": "six digits",
+		"echo １２３４５６": "six digits", "echo 123456; echo sent 123456 >&2; exit 9": "exit status 9; its output: sent …",
 	} {
 		source, err := credentials.OTPCommand(sh(script), credentials.Options{})
 		require.NoError(t, err)
@@ -119,7 +119,7 @@ func TestOTPFileOfEveryCustomer(t *testing.T) {
 		require.Equal(t, map[string]string{"12": "333333", "13": "444444"}[id], otp)
 	}
 	_, err = source.Read(t.Context(), "../x", "1")
-	require.ErrorContains(t, err, "lead elsewhere")
+	require.ErrorContains(t, err, "would change the path")
 }
 
 func TestOTPFileWaitsNoLongerThanTold(t *testing.T) {

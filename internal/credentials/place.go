@@ -57,9 +57,9 @@ func (p Place) read(ctx context.Context, o Options) (string, error) {
 	secret := strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n")
 	switch {
 	case secret == "":
-		return "", fmt.Errorf("%s: there is nothing; it must give the secret", p)
+		return "", fmt.Errorf("%s: the value is empty; it must be the secret", p)
 	case strings.ContainsAny(secret, "\r\n"):
-		return "", fmt.Errorf("%s: there are several lines; it must give the secret alone", p)
+		return "", fmt.Errorf("%s: there are several lines; it must contain only the secret", p)
 	}
 	o.Learn(secret)
 	return secret, nil
@@ -94,7 +94,7 @@ func (p Place) token(ctx context.Context, o Options) (grant, error) {
 	return grant{secret: secret}, nil
 }
 
-var errNoToken = errors.New("the token is not one word of printable ASCII; it must stand alone, without Bearer")
+var errNoToken = errors.New("the token is not one word of printable ASCII; write it without Bearer")
 
 func checkToken(token string) error {
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
@@ -115,7 +115,7 @@ func readFile(path string) (string, error) {
 		return "", fmt.Errorf("file %s: %w", path, bare(err))
 	}
 	if len(data) > largestSecret {
-		return "", fmt.Errorf("file %s: it has more than %d octets; it must hold the secret alone", path, largestSecret)
+		return "", fmt.Errorf("file %s: it is larger than %d bytes; it must contain only the secret", path, largestSecret)
 	}
 	return string(data), nil
 }
@@ -166,10 +166,10 @@ func (p program) run(ctx context.Context, stdin []byte) ([]byte, error) {
 		return out.text, nil
 	}
 	if out.over {
-		return nil, fmt.Errorf("%s: it printed more than %d octets; it must print the credential alone", p, maxOutput)
+		return nil, fmt.Errorf("%s: it printed more than %d bytes; it must print only the credential", p, maxOutput)
 	}
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%s: stopped before it had ended: %w", p, context.Cause(ctx))
+		return nil, fmt.Errorf("%s: stopped before it ended: %w", p, context.Cause(ctx))
 	}
 	return nil, p.explain(err, string(out.text), string(complaint.text))
 }
@@ -179,7 +179,7 @@ func (p program) explain(err error, out, complaint string) error {
 	if said == "" {
 		return fmt.Errorf("%s: %w", p, err)
 	}
-	return fmt.Errorf("%s: %w; it said: %s", p, err, said)
+	return fmt.Errorf("%s: %w; its output: %s", p, err, said)
 }
 
 // presentable is the end of what a program complained of, without what it

@@ -147,10 +147,10 @@ func TestSignCommandThatGoesWrong(t *testing.T) {
 		`echo '{"Sign":"canary-8f1d2c"} {}'`:                  "one JSON object",
 		`echo '{"Sgin":"canary-8f1d2c"}'`:                     "no header Sign",
 		`echo '{"Sign":""}'`:                                  "no header Sign",
-		`echo '{"Sign":["canary-8f1d2c"]}'`:                   "no text for a header",
-		`printf %s '{"Sign":"canary-8f1d2c\r\nX: y"}'`:        "no text for a header",
-		`echo '{"Sign":"canary-8f1d2c","canary-8f1d2c: ":1}'`: "name is not one",
-		`cat >&2; exit 1`:                                     "exit status 1; it said:",
+		`echo '{"Sign":["canary-8f1d2c"]}'`:                   "an invalid name or value",
+		`printf %s '{"Sign":"canary-8f1d2c\r\nX: y"}'`:        "an invalid name or value",
+		`echo '{"Sign":"canary-8f1d2c","canary-8f1d2c: ":1}'`: "an invalid name or value",
+		`cat >&2; exit 1`:                                     "exit status 1; its output:",
 	} {
 		signer, err := credentials.SignCommand(sh(script), credentials.Options{})
 		require.NoError(t, err)

@@ -98,7 +98,7 @@ func headersIn(out []byte) (http.Header, error) {
 	for name, value := range values {
 		text, ok := headerText(value)
 		if !ok || name == "" || strings.ContainsFunc(name, notInName) {
-			return nil, errors.New("it printed a header whose name is not one, or whose value is no text for a header")
+			return nil, errors.New("it printed a header with an invalid name or value")
 		}
 		h.Set(name, text)
 	}

@@ -199,7 +199,7 @@ func (k *keeper) join(ctx context.Context) *attempt {
 	if k.current == nil {
 		// The first to ask may leave while others wait: the attempt has a time
 		// of its own.
-		own, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), k.timeout, fmt.Errorf("no answer within %s: %w", k.timeout, context.DeadlineExceeded))
+		own, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), k.timeout, fmt.Errorf("no response within %s: %w", k.timeout, context.DeadlineExceeded))
 		k.current = &attempt{done: make(chan struct{}), cancel: cancel}
 		go k.try(own, k.current, k.clock())
 	}

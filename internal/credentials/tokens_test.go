@@ -115,22 +115,22 @@ func TestErrorsOfPlacesHoldNoSecret(t *testing.T) {
 		wants string
 	}{
 		"no variable":        {credentials.Place{Env: "NONE"}, "environment variable NONE: it is not set"},
-		"an empty variable":  {credentials.Place{Env: "EMPTY"}, "there is nothing"},
+		"an empty variable":  {credentials.Place{Env: "EMPTY"}, "the value is empty"},
 		"a scheme word":      {credentials.Place{Env: "BEARER"}, "without Bearer"},
 		"no file":            {credentials.Place{File: filepath.Join(dir, "none")}, "none: no such file or directory; check the path"},
 		"a folder":           {credentials.Place{File: dir}, "is a directory"},
-		"an empty file":      {credentials.Place{File: file("empty", "\n")}, "there is nothing"},
+		"an empty file":      {credentials.Place{File: file("empty", "\n")}, "the value is empty"},
 		"two lines":          {credentials.Place{File: file("two", canary+"\n"+canary)}, "several lines"},
-		"a large file":       {credentials.Place{File: file("large", strings.Repeat(canary, 10000))}, "more than 65536 octets"},
+		"a large file":       {credentials.Place{File: file("large", strings.Repeat(canary, 10000))}, "larger than 65536 bytes"},
 		"a control":          {credentials.Place{File: file("control", canary+"\x01")}, "printable ASCII"},
 		"no program":         {credentials.Place{Command: []string{filepath.Join(dir, "none")}}, "no such file or directory"},
 		"no such name":       {credentials.Place{Command: []string{"assay-has-no-such-program"}}, "not found"},
 		"an empty name":      {credentials.Place{Command: []string{""}}, "no program is named"},
-		"a failing program":  {credentials.Place{Command: sh("echo " + canary + "; echo who are you, " + canary + "? >&2; exit 3")}, "command sh: exit status 3; it said: who are you, …?"},
+		"a failing program":  {credentials.Place{Command: sh("echo " + canary + "; echo who are you, " + canary + "? >&2; exit 3")}, "command sh: exit status 3; its output: who are you, …?"},
 		"a silent failure":   {credentials.Place{Command: sh("exit 4")}, "command sh: exit status 4"},
-		"a program in vain":  {credentials.Place{Command: sh("true")}, "there is nothing"},
+		"a program in vain":  {credentials.Place{Command: sh("true")}, "the value is empty"},
 		"a talkative one":    {credentials.Place{Command: sh("echo token: " + canary)}, "printable ASCII"},
-		"an endless program": {credentials.Place{Command: sh("while :; do echo " + canary + canary + canary + canary + "; done")}, "more than 262144 octets"},
+		"an endless program": {credentials.Place{Command: sh("while :; do echo " + canary + canary + canary + canary + "; done")}, "more than 262144 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tokens, err := credentials.NewTokens(test.place, credentials.Options{

@@ -33,7 +33,7 @@ func Load(path string, known func(id string) bool, today time.Time) ([]Deviation
 		return nil, fmt.Errorf("deviations: %w", err)
 	}
 	if len(text) > maxFileSize {
-		return nil, fmt.Errorf("deviations %s: it has more than %d octets, which no such file has", path, maxFileSize)
+		return nil, fmt.Errorf("deviations %s: it is larger than %d bytes, which is too large for such a file", path, maxFileSize)
 	}
 	return Parse(path, text, known, today)
 }
@@ -66,7 +66,7 @@ func document(text []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one document; keep one and drop what follows the ---")
+		return nil, errors.New("the file contains more than one document; remove everything after the ---")
 	}
 	if len(root.Content) == 0 || root.Content[0].ShortTag() == "!!null" {
 		return nil, nil
@@ -104,7 +104,7 @@ func (r *reader) failure(name string) error {
 
 func (r *reader) list(n *yaml.Node) {
 	if n.Kind != yaml.SequenceNode {
-		r.problem(n, "a list of deviations belongs here, each with %s", keys())
+		r.problem(n, "this must be a list of deviations, each with %s", keys())
 		return
 	}
 	for _, entry := range n.Content {
@@ -119,7 +119,7 @@ func (r *reader) twice() {
 	for _, d := range r.found {
 		what := [3]string{d.Requirement, d.Match, d.Unjudged}
 		if first, ok := seen[what]; ok {
-			r.problems = append(r.problems, problem{d.Line, fmt.Sprintf("%s with this match stands on line %d already", d.Requirement, first)})
+			r.problems = append(r.problems, problem{d.Line, fmt.Sprintf("%s with this match is already on line %d", d.Requirement, first)})
 			continue
 		}
 		seen[what] = d.Line
@@ -156,7 +156,7 @@ func (r *reader) entry(n *yaml.Node) {
 	case values["match"] == nil && values["unjudged"] == nil:
 		r.problem(n, "match is missing: what is known to fail")
 	case values["match"] != nil && values["unjudged"] != nil:
-		r.problem(n, "match says what fails, and unjudged that it is not judged: keep one")
+		r.problem(n, "match names a failure, and unjudged says that there is no judgement: keep one of them")
 	}
 	d := Deviation{Line: n.Line}
 	d.Match, d.Unjudged = r.pattern(values["match"]), r.way(values["unjudged"])
@@ -174,9 +174,9 @@ func (r *reader) values(n *yaml.Node) map[string]*yaml.Node {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case !slices.Contains(slices.Concat(required, either, optional), key.Value):
-			r.problem(key, "the key %q is not known; there are %s", key.Value, keys())
+			r.problem(key, "the key %q is unknown; the keys are %s", key.Value, keys())
 		case values[key.Value] != nil:
-			r.problem(key, "%s stands twice; keep one", key.Value)
+			r.problem(key, "%s is there twice; keep one", key.Value)
 		default:
 			values[key.Value] = value
 		}
@@ -191,7 +191,7 @@ func (r *reader) text(n *yaml.Node) string {
 	case n == nil:
 		return ""
 	case n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str":
-		r.problem(n, "text belongs here; put it in quotes where YAML takes it for something else")
+		r.problem(n, "this must be text; put it in quotes if YAML reads it as another type")
 	case strings.TrimSpace(n.Value) == "":
 		r.problem(n, "the text is empty")
 	default:
@@ -251,7 +251,7 @@ func (r *reader) day(n *yaml.Node) time.Time {
 	case n.Kind != yaml.ScalarNode || err != nil:
 		r.problem(n, "expires must be a date like 2027-01-31, the last day on which the failure is accepted")
 	case day.After(r.today.AddDate(1, 0, 0)):
-		r.problem(n, "expires is more than a year away: accept it until %s at the latest, and decide anew then", r.today.AddDate(1, 0, 0).Format(time.DateOnly))
+		r.problem(n, "expires is more than a year away: set %s at the latest, and decide again then", r.today.AddDate(1, 0, 0).Format(time.DateOnly))
 	}
 	return day
 }

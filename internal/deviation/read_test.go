@@ -53,24 +53,24 @@ func TestAnEmptyListAcceptsNothing(t *testing.T) {
 
 func TestWhatMeansNothingIsRefusedAtItsLine(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"an unknown key":         {entry + "  severity: low\n", `d.yaml:7: the key "severity" is not known`},
-		"a key twice":            {entry + "  link: x\n", "d.yaml:7: link stands twice"},
+		"an unknown key":         {entry + "  severity: low\n", `d.yaml:7: the key "severity" is unknown`},
+		"a key twice":            {entry + "  link: x\n", "d.yaml:7: link is there twice"},
 		"an unknown requirement": {strings.Replace(entry, "PUR-07", "ZZZ-99", 1), `d.yaml:1: there is no requirement "ZZZ-99"`},
 		"no match":               {strings.Replace(entry, "  match: data.*.id\n", "", 1), "d.yaml:1: match is missing"},
 		"no owner":               {strings.Replace(entry, "  owner: payments team\n", "", 1), "d.yaml:1: owner is missing"},
 		"an empty reason":        {strings.Replace(entry, "ids come with 3.5", `" "`, 1), "d.yaml:3: the text is empty"},
-		"a number for text":      {strings.Replace(entry, "payments team", "42", 1), "d.yaml:4: text belongs here"},
+		"a number for text":      {strings.Replace(entry, "payments team", "42", 1), "d.yaml:4: this must be text"},
 		"a day that is none":     {strings.Replace(entry, "2027-01-31", "2027-02-30", 1), "d.yaml:5: expires must be a date"},
 		"a day the wrong way":    {strings.Replace(entry, "2027-01-31", "31/01/2027", 1), "d.yaml:5: expires must be a date"},
-		"the same twice":         {entry + entry, "d.yaml:7: PUR-07 with this match stands on line 1 already"},
+		"the same twice":         {entry + entry, "d.yaml:7: PUR-07 with this match is already on line 1"},
 		"anything at all":        {strings.Replace(entry, "data.*.id", `"*"`, 1), `d.yaml:2: the pattern "*" matches nearly anything`},
 		"nearly anything":        {strings.Replace(entry, "data.*.id", `"*. *e*"`, 1), "matches nearly anything"},
-		"for years":              {strings.Replace(entry, "2027-01-31", "2027-11-21", 1), "d.yaml:5: expires is more than a year away: accept it until 2027-11-20"},
-		"both":                   {entry + "  unjudged: blocked\n", "d.yaml:1: match says what fails, and unjudged that it is not judged: keep one"},
+		"for years":              {strings.Replace(entry, "2027-01-31", "2027-11-21", 1), "d.yaml:5: expires is more than a year away: set 2027-11-20"},
+		"both":                   {entry + "  unjudged: blocked\n", "d.yaml:1: match names a failure, and unjudged says that there is no judgement: keep one of them"},
 		"another way":            {strings.Replace(entry, "match: data.*.id", "unjudged: errored", 1), "d.yaml:2: unjudged is one of blocked, untested, unexercised, absent"},
 		"a family that blocks":   {strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: blocked", 1), "PUR-07", "LIM-*", 1), "there is no requirement"},
 		"everything":             {strings.Replace(strings.Replace(entry, "match: data.*.id", "unjudged: absent", 1), "PUR-07", `"*"`, 1), "there is no requirement"},
-		"no list":                {"requirement: PUR-07\n", "d.yaml:1: a list of deviations belongs here"},
+		"no list":                {"requirement: PUR-07\n", "d.yaml:1: this must be a list of deviations"},
 		"a list of text":         {"- PUR-07\n", "d.yaml:1: a deviation has the keys"},
 		"an alias":               {strings.Replace(entry, "- requirement", "- &a\n  requirement", 1) + "- *a\n", "a deviation has the keys"},
 		"two documents":          {entry + "---\n" + entry, "more than one document"},
@@ -98,7 +98,7 @@ func TestLoadReadsAFileAndNothingLarger(t *testing.T) {
 	require.Len(t, got, 1)
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("#", 1<<20+1)), 0o600))
 	_, err = deviation.Load(path, known, today)
-	require.ErrorContains(t, err, "octets")
+	require.ErrorContains(t, err, "bytes")
 }
 
 // Whatever is read is whole: nothing half-written accepts a failure.

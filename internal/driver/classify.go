@@ -24,14 +24,14 @@ func (s *Session) classify(ctx context.Context, first *recording.Exchange, c *Ca
 	case broken(c.Err):
 		c.Unanswered = first.Response == nil && s.isThere(ctx, c.Endpoint, first.Started)
 	case unavailable(c) && s.Flaky.oftenUnavailable():
-		c.ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy before it, is unavailable now and then: run again when it is steady", spec.Line(c.Endpoint), c.Status())
+		c.ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy in front of it, is sometimes unavailable: run again when it is stable", spec.Line(c.Endpoint), c.Status())
 	case c.Response == nil || unavailable(c) || first == c.Exchange:
 	case first.Response != nil:
-		s.Flaky.unavailable(s.Check, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy before it, is unavailable now and then; run again when it is steady",
+		s.Flaky.unavailable(s.Check, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy in front of it, is sometimes unavailable; run again when it is stable",
 			spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))
 		c.doubtRefusal(first)
 	default:
-		s.Flaky.note(s.Check, fmt.Sprintf("%s was answered only when it was asked again (%s)", spec.Line(c.Endpoint), c.ID))
+		s.Flaky.note(s.Check, fmt.Sprintf("%s was answered only at a later attempt (%s)", spec.Line(c.Endpoint), c.ID))
 		c.doubtRefusal(first)
 	}
 }
@@ -44,7 +44,7 @@ func (c *Call) doubtRefusal(first *recording.Exchange) {
 	switch {
 	case first.Request.Method == http.MethodGet || c.Kind == Probe:
 	case !c.AnsweredSuccess():
-		c.ambiguous = fmt.Sprintf("%s may have been carried out although no answer came, and was refused when it was asked again: run again when the target is steady", spec.Line(c.Endpoint))
+		c.ambiguous = fmt.Sprintf("%s may have taken effect although no response came, and the target refused the second attempt: run again when the target is stable", spec.Line(c.Endpoint))
 	case c.Endpoint == spec.CreateLimit && c.Status() != spec.Of(spec.CreateLimit).Success:
 		c.Variant = AgainVariant
 	}
@@ -74,7 +74,7 @@ func (s *Session) isThere(ctx context.Context, silent string, since time.Time) b
 func (c *Call) UnansweredFailure() result.Failure {
 	return c.Fault(result.Failure{
 		Path: "status", Section: spec.Of(c.Endpoint).Section,
-		Expected: fmt.Sprintf("HTTP status %d", spec.Of(c.Endpoint).Success), Actual: fmt.Sprintf("no answer, however often it is asked: %v", c.Err),
-		Message: "a valid call is not answered, while others are",
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(c.Endpoint).Success), Actual: fmt.Sprintf("no response to any attempt: %v", c.Err),
+		Message: "the target does not answer a valid call, but answers others",
 	})
 }

@@ -262,7 +262,7 @@ func (s customers) Book(buyer *Customer, amount int64) error {
 	if buyer.reserve(amount) || s.Roster == nil {
 		return nil
 	}
-	return judgement.Untested("the limit of a listed customer does not cover %d any more: list one under identities.existing with more left to spend", amount)
+	return judgement.Untested("the limit of a listed customer no longer covers %d: list a customer with a higher available limit under identities.existing", amount)
 }
 
 // Expect keeps in mind what took much of a listed customer's limit: it is

@@ -83,6 +83,6 @@ func (s *flakyLog) Of(by string) (notes []string, grave string) {
 // reached notes that a connection was made at a later attempt only.
 func (s *Session) reached(c *Call) {
 	if c.Again == recording.AfterConnection && c.Response != nil {
-		s.Flaky.note(s.Check, fmt.Sprintf("%s was reached only when a connection was tried again (%s)", spec.Line(c.Endpoint), c.ID))
+		s.Flaky.note(s.Check, fmt.Sprintf("%s was reached only at a later connection attempt (%s)", spec.Line(c.Endpoint), c.ID))
 	}
 }

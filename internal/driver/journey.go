@@ -192,7 +192,7 @@ func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) 
 		}
 		c, err := s.OTPs.OTPOnlyCustomer()
 		if IsUntested(err) {
-			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or somebody under identities.new")
+			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or a person under identities.new")
 		}
 		if err != nil {
 			return nil, err

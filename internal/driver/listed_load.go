@@ -92,7 +92,7 @@ func (s customers) refresh(ctx context.Context, c *Customer) error {
 		return err
 	}
 	if !answer.OK() && answer.Response != nil && c.hadLimit != yes && c.Created == nil {
-		return judgement.Untested("identities.existing lists a customer with a credit limit, of whom the target gives none (HTTP status %d): fix has_limit there, or list another", answer.Status())
+		return judgement.Untested("identities.existing lists a customer with a credit limit, but the target returns none (HTTP status %d): fix has_limit, or list another customer", answer.Status())
 	}
 	s.Calls.SetPlain(answer)
 	if err := answer.Served(); err != nil {
@@ -154,4 +154,4 @@ func (s customers) recognised(c *Customer, answer *Call) bool {
 }
 
 // ErrRecognised says that a check about a new limit met an old one.
-var ErrRecognised = judgement.Untested("somebody under identities.new has a credit limit already, so nothing shows how a new one is made: list people whom the target has not met")
+var ErrRecognised = judgement.Untested("a person under identities.new already has a credit limit, so the run cannot show how the target creates one: list people who are new to the target")

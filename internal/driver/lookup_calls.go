@@ -103,7 +103,7 @@ func (s limits) LookupServed(answer *Call) error {
 	if err == nil || s.Config.Signed || !refusesSignature(answer) || s.servedAnyLookup() {
 		return err
 	}
-	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may want a real Sign. Set lookup.signing")
+	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may require a real Sign. Set lookup.signing")
 }
 
 // servedAnyLookup tells whether the target has served a lookup in this run: then

@@ -126,7 +126,7 @@ func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
 		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", Show(sent.Body.Get("data.otp")))
 	}
 	if s.Config.OTP == nil {
-		return judgement.Untested("the answer to send OTP does not hold the OTP, and no source of it is configured: set otp.command, otp.file or otp.prompt")
+		return judgement.Untested("the response to send OTP does not contain the OTP, and no OTP source is configured: set otp.command, otp.file or otp.prompt")
 	}
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.Config.OTP.Read(ctx, phone, c.Who.IDNumber)
@@ -134,7 +134,7 @@ func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
 		return judgement.Errored("the OTP could not be read: %v", err)
 	}
 	if !SixDigits.MatchString(otp) {
-		return judgement.Errored("the OTP source gave something else than six digits")
+		return judgement.Errored("the OTP source did not return six digits")
 	}
 	c.OTP = otp
 	s.Personal.OTP(otp)

@@ -40,7 +40,7 @@ func (t *Turn) Take(ctx context.Context) (end func(), err error) {
 	case t.free <- struct{}{}:
 		return func() { <-t.free }, nil
 	case <-ctx.Done():
-		return nil, judgement.Errored("the run ended while a check waited for its turn: %v", context.Cause(ctx))
+		return nil, judgement.Errored("the run ended while a check was waiting: %v", context.Cause(ctx))
 	}
 }
 

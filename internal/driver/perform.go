@@ -51,7 +51,7 @@ func (r *Run) givenUp(c *Call) (bool, error) {
 	case last == nil:
 		return false, nil
 	case !never:
-		return false, judgement.Errored("%s stopped answering: %d calls in a row got nothing, so no more are sent", spec.Line(c.Endpoint), maxSilence)
+		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), maxSilence)
 	}
 	c.Exchange, c.Unanswered = last, true
 	r.Calls.Add(c)
@@ -84,7 +84,7 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 // wire writes a request for the client.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	if s.silence.Load() >= maxSilence {
-		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got nothing, so no more are sent", maxSilence)
+		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", maxSilence)
 	}
 	e := spec.Of(c.Endpoint)
 	wire := client.Call{
@@ -217,7 +217,7 @@ func (c *Call) Served() error {
 	case c.Response == nil:
 		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 	case c.Response.Status == http.StatusTooManyRequests && !c.traffic.onlyLimits():
-		return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification leaves open; lower --concurrency", spec.Line(c.Endpoint))
+		return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency", spec.Line(c.Endpoint))
 	case !c.AnsweredSuccess():
 		return &BreakError{judgement.Break{Aspect: c.Aspect(judgement.StatusAspect), Failure: c.Fault(result.Failure{
 			Path: "status", Section: e.Section,
@@ -229,7 +229,7 @@ func (c *Call) Served() error {
 	if !c.IsJSON {
 		return &BreakError{judgement.Break{Aspect: c.Aspect(judgement.JSONAspect), Failure: c.Fault(result.Failure{
 			Section: "1", Expected: "a JSON object", Actual: Excerpt(c.Response.Body),
-			Message: "the answer is not a JSON object",
+			Message: "the response is not a JSON object",
 		})}}
 	}
 	if e.HasOwnEnvelope() && !c.HasLookupEnvelope() {
@@ -260,7 +260,7 @@ func (c *Call) takenBack(e spec.Endpoint) error {
 	}
 	return &BreakError{judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(result.Failure{
 		Path: path, Section: e.Section, Expected: expected,
-		Actual: Excerpt(c.Response.Body), Message: "a valid call is refused in the body of its answer",
+		Actual: Excerpt(c.Response.Body), Message: "a valid call is refused in the response body",
 	})}}
 }
 
@@ -281,7 +281,7 @@ func (c *Call) Value(path string, want gjson.Type) (gjson.Result, error) {
 func (c *Call) Breaks(aspect, path, expected, actual string) error {
 	return &BreakError{judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(result.Failure{
 		Path: path, Expected: expected, Actual: actual,
-		Message: "a member that the rest builds on is not as documented",
+		Message: "a member that later calls need is not as documented",
 		Section: spec.Of(c.Endpoint).Section,
 	})}}
 }

@@ -94,11 +94,11 @@ func (l *roster) PutBack(c *Customer) {
 
 // nobodyNew says that nobody is left who could be a new customer.
 func (l *roster) nobodyNew(kind CustomerKind) error {
-	why := "all of them have served"
+	why := "all of them are used"
 	if l.misdeclared > 0 {
-		why = fmt.Sprintf("the target gave %d of them the limit that they have already", l.misdeclared)
+		why = fmt.Sprintf("the target returned the existing limit for %d of them", l.misdeclared)
 	}
-	return judgement.Untested("this needs a new customer (%s), and nobody under identities.new is left (%s): list more people whom the target has not met, or set identities.generate", kind, why)
+	return judgement.Untested("this needs a new customer (%s), and no person under identities.new is left (%s): list more people who are new to the target, or set identities.generate", kind, why)
 }
 
 // noLonger moves somebody who was listed as new to those with a limit.

@@ -22,8 +22,8 @@ func Build() (*Document, error) {
 		OpenAPI: version,
 		Info: info{
 			Title: "Consumer Credit Partner Service", Version: "2.0",
-			Description: "Made by assay from the schemas that it certifies builds by. An anyOf titled with a tolerance " +
-				"holds the readings of one documented inconsistency, the normative one first. What is not said here, " +
+			Description: "Made by assay from the schemas that it uses to certify builds. An anyOf titled with a tolerance " +
+				"lists the readings of one documented inconsistency, the normative one first. What this document does not say, " +
 				"the specification does not say.",
 		},
 		Servers:  []server{{URL: "https://service.example", Description: "stands for {base_url} (section 1)"}},

@@ -103,21 +103,21 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	switch c {
 	case token:
 		s.Problem = "every endpoint refuses the access token"
-		s.Remedy = "give a token that this service takes, by ASSAY_TOKEN or auth.token in the config"
+		s.Remedy = "set a token that this service accepts, in ASSAY_TOKEN or auth.token of the config"
 	case redirect:
 		s.Problem = "every call is redirected to " + destination(e.Response.Header.Get("Location"))
-		s.Remedy = "give the base URL of the service itself: this one leads to another address, a login perhaps"
+		s.Remedy = "set the base URL of the service itself: this one redirects to another address, for example a login"
 	case page:
 		s.Problem = "every call is answered by a web page"
-		s.Remedy = "give the base URL of the service, not that of a web site or a login before it"
+		s.Remedy = "set the base URL of the service, not that of a web site or a login page"
 	case notFound:
 		s.Problem = "no endpoint is found below the base URL (404 for all of them)"
-		s.Remedy = "check the path of the base URL: " + spec.Of(spec.CreateLimit).Path + " stands right behind it"
+		s.Remedy = "check the path of the base URL: " + spec.Of(spec.CreateLimit).Path + " follows it directly"
 	case proxy:
-		s.Problem = fmt.Sprintf("a proxy answers, and no service behind it (%d)", e.Response.Status)
-		s.Remedy = "start the service, or fix the way from the proxy to it"
+		s.Problem = fmt.Sprintf("a proxy answers, but no service behind it (%d)", e.Response.Status)
+		s.Remedy = "start the service, or fix the connection from the proxy to it"
 	case plainHTTP:
-		s.Problem = "the target speaks TLS, and the base URL begins with http"
+		s.Problem = "the target uses TLS, but the base URL begins with http"
 		s.Remedy = "write the base URL with https"
 	default:
 		s.Problem, s.Remedy = spoken(e.Err)
@@ -141,7 +141,7 @@ func spoken(err error) (problem, remedy string) {
 		return err.Error(), "check the base URL"
 	}
 	if e.Kind == client.ErrCut {
-		return fmt.Sprintf("%s (%s)", client.ErrTLS, e.Detail), "where it wants a certificate of yours, set tls.cert_file and tls.key_file"
+		return fmt.Sprintf("%s (%s)", client.ErrTLS, e.Detail), "if it requires a client certificate, set tls.cert_file and tls.key_file"
 	}
 	return fmt.Sprintf("%s (%s)", e.Kind, e.Detail), e.Advice()
 }

@@ -77,13 +77,13 @@ func (e *harMerger) entry(entry map[string]json.RawMessage, renamed map[string]s
 	ours := make(map[string]json.RawMessage)
 	var id string
 	if err := json.Unmarshal(entry["_assay"], &ours); err != nil {
-		return fmt.Errorf("an entry is not one of ours: %w", err)
+		return fmt.Errorf("assay did not write an entry: %w", err)
 	}
 	if err := json.Unmarshal(ours["id"], &id); err != nil {
 		return fmt.Errorf("an entry has no id: %w", err)
 	}
 	if renamed[id] == "" || seen[id] {
-		return fmt.Errorf("it holds the exchange %q, which its part has not, or holds it twice", id)
+		return fmt.Errorf("it contains the exchange %q, which its part does not have, or contains it twice", id)
 	}
 	seen[id] = true
 	var err error

@@ -48,10 +48,10 @@ func TestARecordingOfAnotherRunIsRefused(t *testing.T) {
 		"an exchange too few":   {partHAR(), "0 of the 1 exchanges"},
 		"an exchange twice":     {partHAR(entryOne, entryOne), "twice"},
 		"a foreign exchange":    {partHAR(strings.Replace(entryOne, "x0001", "x0009", 1)), "x0009"},
-		"of another program":    {partHAR(`{"request":{}}`), "not one of ours"},
+		"of another program":    {partHAR(`{"request":{}}`), "did not write an entry"},
 		"an id that is no text": {partHAR(`{"_assay":{"id":7}}`), "has no id"},
 		"no entries":            {`{"log":{}}`, `"log.entries" is missing`},
-		"no object":             {`[]`, "no HAR"},
+		"no object":             {`[]`, "not a HAR file"},
 		"cut":                   {partHAR(entryOne)[:300], "EOF"},
 		"more behind it":        {partHAR(entryOne) + "{}", "follows the end"},
 	} {

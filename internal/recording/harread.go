@@ -115,9 +115,9 @@ func newHARReader(ctx context.Context, r io.Reader, each func(*json.Decoder) err
 
 func (h *harReader) place() string {
 	if h.within {
-		return fmt.Sprintf("entry %d, before octet %d", h.entries, h.d.InputOffset())
+		return fmt.Sprintf("entry %d, before byte %d", h.entries, h.d.InputOffset())
 	}
-	return fmt.Sprintf("after %d entries, before octet %d", h.entries, h.d.InputOffset())
+	return fmt.Sprintf("after %d entries, before byte %d", h.entries, h.d.InputOffset())
 }
 
 func (h *harReader) file() error {
@@ -131,7 +131,7 @@ func (h *harReader) file() error {
 		return err
 	}
 	if !h.seen {
-		return errors.New(`it is no HAR: "log.entries" is missing`)
+		return errors.New(`it is not a HAR file: "log.entries" is missing`)
 	}
 	return h.end()
 }
@@ -222,7 +222,7 @@ func (h *harReader) expect(delim json.Delim) error {
 		return err
 	}
 	if token != delim {
-		return fmt.Errorf("it is no HAR: %q was expected", delim.String())
+		return fmt.Errorf("it is not a HAR file: %q was expected", delim.String())
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestSentencesCountRight(t *testing.T) {
 	}
 	only := run(result.Tolerated)
 	only.Only = []string{"A"}
-	require.Equal(t, "the 1 requirement asked for holds, by way of a documented inconsistency; 2 were not judged", only.AllHold()+only.Beyond())
+	require.Equal(t, "the 1 requirement asked for holds, by a documented inconsistency; 2 were not judged", only.AllHold()+only.Beyond())
 	two := run(result.Passed, result.Passed)
 	require.Equal(t, "all 2 requirements in scope (otp, limits) hold; 1 was not judged", two.AllHold()+two.Beyond())
 	three := run(result.Failed, result.Passed, result.Blocked)

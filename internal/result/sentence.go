@@ -43,11 +43,11 @@ func byTolerance(tolerated, of int) string {
 	case tolerated == 0:
 		return ""
 	case of == 1:
-		return ", by way of a documented inconsistency"
+		return ", by a documented inconsistency"
 	case tolerated == 1:
-		return ", 1 of them by way of a documented inconsistency"
+		return ", 1 of them by a documented inconsistency"
 	}
-	return fmt.Sprintf(", %d of them by way of documented inconsistencies", tolerated)
+	return fmt.Sprintf(", %d of them by documented inconsistencies", tolerated)
 }
 
 // SomeFailed says how many requirements of a run failed.

@@ -183,7 +183,7 @@ func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) 
 func read(endpoint string, status int, raw []byte) (map[string]any, error) {
 	var body map[string]any
 	if err := json.Unmarshal(raw, &body); err != nil {
-		return nil, fmt.Errorf("%s: the answer is no JSON object: %w", endpoint, err)
+		return nil, fmt.Errorf("%s: the response is not JSON object: %w", endpoint, err)
 	}
 	if status < 200 || status > 299 {
 		return body, fmt.Errorf("%s: answered with HTTP status %d", endpoint, status)

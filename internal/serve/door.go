@@ -24,15 +24,15 @@ type Allow struct {
 func Guarded(ctx context.Context, address string, handler http.Handler, allow Allow) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("listen on %q: write it like 127.0.0.1:8080: %w", address, err)
+		return nil, fmt.Errorf("listen on %q: write it as 127.0.0.1:8080: %w", address, err)
 	}
 	if host == "" {
-		return nil, fmt.Errorf("listen on %q: that is every network this machine is in; write 127.0.0.1%[1]s for this machine alone, or 0.0.0.0%[1]s if that is meant", address)
+		return nil, fmt.Errorf("listen on %q: that is every network of this machine; write 127.0.0.1%[1]s for this machine only, or 0.0.0.0%[1]s for every network", address)
 	}
 	d := &door{next: handler, names: append(slices.Clone(allow.Hosts), host), pages: http.NewCrossOriginProtection()}
 	for _, origin := range allow.Origins {
 		if err := d.pages.AddTrustedOrigin(origin); err != nil {
-			return nil, fmt.Errorf("origin %q: write it like https://store.example: %w", origin, err)
+			return nil, fmt.Errorf("origin %q: write it as https://store.example: %w", origin, err)
 		}
 	}
 	listener, err := listen(ctx, address)
@@ -62,7 +62,7 @@ type door struct {
 
 var (
 	errHost   = errors.New("assay does not listen under this name. Call it by the address that it printed, or allow the name with --allow-host")
-	errOrigin = errors.New("assay takes no calls from web pages of another origin. Allow the page's with --allow-origin")
+	errOrigin = errors.New("assay refuses calls from web pages of another origin. Allow an origin with --allow-origin")
 )
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {

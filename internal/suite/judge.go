@@ -168,7 +168,7 @@ func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]
 			}
 			for _, b := range j.sources[c.Location].unseen() {
 				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
-					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, without which more would have come up: %s", strings.Join(blockers, ", "), b.Failure.Message)
+					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, which hides evidence that this check needs: %s", strings.Join(blockers, ", "), b.Failure.Message)
 					break
 				}
 			}
@@ -436,5 +436,5 @@ func partReason(run *result.Run) string {
 	for _, r := range run.Requirements {
 		checks += len(r.Checks)
 	}
-	return fmt.Sprintf("the %s of this part hold; the verdict is that of all parts merged%s", result.Counted(checks, "check"), shaky(run))
+	return fmt.Sprintf("the %s of this part passed; merge all parts for the verdict%s", result.Counted(checks, "check"), shaky(run))
 }

@@ -101,7 +101,7 @@ func (l *Ledger) check() error {
 	for _, r := range l.Requirements {
 		switch {
 		case seen[r.ID]:
-			return fmt.Errorf("requirement %s stands twice in the features", r.ID)
+			return fmt.Errorf("requirement %s occurs twice in the features", r.ID)
 		case len(r.Checks) == 0:
 			return fmt.Errorf("requirement %s has no check", r.ID)
 		case !slices.Contains(spec.Capabilities(), r.Scope):

@@ -29,7 +29,7 @@ func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	}
 	for _, s := range scope {
 		if !slices.Contains(spec.Capabilities(), s) {
-			return nil, fmt.Errorf("there is no scope %q: it is one of %s", s, strings.Join(spec.Capabilities(), ", "))
+			return nil, fmt.Errorf("there is no scope %q: use one of %s", s, strings.Join(spec.Capabilities(), ", "))
 		}
 	}
 	p := &Plan{Ledger: l, Scope: ordered(scope), Only: only, ready: &preparations{}}

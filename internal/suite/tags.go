@@ -28,7 +28,7 @@ func (l *Ledger) addFeature(d document) error {
 	scenarios := make(map[string]*messages.Scenario)
 	for _, child := range d.feature.Children {
 		if child.Scenario != nil {
-			return fmt.Errorf("%s:%d: a scenario stands outside of any Rule", d.name, child.Scenario.Location.Line)
+			return fmt.Errorf("%s:%d: a scenario is outside of a Rule", d.name, child.Scenario.Location.Line)
 		}
 		if child.Rule == nil {
 			continue
@@ -86,7 +86,7 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 		case kind == "case":
 			cases = append(cases[:len(cases):len(cases)], rest)
 		default:
-			return nil, fmt.Errorf("%s:%d: the tag %s means nothing", d.name, tag.Location.Line, tag.Name)
+			return nil, fmt.Errorf("%s:%d: the tag %s is unknown", d.name, tag.Location.Line, tag.Name)
 		}
 	}
 	if len(cases) > 1 {

@@ -134,7 +134,7 @@ func ServedLine(run *result.Run) string {
 	}
 	line := "Served: " + cmp.Or(strings.Join(served, ", "), "nothing") + ". Not served: " + strings.Join(missing, ", ") + "."
 	if len(uncalled) > 0 {
-		line += " Not called, for want of what the others give: " + strings.Join(uncalled, ", ") + "."
+		line += " Not called, because they need the results of the others: " + strings.Join(uncalled, ", ") + "."
 	}
 	return line
 }

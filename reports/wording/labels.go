@@ -151,7 +151,7 @@ func defaultReason(run *result.Run) string {
 	case result.Conformant:
 		return "Every requirement in scope passed or was tolerated."
 	case result.Partial:
-		return "What was judged holds, but only a part was judged."
+		return "Everything that was judged passed, but only a part was judged."
 	case result.NonConformant:
 		return "At least one requirement failed."
 	default:

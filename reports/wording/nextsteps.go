@@ -135,7 +135,7 @@ func judgeTheRest(run *result.Run) string {
 	case len(run.Only) > 0:
 		return "Run the whole scope, without --only."
 	case len(missing) > 0:
-		return "Have the build exercise the rest, or leave capabilities out by --scope: " + IDList(missing, 12) + "."
+		return "Make the build exercise the rest, or limit the scope with --scope: " + IDList(missing, 12) + "."
 	}
 	return "Run the whole scope."
 }
@@ -147,7 +147,7 @@ func Owed(requirements []result.Requirement) []result.Requirement {
 
 func instruction(o result.Outcome, side result.Side) string {
 	if o == result.Untested && side == result.PartnerSide {
-		return "Have the build show it, in traffic that can be judged"
+		return "Make the build send it, in traffic that assay can judge"
 	}
 	switch o {
 	case result.Failed:
@@ -155,7 +155,7 @@ func instruction(o result.Outcome, side result.Side) string {
 	case result.Errored:
 		return "Clear the errors and run again"
 	case result.Blocked:
-		return "Run again once what blocks them is fixed"
+		return "Fix what blocks them, and run again"
 	default:
 		return "Make it possible to test"
 	}

@@ -71,7 +71,7 @@ func (q *request) readBody() bool {
 	if readable(report) {
 		q.body = gjson.ParseBytes(body)
 		if q.isObject = q.body.IsObject(); !q.isObject {
-			q.fail(bodyObligation, result.Failure{Section: "1", Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but no object"})
+			q.fail(bodyObligation, result.Failure{Section: "1", Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but not an object"})
 		}
 	}
 	if !q.isObject {

@@ -68,7 +68,7 @@ func (q *request) direct() {
 	case method != want.Method:
 		q.misdirected(want.Method, method, "there is no such method on this path")
 	default:
-		q.misdirected("an id at the end of the path", q.path, "the path names nothing")
+		q.misdirected("an id at the end of the path", q.path, "the path ends without an id")
 	}
 }
 

@@ -111,7 +111,7 @@ func (q *request) blockedBy(endpoint, name, owner string) {
 		return
 	}
 	found.breaks = append(found.breaks, judgement.Break{Aspect: broken, Failure: result.Failure{
-		Section: spec.Of(q.endpoint).Section, Expected: "a request of which this can be read", Actual: owner + " is not as documented",
+		Section: spec.Of(q.endpoint).Section, Expected: "a request in which this is readable", Actual: owner + " is not as documented",
 		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: q.keep(),
 	}})
 }

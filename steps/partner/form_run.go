@@ -30,7 +30,7 @@ func (r *Run) AddFormRun(c FormRun) { r.formRuns[c.Form] = c }
 // itIsRunAgain looks at a run in which the answers had another form.
 func (s *Scenario) itIsRunAgain(form string) error {
 	if _, ok := s.run.formRuns[form]; !ok {
-		return judgement.Unexercised("the build was not run again with other forms of the answers: --dialects all does that, where a command is run")
+		return judgement.Unexercised("the build was not run again with other response forms: use --dialects all with a command")
 	}
 	s.form = form
 	return nil
@@ -46,14 +46,14 @@ func (s *Scenario) itGoesOnAfter(all ...string) error {
 	case len(mine) == 0:
 		return judgement.Unexercised("the build calls no endpoint that this is about")
 	case c.Failure == "" && !slices.ContainsFunc(mine, func(name string) bool { return slices.Contains(c.Called, name) }):
-		return judgement.Unexercised("with answers in the form %s the build calls no endpoint that this is about", s.form)
+		return judgement.Unexercised("with responses in the form %s the build calls no endpoint that this is about", s.form)
 	case c.Unclear != "" && (c.Fewer || slices.Contains(mine, c.Endpoint)):
 		return s.leaveToThePlainRun(c)
 	case c.Failure == "":
 		s.report.Decided++
 		return nil
 	case c.Endpoint == "":
-		return judgement.Errored("with answers in the form %s the build sent nothing: %s", s.form, c.Failure)
+		return judgement.Errored("with responses in the form %s the build sent nothing: %s", s.form, c.Failure)
 	case slices.Contains(mine, c.Endpoint):
 		s.stoppedAt(c)
 	case slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(c.Called, name) }):
@@ -68,12 +68,12 @@ func (s *Scenario) itGoesOnAfter(all ...string) error {
 // stopped.
 func (s *Scenario) stoppedBefore(c FormRun) error {
 	s.report.Undecided++
-	why := fmt.Sprintf("with answers in the form %s the build stopped before, after %s", s.form, spec.Line(c.Endpoint))
+	why := fmt.Sprintf("with responses in the form %s the build stopped before, after %s", s.form, spec.Line(c.Endpoint))
 	if s.form == "no-limit" { // no rule is about where it stops then
 		return judgement.Untested("%s", why)
 	}
 	s.report.Breaks = []judgement.Break{{Aspect: judgement.Aspect{Name: "going-on-after-" + c.Endpoint}, Failure: result.Failure{
-		Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Message: why, Exchange: c.Exchange,
+		Section: "1", Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Message: why, Exchange: c.Exchange,
 	}}}
 	return nil
 }
@@ -88,7 +88,7 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 		}
 	}
 	if len(s.report.Breaks) == 0 {
-		return judgement.Untested("%s: have it end well with the plain answers first", c.Unclear)
+		return judgement.Untested("%s: make the build succeed with plain responses first", c.Unclear)
 	}
 	slices.SortFunc(s.report.Breaks, func(a, b judgement.Break) int { return strings.Compare(a.Aspect.String(), b.Aspect.String()) })
 	for i := range s.report.Breaks {
@@ -100,8 +100,8 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 func (s *Scenario) stoppedAt(c FormRun) {
 	s.report.Decided++
 	s.report.Failures = append(s.report.Failures, result.Failure{
-		Section: "1", Expected: "a build that goes on as it did with the plain answers", Actual: c.Failure, Exchange: c.Exchange,
-		Message: "with answers in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
+		Section: "1", Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
+		Message: "with responses in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
 	})
 }
 

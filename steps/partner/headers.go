@@ -91,8 +91,8 @@ func (q *request) judgeSecrets() {
 	}
 	if where != "" {
 		q.fail(secretObligation, result.Failure{
-			Path: "request line", Section: "5", Expected: "an address without secrets", Actual: where,
-			Message: "the address gives a secret away",
+			Path: "request line", Section: "5", Expected: "a URL without secrets", Actual: where,
+			Message: "the URL contains a secret",
 		})
 	}
 }
@@ -115,7 +115,7 @@ func (q *request) judgePathID() {
 	if !judgement.IsUUID(q.id) {
 		q.fail(pathIDObligation, result.Failure{
 			Path: "request line", Section: spec.Of(q.endpoint).Section, Expected: "a UUID at the end of the path",
-			Actual: judgement.Excerpt([]byte(q.id)), Message: "the id in the path is no UUID",
+			Actual: judgement.Excerpt([]byte(q.id)), Message: "the id in the path is not a UUID",
 		})
 	}
 }
@@ -146,7 +146,7 @@ func (q *request) judgeContentType() {
 	}
 	q.fail(contentTypeObligation, result.Failure{
 		Path: "header Content-Type", Section: "1", Expected: "application/json", Actual: judgement.Excerpt([]byte(actual)),
-		Message: "the request does not say that its body is JSON",
+		Message: "the request does not declare its body as JSON",
 	})
 }
 
@@ -181,7 +181,7 @@ func (q *request) judgeNonce(nonce string) {
 	q.judged(nonceObligation)
 	if first, used := q.run.nonces[nonce]; used {
 		q.fail(nonceObligation, result.Failure{
-			Path: "header Noncestr", Section: "5", Expected: "a value that no request before had", Actual: judgement.Excerpt([]byte(nonce)) + first,
+			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first,
 			Message: "the Noncestr was used before",
 		})
 		return

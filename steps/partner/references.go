@@ -153,7 +153,7 @@ func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
 func (r *Run) isWhole() bool { return r.cfg.Closed && !r.answersCut }
 
 // beforeStart is why an unknown id is not judged in an open recording.
-const beforeStart = "the recording does not show that the service gave it, and may have begun later than that"
+const beforeStart = "the recording does not show that the service returned it, and may have begun later"
 
 // judgeKnown wants an id to be one that the service gave. What is no UUID is
 // for the owner to judge.
@@ -170,8 +170,8 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 	default:
 		q.judged(name)
 		q.fail(name, result.Failure{
-			Path: path, Section: spec.Of(q.endpoint).Section, Expected: "an id that the service gave",
-			Actual: id, Message: "the service never gave this id",
+			Path: path, Section: spec.Of(q.endpoint).Section, Expected: "an id that the service returned",
+			Actual: id, Message: "the service never returned this id",
 		})
 	}
 }
@@ -236,11 +236,11 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 	phone, id, otp := phoneKey(q.text("phone_number")), q.text("id_number"), q.text("otp")
 	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
-		return differs("phone_number", "the phone number of a sending"), nil
+		return differs("phone_number", "the phone number of a send OTP call"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
 	if len(sendings) == 0 {
-		return differs("id_number", "the id number of the sending to this phone"), nil
+		return differs("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
 	if found == nil && len(otp) == 6 && judgement.Digits(otp) == otp {
@@ -288,6 +288,6 @@ const maxSendings = 1000
 
 func differs(path, expected string) result.Failure {
 	return result.Failure{
-		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " is not that of any sending before",
+		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " does not match an earlier send OTP call",
 	}
 }

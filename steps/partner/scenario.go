@@ -93,7 +93,7 @@ func (s *Scenario) settle(name string) error {
 	case e.trouble != "":
 		return judgement.Errored("%s", e.trouble)
 	case e.failed > 0:
-		return judgement.Untested("no request of the recording carries it: many recorders leave credentials out. Record with them")
+		return judgement.Untested("no request of the recording carries it: many recorders remove credentials. Record with credentials")
 	case e.blocked > 0:
 		s.report.Breaks = e.breaks
 		return nil

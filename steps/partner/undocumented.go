@@ -121,7 +121,7 @@ func (q *request) noteSequences() {
 	odd := &q.run.undocumented
 	if phone, id := q.text("phone_number"), q.text("id_number"); len(judgement.Digits(phone)) > 6 && id != "" {
 		if first, known := odd.people[phoneKey(phone)]; known && first != id {
-			q.run.undocumented.note(q.endpoint, "a phone_number that came with another id_number before")
+			q.run.undocumented.note(q.endpoint, "a phone_number that an earlier request used with another id_number")
 		} else if len(odd.people) < maxSendings {
 			odd.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
 		}

@@ -30,7 +30,7 @@ const (
 	notAsked    = "to a request that is not as documented"
 	notServed   = "a refusal, or no answer at all"
 	notReadable = "beyond what the suite reads"
-	notClaimed  = "a success in HTTP that its body does not bear out"
+	notClaimed  = "an HTTP success with a body that does not confirm it"
 )
 
 // NewAnswerRun prepares the reading.

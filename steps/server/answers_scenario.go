@@ -82,7 +82,7 @@ func (s *AnswerScenario) Register(sc *godog.ScenarioContext) {
 			sc.Step(exactly, func() {})
 		default:
 			sc.Step(exactly, func() error {
-				return judgement.Untested("a recording does not show this: assay server makes the calls that it takes")
+				return judgement.Untested("a recording does not show this: run assay server, which makes the calls")
 			})
 		}
 	}

@@ -44,7 +44,7 @@ func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, 
 // wrongInCreate names the members of a purchase record that create tells in another
 // way than get, as one purchase shows that nobody has touched.
 func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
-	members, _ := driver.Shared(ctx, s.Run, "members told wrong", func(ctx context.Context) (map[string]bool, error) {
+	members, _ := driver.Shared(ctx, s.Run, "wrong members", func(ctx context.Context) (map[string]bool, error) {
 		bought, err := s.Orders.Purchase(ctx, 1, nil)
 		if err != nil {
 			return nil, err

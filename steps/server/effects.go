@@ -114,7 +114,7 @@ func (s effects) nothingCameOfIt(ctx context.Context) error {
 	case spec.VerifyOTP:
 		return s.theOTPIsStillGood(ctx)
 	}
-	return judgement.Errored("nothing is known of what may come of %s", s.answers[0].Endpoint)
+	return judgement.Errored("the effect of %s is unknown", s.answers[0].Endpoint)
 }
 
 func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {

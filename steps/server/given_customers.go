@@ -114,7 +114,7 @@ func (s customerGivens) anOTPWasSentToAnother(ctx context.Context) error {
 			return nil
 		}
 	}
-	return judgement.Untested("the target sends two customers the same OTP %s: a swapped OTP cannot be told from the right one", "each time")
+	return judgement.Untested("the target sends two customers the same OTP %s: assay cannot distinguish a swapped OTP from the right one", "each time")
 }
 
 func (s customerGivens) anothersOTPWasVerified(ctx context.Context) error {

@@ -117,7 +117,7 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	s.answers = append(s.answers, answer)
 	s.evidence.decide(answer)
 	if !answer.OK() && s.session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
-		s.halfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, whoever it was sent to"))
+		s.halfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
 	if !answer.OK() || !showsCredit(answer) {
 		return nil

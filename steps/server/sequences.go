@@ -202,7 +202,7 @@ func (s sequences) eachWasServedAsEver() error {
 // gives them one.
 func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.session.Roster.IsListed() {
-		return &driver.InapplicableError{Reason: "nobody is invented here, and who is listed as new is not spent on this"}
+		return &driver.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
 	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
 	if err != nil {

@@ -86,7 +86,7 @@ func (s timestamps) judgeStamp(now stamp, first *stamp) {
 		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
 			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(zone)))
 	case !dated && apart.Abs() > oneClock:
-		s.failStamp(now, "a time as far from that of exchange "+first.call.ID+" as the two calls were apart",
+		s.failStamp(now, "a time with the same distance to that of exchange "+first.call.ID+" as between the two calls",
 			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
 	}
 }

@@ -110,13 +110,13 @@ func (s envelopes) eachIsJSON() error {
 			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
 		}
 		if c.Sound.OK() && !c.IsJSON {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the body is JSON, but no object", Section: "1"})
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
 		}
 		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
 			s.fail(c, result.Failure{
 				Path: "header Content-Type", Section: "1",
 				Expected: "application/json", Actual: orAbsent(media),
-				Message: "the answer does not say that it is JSON",
+				Message: "the response does not declare JSON as its Content-Type",
 			})
 		}
 	}
@@ -209,7 +209,7 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 			continue
 		}
 		if !successOnly {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the answer is not a JSON object", Section: "7"})
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
 		}
 	}
 	if len(calls) == 0 && len(s.report.Failures) == 0 {
@@ -311,7 +311,7 @@ func (s envelopes) noTwoAnswersShare(path string) error {
 func (s *Scenario) expectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
 	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: driver.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
-		f.Message = path + " is not there, so that it cannot be compared"
+		f.Message = path + " is absent, so it cannot be compared"
 		s.unreadable(c, c.FormAspect(path), f)
 		return
 	}

@@ -79,7 +79,7 @@ func wrongCount(c *driver.Call, want, got int) result.Failure {
 	return result.Failure{
 		Path: "data", Section: spec.Of(c.Endpoint).Section,
 		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
-		Message: "the answer does not hold one record for each item",
+		Message: "the response does not contain one record for each item",
 	}
 }
 
@@ -308,7 +308,7 @@ func (s purchaseRecords) updatedAtMoved(ctx context.Context) error {
 		}
 		f := result.Failure{
 			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: driver.Show(now),
-			Message: "updated_at has not moved",
+			Message: "updated_at did not change",
 		}
 		if before.Malformed("updated_at") {
 			s.unreadable(c, before.By.Aspect(judgement.DataAspect), f)

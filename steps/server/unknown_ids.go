@@ -126,8 +126,8 @@ func (s unknownIDs) nobodysDataIsGiven() error {
 		asked, invented := askedID(c), n == 0
 		if path, got, is := somebody(s.session.Run, c, asked, invented); is {
 			s.fail(c, result.Failure{
-				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "nobody's data: the id " + asked + " was given to nobody", Actual: driver.Show(got),
-				Message: "an unknown id is answered with somebody's data",
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "no data: the id " + asked + " does not exist", Actual: driver.Show(got),
+				Message: "the response to an unknown id contains data of another id",
 			})
 		}
 	}
@@ -254,8 +254,8 @@ func (s unknownIDs) nobodysProfileIsGiven() error {
 			continue
 		}
 		s.fail(c, result.Failure{
-			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("nobody, or somebody whose %s is %s", searched[field], asked), Actual: driver.Show(got),
-			Message: "a lookup gives the profile of somebody else than was asked for",
+			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: driver.Show(got),
+			Message: "a lookup returns the profile of another customer than requested",
 		})
 	}
 	return nil

@@ -132,7 +132,7 @@ func (s stateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	if w.states[i] == gone {
 		c, err := s.session.Orders.Fetch(ctx, i, driver.Probe)
 		if got := c.Body.Get("data.facility_status"); err == nil && c.OK() && c.HasServedData(false) && got.String() == w.before[i] {
-			w.stray(c, "data.facility_status", "any status but "+w.before[i], driver.Show(got), "the cancelled item is back in the state that it had left", leftMove)
+			w.stray(c, "data.facility_status", "any status but "+w.before[i], driver.Show(got), "the cancelled item has its earlier state again", leftMove)
 		}
 		return c, err
 	}

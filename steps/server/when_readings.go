@@ -195,7 +195,7 @@ func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, readi
 	s.fail(c, result.Failure{
 		Path: "status", Section: t.Sections[0], Expected: "a success with " + t.ID + " " + reading,
 		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)),
-		Message: "the form " + reading + " of " + t.ID + " is refused, which the specification permits beside the others",
+		Message: "the form " + reading + " of " + t.ID + " is refused, but the specification permits it",
 	})
 	return nil
 }
