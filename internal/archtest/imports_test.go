@@ -47,9 +47,10 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: internal/suite schemas
-steps/server: internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas
-internal/driver: internal/client internal/covering internal/identity internal/judgement internal/memo internal/recording internal/result schemas
+steps/server: internal/call internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas
+internal/driver: internal/call internal/client internal/covering internal/identity internal/judgement internal/memo internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
+internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 `)
 
 func parse(table string) map[string][]string {
@@ -107,7 +108,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

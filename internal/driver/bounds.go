@@ -2,12 +2,9 @@ package driver
 
 import (
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/credit-partner/assay/internal/recording"
 )
 
 // The specification names no largest amount, no longest text, no most items of
@@ -34,14 +31,6 @@ func Sizes(size int64, smaller []int64) []int64 {
 		}
 	}
 	return all
-}
-
-// RefusedForCertain tells a refusal that is the target's, and of a call that it
-// cannot have carried out before: not that of a proxy, nor of one that was asked
-// again because no answer came, whose OTP may be used up.
-func (c *Call) RefusedForCertain() bool {
-	twice := c.Again == recording.AfterNoAnswer || c.Again == recording.AfterUnavailable
-	return !twice && !unavailable(c) && c.Status() != http.StatusTooManyRequests
 }
 
 // bounds keep, for each sort of value, how large a one was taken, and how small

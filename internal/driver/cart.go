@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -101,7 +102,7 @@ type Cart struct {
 	Buyer   *Customer
 	Items   []*Item
 	OrderID int64
-	Kind    Kind
+	Kind    call.Kind
 	Variant string
 	Sure    bool // a refusal is not looked into: it is not for want of an OTP
 }
@@ -135,7 +136,7 @@ func (s orders) TryOrder(ctx context.Context, f Form) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(rng, price)}, Kind: Probe}, f)
+	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(rng, price)}, Kind: call.Probe}, f)
 }
 
 // Buy places an order in the form that the target takes.
@@ -174,11 +175,11 @@ func (s orders) place(ctx context.Context, c Cart, f Form) (*Call, error) {
 // placeAgain places another order where the first one was not answered, or only by
 // a proxy.
 func (s orders) placeAgain(ctx context.Context, c Cart, f Form, first *Call) (last *Call, err error) {
-	if last = first; !broken(first.Err) && !unavailable(first) {
+	if last = first; !first.Broken() && !first.Unavailable() {
 		return first, nil
 	}
 	for attempt := 1; attempt <= s.maxRetries(first); attempt++ {
-		if unavailable(last) && !s.Config.Client.Rest(ctx, last.Exchange, attempt) {
+		if last.Unavailable() && !s.Config.Client.Rest(ctx, last.Exchange, attempt) {
 			break
 		}
 		c.OrderID = 0
@@ -186,7 +187,7 @@ func (s orders) placeAgain(ctx context.Context, c Cart, f Form, first *Call) (la
 		if last, err = s.placeOnce(ctx, c, f); err != nil {
 			return nil, err
 		}
-		if !broken(last.Err) && !unavailable(last) {
+		if !last.Broken() && !last.Unavailable() {
 			break
 		}
 	}
@@ -219,7 +220,7 @@ func (s orders) OrderBody(c Cart, f Form) (*Call, Request) {
 	if isStorePickup(items) {
 		labels = []string{StorePickupLabel}
 	}
-	placed := &Call{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind, Customer: c.Buyer, Items: c.Items, Labels: labels}
+	placed := &Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind}, Customer: c.Buyer, Items: c.Items, Labels: labels}
 	placed.keep = func() {
 		placed.keepCreated()
 		s.knowIDs(c.Items)
@@ -300,7 +301,7 @@ func (c *Call) keepCreated() {
 		if place >= 0 {
 			c.answers[place] = i
 			i.ID = records[place].Get("id").String()
-			i.Record = RecordBefore{Raw: records[place].Raw, By: c, At: RecordPath(c, place)}
+			i.Record = RecordBefore{Raw: records[place].Raw, By: c, At: c.RecordPath(place)}
 		}
 	}
 }

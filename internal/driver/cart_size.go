@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -46,5 +47,5 @@ func (s orders) tryCart(ctx context.Context, count int) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: Probe})
+	return s.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Probe})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -19,7 +20,7 @@ func (r *Run) CleanUp(ctx context.Context, atOnce int) (cancelled, left int) {
 	for range max(atOnce, 1) {
 		workers.Go(func() {
 			for i := range queue {
-				answer, err := r.For("clean-up").Orders.Cancel(ctx, i, Probe)
+				answer, err := r.For("clean-up").Orders.Cancel(ctx, i, call.Probe)
 				mu.Lock()
 				if err == nil && answer.OK() {
 					cancelled++

@@ -3,6 +3,7 @@ package driver
 import (
 	"slices"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/covering"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -146,7 +147,7 @@ func (l *callLog) made(endpoint string) []*Call {
 	defer l.mu.Unlock()
 	var all []*Call
 	for _, c := range l.All {
-		if c.Endpoint == endpoint && c.Response != nil && (c.OK() || c.Kind != Probe) && (endpoint != spec.CreateLimit || c.Variant != AgainVariant) {
+		if c.Endpoint == endpoint && c.Response != nil && (c.OK() || c.Kind != call.Probe) && (endpoint != spec.CreateLimit || c.Variant != call.AgainVariant) {
 			all = append(all, c)
 		}
 	}

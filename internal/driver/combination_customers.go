@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/credit-partner/assay/internal/call"
 )
 
 // Customers whom other checks need anyway take rows of the covering array: each
@@ -74,7 +76,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Custo
 		return nil, nil
 	}
 	base, err := s.Limits.LimitBase(ctx, kind)
-	if IsBreak(err) || IsUntested(err) {
+	if call.IsBreak(err) || call.IsUntested(err) {
 		return nil, nil // the rule of this kind of customer says so
 	}
 	if err != nil {
@@ -103,7 +105,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Custo
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
 func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *Body, v Row) (*Customer, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
-	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), Special)
+	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
 	case err != nil:
 		return nil, err
@@ -117,7 +119,7 @@ func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *
 	if err := answer.Served(); err != nil {
 		return nil, err
 	}
-	if !answer.isSimilarTo(base.First.Created) || Spendable(answer.Data) < Spendable(base.First.Limit)/2 {
+	if !answer.IsSimilarTo(&base.First.Created.Answer) || Spendable(answer.Data) < Spendable(base.First.Limit)/2 {
 		s.CombinationLog.use.misfit(c.Kind) // this customer may not be able to buy what others can
 		return nil, nil
 	}

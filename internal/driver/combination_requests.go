@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -54,23 +54,6 @@ func (k *combinationLog) RefuseAlone(details map[string]any) {
 	}
 }
 
-// IsRefused tells a refusal from what says nothing of the request's values. One
-// that is left without an answer, by a target that answers others, is refused too.
-func (c *Call) IsRefused() bool {
-	if c.Response == nil {
-		return c.Unanswered
-	}
-	return !c.OK() && !unavailable(c) && c.Status() != http.StatusTooManyRequests
-}
-
-// Refusal says how a call was refused.
-func (c *Call) Refusal() string {
-	if c.Response == nil {
-		return fmt.Sprintf("no answer: %v", c.Err)
-	}
-	return fmt.Sprintf("HTTP status %d, %s", c.Status(), Excerpt(c.Response.Body))
-}
-
 // Body is one of the bodies, with the country codes that this target takes.
 func (s combos) Body(ctx context.Context, name string) (*Body, error) {
 	if name == OrderedItem {
@@ -111,7 +94,7 @@ func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes
 		if err != nil {
 			return false
 		}
-		answer, _, err := s.AskAfterOTP(ctx, c, f, Probe)
+		answer, _, err := s.AskAfterOTP(ctx, c, f, call.Probe)
 		if err == nil && answer.OK() {
 			s.Calls.Include(answer)
 			return true
@@ -134,8 +117,8 @@ func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
 		if err != nil {
 			return false, err
 		}
-		answer, err := s.Customers.AskForLimit(ctx, c, base.Form, Probe)
-		if err != nil || !answer.isSimilarTo(base.First.Created) {
+		answer, err := s.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
+		if err != nil || !answer.IsSimilarTo(&base.First.Created.Answer) {
 			return false, err
 		}
 		s.Calls.Include(answer)
@@ -144,17 +127,9 @@ func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
 	return given
 }
 
-// isSimilarTo tells whether a new limit is of the sort that another one is: given with
-// the same status, in the same state, and to be spent.
-func (c *Call) isSimilarTo(other *Call) bool {
-	const state, available = "data.credit_limit_details.credit_limit_status", "data.credit_limit_details.available_limit"
-	return c.OK() && c.Status() == other.Status() && c.Body.Get(state).Raw == other.Body.Get(state).Raw &&
-		(c.Body.Get(available).Num > 0) == (other.Body.Get(available).Num > 0)
-}
-
 // AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
 // went wrong with that: it matters where the limit is then refused.
-func (s combos) AskAfterOTP(ctx context.Context, c *Customer, f Form, k Kind) (answer *Call, otpErr, err error) {
+func (s combos) AskAfterOTP(ctx context.Context, c *Customer, f Form, k call.Kind) (answer *Call, otpErr, err error) {
 	if !s.GivesUnasked(ctx, c.Kind) {
 		otpErr = s.Customers.VerifyPhone(ctx, c)
 	}
@@ -196,7 +171,7 @@ func (s combos) AskWith(ctx context.Context, c *Customer, f Form, b *Body, v Row
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
 	c.Details = details
-	answer, otpErr, err := s.AskAfterOTP(ctx, c, b.Form(f, v), Special)
+	answer, otpErr, err := s.AskAfterOTP(ctx, c, b.Form(f, v), call.Special)
 	if err == nil && otpErr != nil && !answer.OK() {
 		return nil, otpErr
 	}
@@ -206,7 +181,7 @@ func (s combos) AskWith(ctx context.Context, c *Customer, f Form, b *Body, v Row
 // AskAfterJourney leads somebody through the whole journey to a limit.
 func (s combos) AskAfterJourney(ctx context.Context, c *Customer, f Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
-	answer, err := s.Customers.AskForLimit(ctx, c, f, Special)
+	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
 	if err == nil && otpErr != nil && !answer.OK() {
 		return nil, otpErr
 	}
@@ -317,7 +292,7 @@ func (s combos) OrderOf(ctx context.Context, b *Body, rows []Row) (*Call, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: Special, Variant: severalItems})
+	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: severalItems})
 }
 
 // found are the combinations that were seen to be refused.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
@@ -41,7 +42,7 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 		return
 	}
 	refused := c.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
-	if !refused || !sent || r.contentType.sure.Load() && r.contentType.sends() || c.Kind == Probe || len(readings) < 2 {
+	if !refused || !sent || r.contentType.sure.Load() && r.contentType.sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
 	wire.Header = http.Header{"Content-Type": nil}

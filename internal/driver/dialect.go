@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -205,7 +206,7 @@ func (r *Run) nearer(ctx context.Context, f Form, taken *Call, attempt func(Form
 		}
 		near := f.With(id, r.PermittedReadings(id)[0])
 		c, err := attempt(near)
-		if IsUntested(err) {
+		if call.IsUntested(err) {
 			break // nobody is left to try it on: the form that was found will do
 		}
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -26,17 +27,17 @@ func (c *Call) Known(i *Item) error {
 	case i.ID != "":
 		return nil
 	}
-	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", Show(c.Data))
+	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", judgement.Show(c.Data))
 }
 
 // Fetch makes the call of section 4.7.
-func (s orders) Fetch(ctx context.Context, i *Item, k Kind) (*Call, error) {
-	return s.Perform(ctx, &Call{Endpoint: spec.GetPurchase, Kind: k, Customer: i.Buyer, Items: []*Item{i}, Before: []RecordBefore{i.Record}},
+func (s orders) Fetch(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: k}, Customer: i.Buyer, Items: []*Item{i}, Before: []RecordBefore{i.Record}},
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
 }
 
 // Update makes the call of section 4.8 for some items at once.
-func (s orders) Update(ctx context.Context, items []*Item, status string, k Kind) (*Call, error) {
+func (s orders) Update(ctx context.Context, items []*Item, status string, k call.Kind) (*Call, error) {
 	f, err := s.UpdateBase(ctx)
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (s orders) Update(ctx context.Context, items []*Item, status string, k Kind
 	return s.UpdateAs(ctx, items, status, k, f)
 }
 
-func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k Kind, f Form) (*Call, error) {
+func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k call.Kind, f Form) (*Call, error) {
 	if err := s.clock.wait(ctx, items); err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k Ki
 }
 
 // updateBody writes the request of section 4.8 for some items.
-func (s orders) updateBody(items []*Item, status string, k Kind, f Form) (*Call, Request) {
+func (s orders) updateBody(items []*Item, status string, k call.Kind, f Form) (*Call, Request) {
 	path := spec.Of(spec.UpdatePurchases).OtherPath
 	if f.Readings[UpdatePath] != NoID {
 		path = spec.Of(spec.UpdatePurchases).At(items[0].ID)
@@ -72,13 +73,13 @@ func (s orders) updateBody(items []*Item, status string, k Kind, f Form) (*Call,
 	if len(items) > 1 {
 		variant = severalItems
 	}
-	updating := &Call{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant), Items: items, Before: before, Customer: items[0].Buyer}
+	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
 	updating.keep = updating.keepUpdated
 	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
 }
 
 // UpdateTogether updates items by calls of their own that arrive at once.
-func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k Kind) ([]*Call, error) {
+func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k call.Kind) ([]*Call, error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
 		err = s.clock.wait(ctx, items)
@@ -101,7 +102,7 @@ func (s orders) UpdateBase(ctx context.Context) (Form, error) {
 			if err != nil {
 				return nil, err
 			}
-			return s.UpdateAs(ctx, bought.Items, Collected, Probe, f)
+			return s.UpdateAs(ctx, bought.Items, Collected, call.Probe, f)
 		})
 		if err == nil {
 			s.note(f, answer)
@@ -124,7 +125,7 @@ func (c *Call) keepUpdated() {
 	for n, record := range c.Records() {
 		for _, i := range c.Items {
 			if strings.EqualFold(record.Get("id").String(), i.ID) {
-				i.Record, i.missing = RecordBefore{Raw: record.Raw, By: c, At: RecordPath(c, n)}, false
+				i.Record, i.missing = RecordBefore{Raw: record.Raw, By: c, At: c.RecordPath(n)}, false
 			}
 		}
 	}
@@ -142,30 +143,30 @@ func (c *Call) Answered() error {
 		}
 		aspect := judgement.CountAspect
 		for n := range c.Records() {
-			if c.Malformed(RecordPath(c, n) + ".id") {
+			if c.Malformed(c.RecordPath(n) + ".id") {
 				aspect = judgement.DataAspect
 			}
 		}
 		if c.Malformed("data") {
 			aspect = judgement.DataAspect
 		}
-		return c.Breaks(aspect, "data.#.id", "a record with the id "+i.ID, Show(c.Data))
+		return c.Breaks(aspect, "data.#.id", "a record with the id "+i.ID, judgement.Show(c.Data))
 	}
 	return nil
 }
 
 // bend makes a plain call that departs from the plainest one a special one.
-func bend(k Kind, variant string) Kind {
-	if k == Plain && variant != "" {
-		return Special
+func bend(k call.Kind, variant string) call.Kind {
+	if k == call.Plain && variant != "" {
+		return call.Special
 	}
 	return k
 }
 
 // Cancel makes the call of section 4.9.
-func (s orders) Cancel(ctx context.Context, i *Item, k Kind) (*Call, error) {
+func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
 	variant := i.cancelCase()
-	return s.Perform(ctx, &Call{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant), Items: []*Item{i}, Customer: i.Buyer},
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
 }
 
@@ -266,21 +267,21 @@ const (
 
 // OrderVariant says in which way an order departs from the plainest one: one item, of
 // the plain profile.
-func OrderVariant(count int, details map[string]any) (Kind, string) {
+func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 	for member := range details {
 		switch member {
 		case "item_type":
-			return Special, itemTypeCase
+			return call.Special, itemTypeCase
 		case "delivery_option", "preferred_option":
-			return Special, deliveryCase
+			return call.Special, deliveryCase
 		default:
-			return Special, textCase
+			return call.Special, textCase
 		}
 	}
 	if count > 1 {
-		return Special, severalItems
+		return call.Special, severalItems
 	}
-	return Plain, ""
+	return call.Plain, ""
 }
 
 // SmallPrice draws a price that a customer can pay a hundred times over, so far
@@ -358,19 +359,6 @@ func (c *Call) beforeOf(k int) RecordBefore {
 // SentValue is what the request said of an item. The plain values of a profile are
 // not among the item's own details, so the request itself is read.
 func (i *Item) SentValue(c *Call, member string) (string, bool) {
-	v := c.sentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
+	v := c.SentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
 	return v.String(), v.Exists()
-}
-
-// sentItem is the item of a code as the request of an order has it.
-func (c *Call) sentItem(code string) gjson.Result {
-	c.reading.Do(func() {
-		c.sent = make(map[string]gjson.Result)
-		for _, sent := range gjson.GetBytes(c.Request.Body, "items").Array() {
-			if other := sent.Get("item_code").String(); !c.sent[other].Exists() {
-				c.sent[other] = sent
-			}
-		}
-	})
-	return c.sent[code]
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -32,7 +32,7 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind CustomerKind) 
 		if err != nil {
 			return nil, err
 		}
-		if err := s.OpenLimit(ctx, c, base.Form, Plain); !errors.Is(err, ErrRecognised) {
+		if err := s.OpenLimit(ctx, c, base.Form, call.Plain); !errors.Is(err, ErrRecognised) {
 			return c, err
 		}
 	}
@@ -67,10 +67,10 @@ func (s customers) SpareCustomer(by string) (*Customer, error) {
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
 // the target broke on the way.
-func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k Kind) error {
+func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k call.Kind) error {
 	otpErr := s.VerifyPhone(ctx, c)
-	if otpErr != nil && k == Plain {
-		k = Special // a refusal may then be owed to the OTP, not to the limit
+	if otpErr != nil && k == call.Plain {
+		k = call.Special // a refusal may then be owed to the OTP, not to the limit
 	}
 	answer, err := s.AskForLimit(ctx, c, f, k)
 	if err != nil {
@@ -92,12 +92,12 @@ func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k Kind) e
 // anything useful of a customer without a limit is not documented, so only the
 // send can break here.
 func (s customers) VerifyPhone(ctx context.Context, c *Customer) error {
-	return s.VerifyPhoneAs(ctx, c, Plain)
+	return s.VerifyPhoneAs(ctx, c, call.Plain)
 }
 
 // VerifyPhoneAs introduces somebody whose details the target may refuse, where the
 // kind is a probe: then no rule looks at a refusal.
-func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k Kind) error {
+func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k call.Kind) error {
 	f, err := s.OTPs.OTPBase(ctx)
 	if err != nil {
 		return err
@@ -119,12 +119,12 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k Kind) error
 }
 
 // AskForLimit makes the call of section 4.3.
-func (s customers) AskForLimit(ctx context.Context, c *Customer, f Form, k Kind) (*Call, error) {
+func (s customers) AskForLimit(ctx context.Context, c *Customer, f Form, k call.Kind) (*Call, error) {
 	c.Request = s.Limits.LimitRequest(c, f)
-	answer, err := s.Perform(ctx, &Call{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k, Customer: c},
+	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})
 	if err == nil && s.recognised(c, answer) {
-		s.Calls.relabel(answer, AgainVariant)
+		s.Calls.relabel(answer, call.AgainVariant)
 		s.Roster.noLonger(c)
 	}
 	return answer, err
@@ -136,7 +136,7 @@ func (s customers) keepLimit(c *Customer, answer *Call) error {
 		return err
 	}
 	if path := "data.credit_limit_details.available_limit"; answer.Malformed(path) {
-		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
+		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(call.Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
 		s.Unseen.add(LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
 	s.priceBy(c.Available)
@@ -160,7 +160,7 @@ func (s customers) priceBy(available int64) {
 func (c *Customer) keepLimit(answer *Call) error {
 	id, err := answer.Value("data.customer_details.id", gjson.String)
 	if err == nil && !judgement.IsUUID(id.Str) {
-		err = answer.Breaks(judgement.DataAspect, "data.customer_details.id", "a UUID", Show(id))
+		err = answer.Breaks(judgement.DataAspect, "data.customer_details.id", "a UUID", judgement.Show(id))
 	}
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) 
 			return s.Roster.withoutALimit[0], nil
 		}
 		c, err := s.OTPs.OTPOnlyCustomer()
-		if IsUntested(err) {
+		if call.IsUntested(err) {
 			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or a person under identities.new")
 		}
 		if err != nil {
@@ -201,14 +201,5 @@ func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) 
 			return nil, err
 		}
 		return c, nil
-	})
-}
-
-// NotRefused is the failure of a call that should have been refused.
-func (c *Call) NotRefused() result.Failure {
-	return c.Fault(result.Failure{
-		Path: "status", Section: spec.Of(c.Endpoint).Section,
-		Expected: "a refusal", Actual: Show(c.Body),
-		Message: "the call is served",
 	})
 }

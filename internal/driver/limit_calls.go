@@ -3,23 +3,24 @@ package driver
 import (
 	"context"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // FetchLimit makes the call of section 4.4.
 func (s limits) FetchLimit(ctx context.Context, c *Customer) (*Call, error) {
-	return s.FetchLimitAs(ctx, c, Plain)
+	return s.FetchLimitAs(ctx, c, call.Plain)
 }
 
-func (s limits) FetchLimitAs(ctx context.Context, c *Customer, k Kind) (*Call, error) {
-	return s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: k, Customer: c},
+func (s limits) FetchLimitAs(ctx context.Context, c *Customer, k call.Kind) (*Call, error) {
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 }
 
 const nothingBought = "nothing-bought"
 
 func (s limits) FetchUntouched(ctx context.Context, c *Customer) error {
-	_, err := s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: Plain, Customer: c, Labels: []string{nothingBought}},
+	_, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c, Labels: []string{nothingBought}},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 	"golang.org/x/text/language"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -195,7 +196,7 @@ func (s limits) tryLimit(ctx context.Context, try *limitTrial, f Form) (*Call, e
 				return nil, err
 			}
 		}
-		answer, err := s.Customers.AskForLimit(ctx, try.asks, f, Probe)
+		answer, err := s.Customers.AskForLimit(ctx, try.asks, f, call.Probe)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +212,7 @@ func (s limits) nextToAsk(ctx context.Context, try *limitTrial) (err error) {
 		return err
 	}
 	try.otpErr = s.Customers.VerifyPhone(ctx, try.asks)
-	if try.otpErr != nil && !IsBreak(try.otpErr) && !IsUntested(try.otpErr) {
+	if try.otpErr != nil && !call.IsBreak(try.otpErr) && !call.IsUntested(try.otpErr) {
 		return try.otpErr
 	}
 	return nil
@@ -238,15 +239,4 @@ func (c *Customer) SentMember(name string) string {
 		return ""
 	}
 	return gjson.GetBytes(raw, "v").String()
-}
-
-// AgainVariant marks the request of somebody who has a limit: that it is served
-// is stated (section 1), with which success status is not.
-const AgainVariant = "again"
-
-// contradicts tells whether a lookup of a customer without a limit gives the
-// profile and the limit of one who has it, whole.
-func (c *Call) contradicts() bool {
-	return c.Variant == WithoutLimit && c.OK() && c.Body.Get("data.creditLimitInfo").IsObject() &&
-		c.Doc.Validate("lookup-with-limit").OK()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -22,14 +23,14 @@ func (s customers) leaseListed(ctx context.Context, kind CustomerKind, not []*Cu
 		switch {
 		case err == nil && poor == nil:
 			poor = c
-		case err != nil && !IsUntested(err):
+		case err != nil && !call.IsUntested(err):
 			return nil, err
 		case first == nil:
 			first = err
 		}
 	}
 	c, err := s.newListed(ctx, kind, first)
-	if IsUntested(err) && poor != nil {
+	if call.IsUntested(err) && poor != nil {
 		c, err = poor, nil
 	}
 	if err == nil {
@@ -43,7 +44,7 @@ func (s customers) leaseListed(ctx context.Context, kind CustomerKind, not []*Cu
 func (s customers) newListed(ctx context.Context, kind CustomerKind, why error) (*Customer, error) {
 	c, err := s.NewCustomerWithLimit(ctx, kind)
 	switch {
-	case !IsUntested(err):
+	case !call.IsUntested(err):
 		return c, err
 	case why != nil:
 		return nil, why
@@ -58,7 +59,7 @@ func (s customers) sharedListed(ctx context.Context, kind CustomerKind) (*Custom
 	var first error
 	for _, c := range s.Roster.withLimit(func(c *Customer) bool { return c.Kind == kind }) {
 		err := s.loadListed(ctx, c)
-		if err == nil || !IsUntested(err) {
+		if err == nil || !call.IsUntested(err) {
 			return c, err
 		}
 		if first == nil {
@@ -85,7 +86,7 @@ func (s customers) listedBuyer(ctx context.Context, amount int64) (*Customer, er
 	var first error
 	for _, c := range s.Roster.withLimit(func(*Customer) bool { return true }) {
 		err := s.ready(ctx, c)
-		if err != nil && !IsUntested(err) {
+		if err != nil && !call.IsUntested(err) {
 			return nil, err
 		}
 		if err == nil && c.reserve(amount) {
@@ -117,7 +118,7 @@ func (s customers) ready(ctx context.Context, c *Customer) error {
 		return err
 	}
 	for _, i := range c.nearLimit {
-		if _, err := s.Orders.Cancel(ctx, i, Probe); err != nil {
+		if _, err := s.Orders.Cancel(ctx, i, call.Probe); err != nil {
 			return err
 		}
 		c.Touch()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -45,7 +46,7 @@ func (s customers) identify(ctx context.Context, c *Customer) error {
 	}
 	var first *Call
 	for _, reading := range s.OTPs.verifyPaths() {
-		answer, err := s.OTPs.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: smallCart})
+		answer, err := s.OTPs.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: smallCart})
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (s customers) identify(ctx context.Context, c *Customer) error {
 	s.Calls.SetPlain(first)
 	id, err := first.Value("data.id", gjson.String)
 	if err == nil && !judgement.IsUUID(id.Str) {
-		err = first.Breaks(judgement.DataAspect, "data.id", "a UUID", Show(id))
+		err = first.Breaks(judgement.DataAspect, "data.id", "a UUID", judgement.Show(id))
 	}
 	if err == nil {
 		c.ID, c.hadLimit = id.Str, hasLimit(first)
@@ -86,7 +87,7 @@ func hasLimit(verified *Call) knowledge {
 // refresh fetches the limit of a customer as it stands now. Where nothing but
 // the config says that there is one, a refusal may mean that there is none.
 func (s customers) refresh(ctx context.Context, c *Customer) error {
-	answer, err := s.Perform(ctx, &Call{Endpoint: spec.FetchLimit, Kind: Probe, Customer: c},
+	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Probe}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	if err != nil {
 		return err

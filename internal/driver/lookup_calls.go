@@ -3,26 +3,20 @@ package driver
 import (
 	"context"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-const (
-	WithLimit    = "with-limit"
-	WithoutLimit = "without-limit"
-)
-
 // LookUp makes the call of section 4.5.
-func (s limits) LookUp(ctx context.Context, c *Customer, field, value string, k Kind) (*Call, error) {
-	variant := WithLimit
+func (s limits) LookUp(ctx context.Context, c *Customer, field, value string, k call.Kind) (*Call, error) {
+	variant := call.WithLimit
 	if c == nil || c.ID == "" {
-		variant = WithoutLimit
+		variant = call.WithoutLimit
 	}
-	answer, err := s.Perform(ctx, &Call{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k, Customer: c},
+	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}})
-	if err == nil && s.Roster != nil && c != nil && answer.contradicts() {
+	if err == nil && s.Roster != nil && c != nil && answer.Contradicts() {
 		s.Calls.Exclude(answer)
 		return nil, judgement.Untested("the target knows a credit limit of a customer who is listed without one: fix has_limit under identities.existing, or list another")
 	}
@@ -67,7 +61,7 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 		}
 		var first *Call
 		for _, q := range queries {
-			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), Probe)
+			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
 			if err != nil {
 				return q, err
 			}
@@ -90,7 +84,7 @@ func (s limits) LookedUp(ctx context.Context, c *Customer) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), Plain)
+	answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Plain)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +94,7 @@ func (s limits) LookedUp(ctx context.Context, c *Customer) (*Call, error) {
 // LookupServed is served, but for a target that may be refusing our signature.
 func (s limits) LookupServed(answer *Call) error {
 	err := answer.Served()
-	if err == nil || s.Config.Signed || !refusesSignature(answer) || s.servedAnyLookup() {
+	if err == nil || s.Config.Signed || !answer.RefusesSignature() || s.servedAnyLookup() {
 		return err
 	}
 	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may require a real Sign. Set lookup.signing")
@@ -112,28 +106,11 @@ func (s limits) servedAnyLookup() bool {
 	return len(s.Calls.Of(spec.CustomerLookup, (*Call).OK)) > 0
 }
 
-// refusesSignature tells whether an answer may mean that the Sign was refused:
-// a client error about credentials, or a refusal in the lookup's own envelope.
-// A route that is missing, or a server that breaks, is no such thing.
-func refusesSignature(c *Call) bool {
-	if c.Response == nil {
-		return false
-	}
-	if c.IsJSON && c.Body.Get("success").Type == gjson.False {
-		return true
-	}
-	switch c.Response.Status {
-	case 400, 401, 403, 422:
-		return true
-	}
-	return false
-}
-
 // IsAbout tells whether a lookup found the customer: somebody in whose profile
 // nothing at all is the customer's is somebody else.
 func (c *Call) IsAbout(who *Customer) bool {
 	profile := c.Body.Get("data.baseInfo")
-	return profile.IsObject() && (SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||
-		SameDetail("mobile", who.SentMember("phone_number"), profile.Get("mobile").String()) ||
+	return profile.IsObject() && (call.SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||
+		call.SameDetail("mobile", who.SentMember("phone_number"), profile.Get("mobile").String()) ||
 		who.SentMember("id_number") == profile.Get("nationalIdNo").String())
 }

@@ -1,6 +1,10 @@
 package driver
 
-import "context"
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+)
 
 // otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
 type otps struct{ *Session }
@@ -16,7 +20,7 @@ func (s otps) OTPBase(ctx context.Context) (Form, error) {
 			if err != nil {
 				return nil, err
 			}
-			return s.SendNew(ctx, c, f, Probe)
+			return s.SendNew(ctx, c, f, call.Probe)
 		})
 		if err == nil {
 			s.note(f, answer)
@@ -36,11 +40,11 @@ var (
 func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
 	for {
 		c, err := s.OTPOnlyCustomer()
-		if IsUntested(err) {
+		if call.IsUntested(err) {
 			return s.otpBaseKnown(ctx, err)
 		}
 		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
-			return s.SendNew(ctx, c, f, Probe)
+			return s.SendNew(ctx, c, f, call.Probe)
 		})
 		if err != nil {
 			return f, err
@@ -58,7 +62,7 @@ func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
 // isKnown tells whether the target sends somebody an OTP as it does to its
 // customers, whom it may refuse as new ones.
 func (s otps) isKnown(ctx context.Context, c *Customer, f Form) bool {
-	answer, err := s.SendExisting(ctx, c, f, &Call{Kind: Probe})
+	answer, err := s.SendExisting(ctx, c, f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	return err == nil && answer.OK()
 }
 
@@ -68,7 +72,7 @@ func (s otps) otpBaseKnown(ctx context.Context, nobody error) (Form, error) {
 		return Form{}, nobody
 	}
 	f, answer, err := s.discover(ctx, ExistingOTPTolerances, func(f Form) (*Call, error) {
-		return s.SendExisting(ctx, all[0], f, &Call{Kind: Probe})
+		return s.SendExisting(ctx, all[0], f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	})
 	if err == nil {
 		all[0].OTPAgain++

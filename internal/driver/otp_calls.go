@@ -2,18 +2,16 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"regexp"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
-
-const NewCustomerVariant = "new-customer"
 
 func (f Form) OTPPath(endpoint string) string {
 	if f.Readings[OTPPath] == headingPath {
@@ -28,13 +26,13 @@ func (s otps) SendOTPToNew(ctx context.Context, c *Customer) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.SendNew(ctx, c, f, Plain)
+	return s.SendNew(ctx, c, f, call.Plain)
 }
 
-func (s otps) SendNew(ctx context.Context, c *Customer, f Form, k Kind) (*Call, error) {
+func (s otps) SendNew(ctx context.Context, c *Customer, f Form, k call.Kind) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	s.AddDetails(body, f, c.Who)
-	return s.send(ctx, c, f, &Call{Variant: NewCustomerVariant, Kind: k}, body)
+	return s.send(ctx, c, f, &Call{Answer: call.Answer{Variant: call.NewCustomerVariant, Kind: k}}, body)
 }
 
 // AddDetails adds what only a new customer gives.
@@ -54,9 +52,9 @@ func (s otps) SendOTPToExisting(ctx context.Context, c *Customer) (*Call, error)
 	if err != nil {
 		return nil, err
 	}
-	answer := &Call{Kind: Plain}
+	answer := &Call{Answer: call.Answer{Kind: call.Plain}}
 	if c.OTPAgain++; c.OTPAgain > 1 {
-		answer.Kind, answer.Variant = Special, AgainVariant
+		answer.Kind, answer.Variant = call.Special, call.AgainVariant
 	}
 	return s.SendExisting(ctx, c, f, answer)
 }
@@ -69,7 +67,7 @@ func (s otps) SendExisting(ctx context.Context, c *Customer, f Form, answer *Cal
 func (s otps) send(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Endpoint, answer.Customer = spec.SendOTP, c
 	c.OTPSends++
-	if s.strained(c) && answer.Kind != Probe {
+	if s.strained(c) && answer.Kind != call.Probe {
 		return s.sendStrained(ctx, c, f, answer, body)
 	}
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
@@ -87,7 +85,7 @@ func (s otps) strained(c *Customer) bool {
 // sendStrained sends one more OTP to somebody who has had many: a refusal says
 // nothing of the target.
 func (s otps) sendStrained(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
-	answer.Kind = Probe
+	answer.Kind = call.Probe
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	c.Sent, c.OTP = answer, ""
 	if err != nil || answer.Response == nil {
@@ -123,7 +121,7 @@ func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
 		return nil
 	}
 	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Data.Type != gjson.String) {
-		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", Show(sent.Body.Get("data.otp")))
+		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
 	}
 	if s.Config.OTP == nil {
 		return judgement.Untested("the response to send OTP does not contain the OTP, and no OTP source is configured: set otp.command, otp.file or otp.prompt")
@@ -141,17 +139,11 @@ func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
 	return nil
 }
 
-// SentString reads a string member of the request body.
-func (c *Call) SentString(path string) (string, bool) {
-	v := gjson.GetBytes(c.Request.Body, path)
-	return v.String(), v.Exists()
-}
-
 // verifyNew verifies the OTP of somebody who has no limit yet. The target may
 // refuse, so nothing is judged; a target that wants it is satisfied.
 func (s otps) verifyNew(ctx context.Context, c *Customer) error {
 	for _, reading := range s.verifyPaths() {
-		answer, err := s.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
+		answer, err := s.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
 		if err != nil {
 			return err
 		}
@@ -180,7 +172,7 @@ type Verification struct {
 }
 
 // Verify makes the call of section 4.2.
-func (s otps) Verify(ctx context.Context, c *Customer, k Kind, v Verification) (*Call, error) {
+func (s otps) Verify(ctx context.Context, c *Customer, k call.Kind, v Verification) (*Call, error) {
 	f, err := s.OTPBase(ctx)
 	if err != nil {
 		return nil, err
@@ -190,11 +182,11 @@ func (s otps) Verify(ctx context.Context, c *Customer, k Kind, v Verification) (
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"otp": v.OTP, "item_value": strconv.FormatInt(v.Value, 10),
 	}
-	doubtful := k != Probe && s.Roster != nil && c.WrongOTPs > 0
+	doubtful := k != call.Probe && s.Roster != nil && c.WrongOTPs > 0
 	if doubtful {
-		k = Probe
+		k = call.Probe
 	}
-	answer, err := s.Perform(ctx, &Call{Endpoint: spec.VerifyOTP, Kind: k, Customer: c},
+	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: k}, Customer: c},
 		Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
 	if err != nil || !doubtful || answer.Response == nil {
 		return answer, err
@@ -239,7 +231,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 	if err := s.SendAndRead(ctx, c); err != nil {
 		return nil, err
 	}
-	answer, err := s.Verify(ctx, c, Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
+	answer, err := s.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
 	if err == nil {
 		err = s.IsExcused(c, answer)
 	}
@@ -260,9 +252,6 @@ func (s otps) SendAndRead(ctx context.Context, c *Customer) error {
 	}
 	return s.ReadOTP(ctx, c, sent)
 }
-
-func IsBreak(err error) bool    { var b *BreakError; return errors.As(err, &b) }
-func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
 
 // Wrong turns an OTP into one that was not sent.
 func Wrong(otp, how string) string {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -66,7 +67,7 @@ func (s otps) withOTP(ctx context.Context, buyer *Customer, send func() (*Call, 
 
 // WorthAnOTP tells whether a refused order is to be sent again after an OTP.
 func (s otps) WorthAnOTP(refused *Call) bool {
-	return !refused.OK() && refused.Response != nil && !unavailable(refused) && s.OTPPerPurchase.left.Add(-1) >= 0
+	return !refused.OK() && refused.Response != nil && !refused.Unavailable() && s.OTPPerPurchase.left.Add(-1) >= 0
 }
 
 // RefusedForOTP finds out whether an order was refused for want of an OTP. If not,
@@ -77,7 +78,7 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *Customer, refused *Call,
 		return nil, err
 	}
 	defer end()
-	if err := s.verifyForPurchase(ctx, buyer); IsUntested(err) && s.strained(buyer) {
+	if err := s.verifyForPurchase(ctx, buyer); call.IsUntested(err) && s.strained(buyer) {
 		return nil, err
 	} else if err != nil {
 		return refused, nil // without an OTP the refusal stands as it is
@@ -95,19 +96,19 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *Customer, refused *Call,
 // that is refused for it.
 func (s otps) verifyForPurchase(ctx context.Context, buyer *Customer) error {
 	if err := s.SendAndRead(ctx, buyer); err != nil {
-		if IsBreak(err) {
+		if call.IsBreak(err) {
 			return nil
 		}
 		return err
 	}
 	path, err := s.PathOfVerify(ctx)
 	if err != nil {
-		if IsBreak(err) {
+		if call.IsBreak(err) {
 			return nil
 		}
 		return err
 	}
-	answer, err := s.Verify(ctx, buyer, Probe, Verification{Reading: path, OTP: buyer.OTP, Value: buyer.CartValue()})
+	answer, err := s.Verify(ctx, buyer, call.Probe, Verification{Reading: path, OTP: buyer.OTP, Value: buyer.CartValue()})
 	if err == nil {
 		err = s.IsExcused(buyer, answer)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -188,7 +189,7 @@ func (l *callLog) Of(endpoint string, keep func(*Call) bool) []*Call {
 	defer l.mu.Unlock()
 	var calls []*Call
 	for _, c := range l.All {
-		if c.Endpoint == endpoint && c.Kind != Probe && keep(c) {
+		if c.Endpoint == endpoint && c.Kind != call.Probe && keep(c) {
 			calls = append(calls, c)
 		}
 	}
@@ -206,7 +207,7 @@ func (l *callLog) AndProbes(calls []*Call) []*Call {
 	}
 	var all []*Call
 	for _, c := range l.All {
-		if wanted[c.Endpoint] && (c.Kind != Probe || c.OK()) {
+		if wanted[c.Endpoint] && (c.Kind != call.Probe || c.OK()) {
 			all = append(all, c)
 		}
 	}
@@ -218,16 +219,16 @@ func (l *callLog) AndProbes(calls []*Call) []*Call {
 func (l *callLog) SetPlain(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.Kind = Plain
-	c.Refused = c.IsJSON && c.refusesInBody()
+	c.Kind = call.Plain
+	c.Refused = c.IsJSON && c.RefusesInBody()
 }
 
 // Include shows a probe that was served to the rules that judge every answer.
 func (l *callLog) Include(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c.Kind == Probe {
-		c.Kind = Special
+	if c.Kind == call.Probe {
+		c.Kind = call.Special
 	}
 }
 
@@ -236,7 +237,7 @@ func (l *callLog) Include(c *Call) {
 func (l *callLog) Exclude(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.Kind = Probe
+	c.Kind = call.Probe
 }
 
 // Held tells whether the target was seen to keep an aspect at least once. It
@@ -250,7 +251,7 @@ func (r *Run) Held(a judgement.Aspect) bool {
 // run. Then a rule that judges every answer has something to judge, and the
 // target is spared another request.
 func (r *Run) enough(endpoint, variant string) bool {
-	served := r.Calls.Of(endpoint, func(c *Call) bool { return c.Kind == Plain && c.Variant == variant && c.Served() == nil })
+	served := r.Calls.Of(endpoint, func(c *Call) bool { return c.Kind == call.Plain && c.Variant == variant && c.Served() == nil })
 	return len(served) > 0
 }
 

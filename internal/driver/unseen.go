@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -58,11 +57,4 @@ func (u *unseenValues) Of(what ValueSort, endpoint string) (judgement.Break, boo
 	defer u.mu.Unlock()
 	broken, ok := u.all[what][endpoint]
 	return broken, ok
-}
-
-// RefusedFor is what breaks where a target refuses values that a rule has it take.
-func (c *Call) RefusedFor(a judgement.Aspect, message string) judgement.Break {
-	return judgement.Break{Aspect: a, Failure: c.Fault(result.Failure{
-		Path: "status", Section: spec.Of(c.Endpoint).Section, Expected: "a success", Actual: c.Refusal(), Message: message,
-	})}
 }

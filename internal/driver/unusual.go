@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -50,7 +51,7 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind CustomerKind, ba
 		return nil, err
 	}
 	s.makeUnusual(c, taken)
-	return c, s.OpenLimit(ctx, c, base.Form, Plain)
+	return c, s.OpenLimit(ctx, c, base.Form, call.Plain)
 }
 
 // findUnusual finds out, once, which unusual values a kind of customer may give.
@@ -99,7 +100,7 @@ func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *Limi
 	if err != nil {
 		return nil, nil, err
 	}
-	sent, err := s.OTPs.SendNew(ctx, c, f, Probe)
+	sent, err := s.OTPs.SendNew(ctx, c, f, call.Probe)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -107,13 +108,13 @@ func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *Limi
 		if s.OTPs.ReadOTP(ctx, c, sent) == nil {
 			err = s.OTPs.verifyNew(ctx, c)
 		}
-	case s.enough(spec.SendOTP, NewCustomerVariant):
+	case s.enough(spec.SendOTP, call.NewCustomerVariant):
 		return nil, sent, nil // other new customers are sent an OTP: it is refused for what is unusual
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	answer, err := s.AskForLimit(ctx, c, base.Form, Probe)
+	answer, err := s.AskForLimit(ctx, c, base.Form, call.Probe)
 	if err != nil || answer.Served() != nil {
 		return nil, answer, err
 	}
@@ -172,7 +173,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f Form) error {
 		}
 		i := s.plainItem(rng, price)
 		i.makeUnusual(u, rng)
-		answer, err := s.place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: Probe}, f)
+		answer, err := s.place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: call.Probe}, f)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
@@ -44,7 +45,7 @@ func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
 // Add reads one exchange, of which the request was judged already, and keeps it
 // where its answer is one to judge.
 func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
-	c := &driver.Call{Exchange: e, Endpoint: request.Endpoint, Kind: driver.Special}
+	c := &driver.Call{Answer: call.Answer{Exchange: e, Endpoint: request.Endpoint, Kind: call.Special}}
 	switch {
 	case request.Flawed:
 		r.left[notAsked]++
@@ -116,14 +117,14 @@ func describe(c *driver.Call, request judgement.Request) {
 	switch c.Endpoint {
 	case spec.SendOTP:
 		if request.NewCustomer {
-			c.Variant = driver.NewCustomerVariant
+			c.Variant = call.NewCustomerVariant
 		}
 	case spec.CreateLimit:
 		c.Variant = workOf(request.Body).Variant()
 	case spec.CustomerLookup:
-		c.Variant = driver.WithLimit
+		c.Variant = call.WithLimit
 		if c.Body.Get("data.redirectUrl").Type == gjson.String && c.Body.Get("data.creditLimitInfo").Type == gjson.Null {
-			c.Variant = driver.WithoutLimit
+			c.Variant = call.WithoutLimit
 		}
 	case spec.CreatePurchases:
 		if allForPickUp(request.Body) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -49,13 +50,13 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 		if err != nil {
 			return nil, err
 		}
-		now, err := s.Orders.Fetch(ctx, bought.Items[0], driver.Probe)
+		now, err := s.Orders.Fetch(ctx, bought.Items[0], call.Probe)
 		if err != nil || now.Served() != nil {
 			return nil, err
 		}
 		differ := make(map[string]bool)
 		told := gjson.Parse(bought.Items[0].Record.Raw)
-		for _, member := range driver.RecordMembers {
+		for _, member := range call.RecordMembers {
 			differ[member] = !judgement.Equal(told.Get(member), now.Data.Get(member))
 		}
 		return differ, nil
@@ -85,7 +86,7 @@ func (s attribution) blameCreateForLimit(ctx context.Context, c *driver.Customer
 	if len(s.report.Failures) == found || c.Created == nil {
 		return
 	}
-	now, err := s.session.Limits.FetchLimitAs(ctx, c, driver.Probe)
+	now, err := s.session.Limits.FetchLimitAs(ctx, c, call.Probe)
 	if err != nil || now.Served() != nil {
 		return
 	}
@@ -111,9 +112,9 @@ func checkUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) erro
 	var found *driver.Call
 	var err error
 	if c.Endpoint == spec.CreatePurchases {
-		found, err = s.Limits.FetchLimitAs(ctx, c.Customer, driver.Probe)
+		found, err = s.Limits.FetchLimitAs(ctx, c.Customer, call.Probe)
 	} else {
-		found, err = s.Orders.Fetch(ctx, c.Items[0], driver.Probe)
+		found, err = s.Orders.Fetch(ctx, c.Items[0], call.Probe)
 	}
 	if err != nil || !maybeNotFound(found) {
 		return nil

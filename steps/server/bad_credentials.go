@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -50,7 +51,7 @@ func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 	}
 	err := r.Config.Client.Makes(ctx, auth)
 	if cannot := new(client.CannotMake); errors.As(err, &cannot) {
-		return auth, &driver.InapplicableError{Reason: cannot.Why}
+		return auth, &call.InapplicableError{Reason: cannot.Why}
 	}
 	if err != nil {
 		return auth, judgement.Errored("%v", err)
@@ -162,7 +163,7 @@ func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth cli
 }
 
 func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
-	c.Endpoint, c.Kind, req.Auth = name, driver.Probe, auth
+	c.Endpoint, c.Kind, req.Auth = name, call.Probe, auth
 	defer reconcile(s.session.Run, c)
 	return s.session.Perform(ctx, c, req)
 }
@@ -193,7 +194,7 @@ func (p *preparedCall) take(ctx context.Context, prepare func() (*driver.Call, d
 		}
 		p.call, p.req, p.ready = c, req, true
 	}
-	again := &driver.Call{Customer: p.call.Customer, Variant: p.call.Variant, Items: p.call.Items}
+	again := &driver.Call{Answer: call.Answer{Variant: p.call.Variant}, Customer: p.call.Customer, Items: p.call.Items}
 	req := p.req
 	req.Body = maps.Clone(p.req.Body)
 	return again, req, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -76,7 +77,7 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 		found, err := s.lookedUpQuietly(ctx)
 		s.before.hadLimit = err != nil || found == nil || hasCredit(found)
 	case spec.CreatePurchases:
-		limit, err := s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Probe)
+		limit, err := s.session.Limits.FetchLimitAs(ctx, s.customer, call.Probe)
 		if err != nil {
 			return err
 		}
@@ -94,7 +95,7 @@ func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.session.Perform(ctx, &driver.Call{Endpoint: spec.CustomerLookup, Variant: driver.WithoutLimit, Kind: driver.Probe, Customer: s.customer},
+	answer, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.customer)}})
 	if err != nil || !answer.OK() {
 		return nil, err
@@ -134,13 +135,13 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 // noteUnseenLimits notes that a lookup shows no limit of those who have one: then
 // none that a refused call has given would show either.
 func (s effects) noteUnseenLimits() error {
-	looked := s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == driver.WithLimit && c.Response != nil })
+	looked := s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == call.WithLimit && c.Response != nil })
 	if len(looked) == 0 || slices.ContainsFunc(looked, hasCredit) {
 		return nil
 	}
-	var broken *driver.BreakError
+	var broken *call.BreakError
 	if !errors.As(s.session.Limits.LookupServed(looked[0]), &broken) {
-		errors.As(looked[0].Breaks(judgement.DataAspect, "data.creditLimitInfo", "an object", driver.Show(looked[0].Data)), &broken)
+		errors.As(looked[0].Breaks(judgement.DataAspect, "data.creditLimitInfo", "an object", judgement.Show(looked[0].Data)), &broken)
 	}
 	s.halfSeen(broken.Break)
 	return nil
@@ -154,7 +155,7 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	if was.Type != gjson.Number || looksServed(c) {
 		return nil
 	}
-	now, err := s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Probe)
+	now, err := s.session.Limits.FetchLimitAs(ctx, s.customer, call.Probe)
 	if err != nil || !now.OK() {
 		return err
 	}
@@ -173,7 +174,7 @@ func (s effects) noteUnseenSpending() {
 	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(path).Type == gjson.Number }) {
 		return
 	}
-	var broken *driver.BreakError
+	var broken *call.BreakError
 	if _, err := fetched[0].Value(path, gjson.Number); errors.As(err, &broken) {
 		s.halfSeen(broken.Break)
 	}
@@ -181,7 +182,7 @@ func (s effects) noteUnseenSpending() {
 
 // theOTPIsStillGood verifies, with the valid token, what the refused call named.
 func (s effects) theOTPIsStillGood(ctx context.Context) error {
-	answer, err := s.verifyAs(ctx, s.customer, driver.Special, s.customer.OTP, s.customer.CartValue())
+	answer, err := s.verifyAs(ctx, s.customer, call.Special, s.customer.OTP, s.customer.CartValue())
 	if err != nil {
 		return err
 	}
@@ -193,6 +194,6 @@ func (s effects) theOTPIsStillGood(ctx context.Context) error {
 // repeat, so the failure is tied to it.
 func (s effects) failAfter(c, later *driver.Call, path, expected string, actual gjson.Result, message string) {
 	s.fail(c, result.Failure{
-		Path: path, Section: "5", Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", driver.Show(actual), later.ID), Message: message,
+		Path: path, Section: "5", Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,
 	})
 }

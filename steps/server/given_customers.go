@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -126,7 +127,7 @@ func (s customerGivens) anothersOTPWasVerified(ctx context.Context) error {
 	if err := s.session.OTPs.SendAndRead(ctx, other); err != nil {
 		return err
 	}
-	answer, err := s.verifyAs(ctx, other, driver.Plain, other.OTP, other.CartValue())
+	answer, err := s.verifyAs(ctx, other, call.Plain, other.OTP, other.CartValue())
 	if err != nil {
 		return err
 	}
@@ -147,13 +148,13 @@ func (s customerGivens) anOTPWasSentToACustomer(ctx context.Context) error {
 // orServedBefore does without another call where a listed customer has had all
 // that a target may bound, and such a call was served earlier in the run.
 func (s customerGivens) orServedBefore(err error, endpoint string, such func(*driver.Call) bool) error {
-	if s.session.Roster != nil && driver.IsUntested(err) && len(s.session.Calls.Of(endpoint, such)) > 0 {
+	if s.session.Roster != nil && call.IsUntested(err) && len(s.session.Calls.Of(endpoint, such)) > 0 {
 		return nil
 	}
 	return err
 }
 
-func sentToACustomer(c *driver.Call) bool { return c.Variant != driver.NewCustomerVariant && c.OK() }
+func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomerVariant && c.OK() }
 
 // aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
 // of those listed, who has had the fewest.
@@ -165,7 +166,7 @@ func (s customerGivens) aCustomerUnasked(ctx context.Context) (*driver.Customer,
 }
 
 func (s customerGivens) anOTPWasSentToSomebodyNew(ctx context.Context) error {
-	err := s.session.OneServed(ctx, spec.SendOTP, driver.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
+	err := s.session.OneServed(ctx, spec.SendOTP, call.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.session.OTPs.OTPOnlyCustomer()
 		if err != nil {
 			return nil, err
@@ -184,15 +185,15 @@ func (s customerGivens) anOTPWasVerified(ctx context.Context) error {
 		if err := s.session.OTPs.SendAndRead(ctx, c); err != nil {
 			return nil, err
 		}
-		return s.verifyAs(ctx, c, driver.Plain, c.OTP, c.CartValue())
+		return s.verifyAs(ctx, c, call.Plain, c.OTP, c.CartValue())
 	})
 	return s.orServedBefore(err, spec.VerifyOTP, (*driver.Call).OK)
 }
 
-func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == driver.NewCustomerVariant && c.OK() }
+func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == call.NewCustomerVariant && c.OK() }
 
 // verifyAs verifies an OTP at the path that the target serves.
-func (s *Scenario) verifyAs(ctx context.Context, c *driver.Customer, k driver.Kind, otp string, value int64) (*driver.Call, error) {
+func (s *Scenario) verifyAs(ctx context.Context, c *driver.Customer, k call.Kind, otp string, value int64) (*driver.Call, error) {
 	path, err := s.session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
@@ -211,7 +212,7 @@ func (s customerGivens) aLimitWasFetched(ctx context.Context) error {
 }
 
 func (s customerGivens) aCustomerWasLookedUp(ctx context.Context) error {
-	return s.session.OneServed(ctx, spec.CustomerLookup, driver.WithLimit, func(ctx context.Context) (*driver.Call, error) {
+	return s.session.OneServed(ctx, spec.CustomerLookup, call.WithLimit, func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.session.Customers.SharedCustomer(ctx, driver.Employed)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
@@ -82,7 +83,7 @@ func (s sharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferr
 func (s purchaseGivens) orNothingIsDocumented(status string) error {
 	for _, record := range s.order.Records() {
 		if got := record.Get("facility_status").String(); got != status {
-			return &driver.InapplicableError{Reason: "the item starts as " + got + ", and no move from there is documented"}
+			return &call.InapplicableError{Reason: "the item starts as " + got + ", and no move from there is documented"}
 		}
 	}
 	return nil
@@ -108,7 +109,7 @@ func (s purchaseGivens) buyWorth(ctx context.Context, price string) error {
 	if s.session.Roster == nil && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
-	return s.largestTaken("item_value", prices, func(size int64, k driver.Kind) (*driver.Call, error) {
+	return s.largestTaken("item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
 		if tried++; tried == 2 && s.session.Roster == nil {
 			if buyer, err = s.ownCustomer(ctx, driver.Anybody); err != nil {
 				return nil, err
@@ -191,11 +192,11 @@ func (s purchaseGivens) aPurchaseWas(ctx context.Context, deed string) error {
 func (s purchaseGivens) deed(ctx context.Context, deed string, i *driver.Item) (*driver.Call, error) {
 	switch deed {
 	case "fetched":
-		return s.session.Orders.Fetch(ctx, i, driver.Plain)
+		return s.session.Orders.Fetch(ctx, i, call.Plain)
 	case "updated":
-		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, driver.Plain)
+		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Plain)
 	default:
-		return s.session.Orders.Cancel(ctx, i, driver.Plain)
+		return s.session.Orders.Cancel(ctx, i, call.Plain)
 	}
 }
 
@@ -220,7 +221,7 @@ func (s purchaseGivens) oneItemWasUpdated(ctx context.Context, nth, status strin
 }
 
 func (s purchaseGivens) updated(ctx context.Context, items []*driver.Item, status string) error {
-	answer, err := s.session.Orders.Update(ctx, items, status, driver.Plain)
+	answer, err := s.session.Orders.Update(ctx, items, status, call.Plain)
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (s purchaseGivens) updated(ctx context.Context, items []*driver.Item, statu
 }
 
 func (s purchaseGivens) oneItemWasCancelled(ctx context.Context, nth string) error {
-	answer, err := s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], driver.Plain)
+	answer, err := s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], call.Plain)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -56,7 +57,7 @@ func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		return nil, err
 	}
 	buyer, again := first.Customer, s.items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: driver.Probe, Sure: what != "details"}
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.order = first // so that it is somebody else who is lent
@@ -84,7 +85,7 @@ func (s namesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*name
 		items = append(items, own)
 	}
 	for _, i := range items {
-		answer, err := s.session.Orders.Fetch(ctx, i, driver.Special)
+		answer, err := s.session.Orders.Fetch(ctx, i, call.Special)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +135,7 @@ func (s namesakeOrders) judgeSecond(n *namesakes) {
 	id := records[0].Get("id")
 	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.Taken) {
 		s.fail(c, result.Failure{
-			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Actual: driver.Show(id) + ", which an earlier item has",
+			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Actual: judgement.Show(id) + ", which an earlier item has",
 			Message: "a later order is answered with the record of an earlier one, though it was taken",
 		})
 		return
@@ -143,7 +144,7 @@ func (s namesakeOrders) judgeSecond(n *namesakes) {
 		if got := records[0].Get(member); got.Type != gjson.String || got.String() != want {
 			found := len(s.report.Failures)
 			s.wrong(c, result.Failure{
-				Path: "data.0." + member, Section: "2.3", Expected: want, Actual: driver.Show(got),
+				Path: "data.0." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
 				Message: member + " of the later order is not what its request said",
 			})
 			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
@@ -157,7 +158,7 @@ func (s namesakeOrders) judgeSecond(n *namesakes) {
 func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
 	n := s.namesakes
 	if !n.taken() || len(n.now) < 2 {
-		return &driver.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
 	for _, move := range []string{"updated", "cancelled"} {
 		moved, err := s.moveSpecial(ctx, move, n.second.Items[0])
@@ -167,7 +168,7 @@ func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
 		if err := moved.Served(); err != nil {
 			return err
 		}
-		now, err := s.session.Orders.Fetch(ctx, n.first.Items[0], driver.Special)
+		now, err := s.session.Orders.Fetch(ctx, n.first.Items[0], call.Special)
 		if err != nil {
 			return err
 		}
@@ -178,9 +179,9 @@ func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
 
 func (s namesakeOrders) moveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
-		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, driver.Special)
+		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 	}
-	return s.session.Orders.Cancel(ctx, i, driver.Special)
+	return s.session.Orders.Cancel(ctx, i, call.Special)
 }
 
 // theFirstStaysWhereItWas compares what get gives of the earlier item with what
@@ -191,7 +192,7 @@ func (s namesakeOrders) theFirstStaysWhereItWas() error {
 		return err
 	}
 	return s.each(func(c *driver.Call) {
-		for _, member := range driver.RecordMembers {
+		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)
 			if !before.Exists() || judgement.Equal(before, now) {
 				continue
@@ -216,7 +217,7 @@ func (s namesakeOrders) anOrderOfTwoCases(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.setAnswer(s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: driver.Probe}))
+	return s.setAnswer(s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
 }
 
 // eachCodeIsKept judges that such items were not taken for one.
@@ -226,7 +227,7 @@ func (s namesakeOrders) eachCodeIsKept() error {
 		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 	}
 	if !c.OK() || len(c.Records()) == 0 {
-		return &driver.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
 	if got := len(c.Records()); got != len(c.Items) {
 		s.wrong(c, wrongCount(c, len(c.Items), got))

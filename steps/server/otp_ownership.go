@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -50,9 +51,9 @@ func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string
 	}
 	holder := s.whose(phone)
 	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.customer.Who.IDNumber}
-	answer := &driver.Call{Endpoint: spec.SendOTP, Kind: driver.Probe, Customer: s.customer}
+	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.customer}
 	if details == withDetailsOfANew {
-		answer.Variant = driver.NewCustomerVariant
+		answer.Variant = call.NewCustomerVariant
 		s.session.OTPs.AddDetails(body, f, holder)
 	}
 	if phone == anotherCustomers {
@@ -95,7 +96,7 @@ func (s otpOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 		return "", nil
 	}
 	if s.phone == whatNobodyHas {
-		return "", &driver.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
+		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.session.Config.OTP.Read(ctx, phone, s.customer.Who.IDNumber)
@@ -128,7 +129,7 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	}
 	if strings.EqualFold(id.Str, s.customer.ID) || answer.Data.Get("credit_limit").Num > 0 {
 		s.fail(answer, result.Failure{
-			Path: "data.id", Section: "4.1", Expected: "a refusal: the OTP did not go to the customer's phone", Actual: driver.Show(answer.Data),
+			Path: "data.id", Section: "4.1", Expected: "a refusal: the OTP did not go to the customer's phone", Actual: judgement.Show(answer.Data),
 			Message: "an OTP that was sent to a phone which is not the customer's verifies for the customer",
 		})
 	}
@@ -149,7 +150,7 @@ func (s otpOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp stri
 	}
 	mixed := &driver.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
 	s.mislead(mixed.Who)
-	return s.session.OTPs.Verify(ctx, mixed, driver.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
+	return s.session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
 // mislead notes a wrong OTP with whoever may be refused for it from now on.
@@ -221,7 +222,7 @@ func (s otpOwnership) wrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 		s.answers = append(s.answers, answer)
 	}
 	if len(s.answers) == 0 {
-		return &driver.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
+		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
 	}
 	return nil
 }
@@ -291,13 +292,13 @@ func (s otpOwnership) verifyAnything(ctx context.Context, c *driver.Customer, co
 	if _, absent := code.(noOTP); absent {
 		delete(body, "otp")
 	}
-	return s.session.Perform(ctx, &driver.Call{Endpoint: spec.VerifyOTP, Kind: driver.Probe, Customer: c},
+	return s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
 		driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
 }
 
 // theOTPWasVerified uses the customer's OTP up.
 func (s otpOwnership) theOTPWasVerified(ctx context.Context) error {
-	answer, err := s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue())
+	answer, err := s.verifyAs(ctx, s.customer, call.Plain, s.customer.OTP, s.customer.CartValue())
 	if err != nil {
 		return err
 	}
@@ -317,8 +318,8 @@ func (s otpOwnership) anOTPWasSentTimes(ctx context.Context, times int) error {
 // listed, the rules about new customers say so, and this check is left out.
 func (s otpOwnership) somebodyNewWithAnOTP(ctx context.Context) (err error) {
 	s.customer, err = s.session.OTPs.OTPOnlyCustomer()
-	if driver.IsUntested(err) {
-		return &driver.InapplicableError{Reason: err.Error()}
+	if call.IsUntested(err) {
+		return &call.InapplicableError{Reason: err.Error()}
 	}
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -75,9 +76,9 @@ func (s *Scenario) End(err error) judgement.Report {
 
 // recordError sorts an error by what it says of target, suite and network.
 func (s *Scenario) recordError(err error) {
-	var broken *driver.BreakError
+	var broken *call.BreakError
 	var un *judgement.UntestedError
-	var not *driver.InapplicableError
+	var not *call.InapplicableError
 	switch {
 	case err == nil:
 	case errors.As(err, &broken):

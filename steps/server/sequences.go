@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -24,7 +25,7 @@ type sequences struct{ *Scenario }
 
 // oneItemWasFetched fills whatever cache the target has.
 func (s sequences) oneItemWasFetched(ctx context.Context, nth string) error {
-	answer, err := s.session.Orders.Fetch(ctx, s.order.Items[ordinal[nth]], driver.Special)
+	answer, err := s.session.Orders.Fetch(ctx, s.order.Items[ordinal[nth]], call.Special)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (s sequences) oneItemIsFetched(ctx context.Context, nth, times string) erro
 // itsItemsWereUpdatedAtOnce updates each item by a call of its own, all side by
 // side, as two agents do that hand out one order.
 func (s sequences) itsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
-	answers, err := s.session.Orders.UpdateTogether(ctx, s.order.Items, status, driver.Special)
+	answers, err := s.session.Orders.UpdateTogether(ctx, s.order.Items, status, call.Special)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 }
 
 func (s sequences) aWrongPath(ctx context.Context) error {
-	_, err := s.session.Perform(ctx, &driver.Call{Endpoint: spec.GetPurchase, Kind: driver.Probe, Customer: s.customer, Items: []*driver.Item{{}}},
+	_, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.customer, Items: []*driver.Item{{}}},
 		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
 	return err
 }
@@ -120,7 +121,7 @@ func (s sequences) anOrderOfNothing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.session.Perform(ctx, &driver.Call{Endpoint: spec.CreatePurchases, Kind: driver.Probe, Customer: s.customer},
+	_, err = s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
 			"customer_id": s.customer.ID, "order_id": driver.Integer(s.session.Orders.NextOrder(), f.Readings[driver.OrderID]), "items": []any{},
 		}})
@@ -130,7 +131,7 @@ func (s sequences) anOrderOfNothing(ctx context.Context) error {
 // anUndocumentedStatus is an update that names the item and may be refused; if
 // it is not, the item can be cancelled all the same (section 3).
 func (s sequences) anUndocumentedStatus(ctx context.Context) error {
-	_, err := s.session.Orders.Update(ctx, s.order.Items[:1], "delivered_to_customer", driver.Probe)
+	_, err := s.session.Orders.Update(ctx, s.order.Items[:1], "delivered_to_customer", call.Probe)
 	return err
 }
 
@@ -142,7 +143,7 @@ func (s sequences) aLimitWithoutEmail(ctx context.Context) error {
 	}
 	body := maps.Clone(s.customer.Request)
 	delete(body, "email")
-	_, err := s.session.Perform(ctx, &driver.Call{Endpoint: spec.CreateLimit, Variant: driver.AgainVariant, Kind: driver.Probe, Customer: s.customer},
+	_, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Probe}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
 	return err
 }
@@ -158,7 +159,7 @@ func (s sequences) orderOne(ctx context.Context, sure bool) (*driver.Call, error
 	if err := s.session.Customers.Book(s.customer, one[0].Price); err != nil {
 		return nil, err
 	}
-	placed, err := s.session.Orders.Buy(ctx, driver.Cart{Buyer: s.customer, Items: one, Kind: driver.Special, Sure: sure})
+	placed, err := s.session.Orders.Buy(ctx, driver.Cart{Buyer: s.customer, Items: one, Kind: call.Special, Sure: sure})
 	if err != nil {
 		return nil, err
 	}
@@ -170,15 +171,15 @@ func (s sequences) orderOne(ctx context.Context, sure bool) (*driver.Call, error
 }
 
 func (s sequences) theItemAgain(ctx context.Context) (*driver.Call, error) {
-	return s.session.Orders.Fetch(ctx, s.order.Items[0], driver.Special)
+	return s.session.Orders.Fetch(ctx, s.order.Items[0], call.Special)
 }
 
 func (s sequences) theItemCancelled(ctx context.Context) (*driver.Call, error) {
-	return s.session.Orders.Cancel(ctx, s.order.Items[0], driver.Special)
+	return s.session.Orders.Cancel(ctx, s.order.Items[0], call.Special)
 }
 
 func (s sequences) theLimitAgain(ctx context.Context) (*driver.Call, error) {
-	return s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Special)
+	return s.session.Limits.FetchLimitAs(ctx, s.customer, call.Special)
 }
 
 // eachWasServedAsEver judges the calls in between: each was served, an order
@@ -202,7 +203,7 @@ func (s sequences) eachWasServedAsEver() error {
 // gives them one.
 func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.session.Roster.IsListed() {
-		return &driver.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
+		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
 	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
 	if err != nil {
@@ -215,10 +216,10 @@ func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, driver.Employed, nil); err != nil {
 		return err
 	}
-	if _, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), driver.Probe); err != nil {
+	if _, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Probe); err != nil {
 		return err
 	}
-	return s.session.Customers.OpenLimit(ctx, s.customer, base.Form, driver.Special)
+	return s.session.Customers.OpenLimit(ctx, s.customer, base.Form, call.Special)
 }
 
 // birthdaysAreNoted says in which unit a lookup writes the date_of_birth that
@@ -273,7 +274,7 @@ func (s sequences) noAnswerShares(path, names string) error {
 		v := c.Body.Get(path)
 		if other, ok := others[v.String()]; ok && v.Type == gjson.String {
 			s.fail(c, result.Failure{
-				Path: path, Section: "1", Expected: "a value of its own", Actual: driver.Show(v) + ", as in exchange " + other.ID,
+				Path: path, Section: "1", Expected: "a value of its own", Actual: judgement.Show(v) + ", as in exchange " + other.ID,
 				Message: path + " repeats that of another endpoint",
 			})
 		}

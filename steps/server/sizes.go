@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -18,17 +19,17 @@ type valueSizes struct{ *Scenario }
 // largestTaken makes a call in falling sizes until one is served, and keeps that
 // one to be judged. A refusal for the size is the target's right; that of the
 // smallest size is judged as any other.
-func (s *Scenario) largestTaken(bound string, sizes []int64, try func(size int64, k driver.Kind) (*driver.Call, error)) error {
+func (s *Scenario) largestTaken(bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
 	for n, size := range sizes {
-		k := driver.Special
+		k := call.Special
 		if n < len(sizes)-1 {
-			k = driver.Probe
+			k = call.Probe
 		}
 		answer, err := try(size, k)
 		if err != nil {
 			return err
 		}
-		if k == driver.Probe && answer.Response != nil && !answer.OK() {
+		if k == call.Probe && answer.Response != nil && !answer.OK() {
 			if answer.RefusedForCertain() {
 				s.session.Bounds.Refuse(answer.Endpoint+" "+bound, size, answer)
 			}
@@ -75,7 +76,7 @@ func (s valueSizes) noGaps(endpoint, amounts string) error {
 			s.fail(b.By, result.Failure{
 				Path: "status", Section: spec.Of(endpoint).Section,
 				Expected: fmt.Sprintf("a success with %s %d, since %d is taken", name, b.Refused, b.Taken),
-				Actual:   fmt.Sprintf("HTTP status %d, %s", b.By.Status(), driver.Excerpt(b.By.Response.Body)),
+				Actual:   fmt.Sprintf("HTTP status %d, %s", b.By.Status(), judgement.Excerpt(b.By.Response.Body)),
 				Message:  name + " is refused in one size and taken in a larger one",
 			})
 		}
@@ -91,7 +92,7 @@ func (s valueSizes) topupIsNoted() error {
 	}
 	return s.eachRecord(func(c *driver.Call, _ string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i != nil && i.Details["item_topup"] != nil && len(s.report.Notes) == 0 {
-			s.noted("sent as \"2.50\" with a topup_ref; the record has item_topup %s and topup_ref %s", driver.Show(record.Get("item_topup")), driver.Show(record.Get("topup_ref")))
+			s.noted("sent as \"2.50\" with a topup_ref; the record has item_topup %s and topup_ref %s", judgement.Show(record.Get("item_topup")), judgement.Show(record.Get("topup_ref")))
 		}
 	})
 }

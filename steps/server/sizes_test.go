@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
@@ -21,7 +22,7 @@ func TestBoundsTellGapsFromBounds(t *testing.T) {
 		"nothing is taken": {0, 250_000, 0},
 	} {
 		s := NewScenario((&driver.Run{}))
-		refused := &driver.Call{Endpoint: spec.CreateLimit, Exchange: &recording.Exchange{ID: "x1", Response: &recording.Response{Status: 422}}}
+		refused := &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Exchange: &recording.Exchange{ID: "x1", Response: &recording.Response{Status: 422}}}}
 		if c.refused > 0 {
 			s.session.Bounds.Refuse(spec.CreateLimit+" net_income", c.refused, refused)
 		}

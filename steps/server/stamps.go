@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -46,7 +47,7 @@ func (s timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 		t, err := time.Parse(timeLayout, v.String())
 		if v.Type != gjson.String || err != nil || c.Malformed(path) {
 			s.unreadable(c, c.FormAspect(path), result.Failure{
-				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Actual: driver.Show(v),
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Actual: judgement.Show(v),
 				Message: "the stamp cannot be read",
 			})
 			continue
@@ -63,7 +64,7 @@ func (s timestamps) stampsAreUTC() error {
 	return s.each(func(c *driver.Call) {
 		var paths []string
 		for n := range c.Records() {
-			paths = append(paths, driver.RecordPath(c, n)+".created_at", driver.RecordPath(c, n)+".updated_at")
+			paths = append(paths, c.RecordPath(n)+".created_at", c.RecordPath(n)+".updated_at")
 		}
 		for _, now := range s.stampsIn(c, paths...) {
 			if first == nil {
@@ -127,7 +128,7 @@ func (s timestamps) failStamp(now stamp, expected, message string) {
 func (s timestamps) limitStampsAreUTC() error {
 	var all []stamp
 	err := s.each(func(c *driver.Call) {
-		if c.Variant != driver.AgainVariant && (c.Customer == nil || !c.Customer.Existing) {
+		if c.Variant != call.AgainVariant && (c.Customer == nil || !c.Customer.Existing) {
 			all = append(all, s.stampsIn(c, "data.updated")...)
 		}
 	})
@@ -189,7 +190,7 @@ func (s timestamps) updatesShareTheClock() error {
 		if i == nil || before.By == nil {
 			return
 		}
-		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Expected: "a timestamp", Actual: driver.Show(now), Message: "the stamp cannot be read"}
+		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
 		switch {
 		case err1 != nil || before.Malformed("updated_at"):
 			s.unreadable(c, before.By.Aspect(judgement.DataAspect), f)
@@ -202,7 +203,7 @@ func (s timestamps) updatesShareTheClock() error {
 		if apart.Abs() > oneClock {
 			s.fail(c, result.Failure{
 				Path: path + ".updated_at", Section: "2.3",
-				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: driver.Show(now),
+				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: judgement.Show(now),
 				Message: fmt.Sprintf("updated_at is off by %s from the stamp before: two clocks, or two time zones, write it", apart.Round(time.Second)),
 			})
 		}

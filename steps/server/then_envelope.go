@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -28,12 +29,12 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			continue
 		}
 		switch err := s.served(c); {
-		case c.Unanswered && c.Kind == driver.Plain:
+		case c.Unanswered && c.Kind == call.Plain:
 			s.fail(c, c.UnansweredFailure())
 		case c.Unanswered: // the rule that bent the call judges it
-		case driver.IsUntested(err) || (err != nil && !driver.IsBreak(err)):
+		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
 			return err
-		case c.Response == nil && c.Kind == driver.Plain:
+		case c.Response == nil && c.Kind == call.Plain:
 			s.recordError(err)
 		case c.Response == nil: // judged by the rule that bent the call
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
@@ -42,12 +43,12 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			s.fail(c, result.Failure{
 				Path: "status", Section: "7",
 				Expected: fmt.Sprintf("HTTP status %d", status),
-				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)),
+				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
 				Message:  fmt.Sprintf("%s is not answered with %d", spec.Line(c.Endpoint), status),
 			})
 		}
 		judged++
-		if c.Kind == driver.Plain || c.OK() {
+		if c.Kind == call.Plain || c.OK() {
 			s.evidence.decide(c)
 		}
 	}
@@ -81,11 +82,11 @@ func (s envelopes) namesUnknownID(ctx context.Context, c *driver.Call, known *un
 // is refused in its body, by the rule that owns its success.
 func wronglyAnswered(c *driver.Call, status int) bool {
 	switch {
-	case c.Kind == driver.Plain && !c.AnsweredSuccess():
+	case c.Kind == call.Plain && !c.AnsweredSuccess():
 		return true
-	case c.Kind == driver.Plain && !c.OK() && !spec.Of(c.Endpoint).HasOwnEnvelope():
+	case c.Kind == call.Plain && !c.OK() && !spec.Of(c.Endpoint).HasOwnEnvelope():
 		return true
-	case c.Kind != driver.Plain && !c.OK():
+	case c.Kind != call.Plain && !c.OK():
 		return false
 	}
 	return c.Response.Status != status
@@ -93,7 +94,7 @@ func wronglyAnswered(c *driver.Call, status int) bool {
 
 // owns tells whether the status of a call is for this check's rule to judge.
 func (s envelopes) owns(c *driver.Call) bool {
-	return (c.Variant != driver.AgainVariant || c.Endpoint != spec.CreateLimit) && s.check.Owner(c.Aspect(judgement.StatusAspect)) == s.check.Requirement
+	return (c.Variant != call.AgainVariant || c.Endpoint != spec.CreateLimit) && s.check.Owner(c.Aspect(judgement.StatusAspect)) == s.check.Requirement
 }
 
 // eachIsJSON judges the body and its Content-Type together: to a client the
@@ -110,7 +111,7 @@ func (s envelopes) eachIsJSON() error {
 			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
 		}
 		if c.Sound.OK() && !c.IsJSON {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
 		}
 		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
 			s.fail(c, result.Failure{
@@ -200,7 +201,7 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 	var calls []*driver.Call
 	for _, c := range s.answers {
-		refusedSpecial := c.Kind == driver.Special && !c.OK()
+		refusedSpecial := c.Kind == call.Special && !c.OK()
 		if c.Response == nil || (successOnly && (!c.AnsweredSuccess() || refusedSpecial)) {
 			continue
 		}
@@ -209,7 +210,7 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 			continue
 		}
 		if !successOnly {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: driver.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
+			s.fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
 		}
 	}
 	if len(calls) == 0 && len(s.report.Failures) == 0 {
@@ -260,7 +261,7 @@ func (s envelopes) eachMirrorsItsStatus() error {
 		if status := c.Body.Get("status"); report.OK() && status.Num != float64(c.Response.Status) {
 			s.fail(c, result.Failure{
 				Path: "status", Section: "1",
-				Expected: fmt.Sprintf("%d, as the HTTP status", c.Response.Status), Actual: driver.Show(status),
+				Expected: fmt.Sprintf("%d, as the HTTP status", c.Response.Status), Actual: judgement.Show(status),
 				Message: "status does not repeat the HTTP status",
 			})
 		}
@@ -299,7 +300,7 @@ func (s envelopes) itIsAccepted() error {
 func (s envelopes) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*driver.Call)
 	s.answers = slices.DeleteFunc(s.session.Calls.AndProbes(s.answers), func(c *driver.Call) bool {
-		return c.Kind == driver.Probe && c.Body.Get(path).Type != gjson.String
+		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
 	return s.each(func(c *driver.Call) {
 		s.expectUnique(seen, c, path, c.Body.Get(path))
@@ -309,7 +310,7 @@ func (s envelopes) noTwoAnswersShare(path string) error {
 // expectUnique notes a value that another call has given before. A value that is not
 // there is no repetition, and no proof of the contrary.
 func (s *Scenario) expectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
-	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: driver.Show(v)}
+	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: judgement.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
 		f.Message = path + " is absent, so it cannot be compared"
 		s.unreadable(c, c.FormAspect(path), f)

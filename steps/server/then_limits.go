@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -22,7 +23,7 @@ func (s limitRecords) noTwoCustomersShare(path string) error {
 	seen := make(map[string]*driver.Call)
 	asked := make(map[*driver.Customer]bool)
 	err := s.each(func(c *driver.Call) {
-		if c.Variant != driver.AgainVariant {
+		if c.Variant != call.AgainVariant {
 			asked[c.Customer] = true
 			s.expectUnique(seen, c, path, c.Body.Get(path))
 		}
@@ -68,14 +69,14 @@ func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
 	s.shows(driver.LargeAmounts, driver.UnusualNames)
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
 	if want.IsObject() {
-		for _, name := range driver.LimitMembers {
+		for _, name := range call.LimitMembers {
 			if want.Get(name).Exists() {
 				s.same(c, path+"."+name, inLimit+"."+name, section)
 			}
 		}
 	}
 	origin := c.Customer.Created
-	f := driver.Differing(path, want, got, section)
+	f := call.Differing(path, want, got, section)
 	switch {
 	case origin != nil && len(origin.MalformedBelow("data."+inLimit)) > 0:
 		s.unreadable(c, origin.Aspect(judgement.DataAspect), f)
@@ -95,12 +96,12 @@ func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
 func sentAs(c *driver.Customer, path string, got gjson.Result) bool {
 	name, ok := strings.CutPrefix(path, "data.customer_details.")
 	sent, known := sentDetails(c)[name]
-	return ok && known && c.Opened() && got.Type == gjson.String && driver.SameDetail(name, sent, got.String())
+	return ok && known && c.Opened() && got.Type == gjson.String && call.SameDetail(name, sent, got.String())
 }
 
 // failDiffers notes that a value is another than it should be.
 func (s *Scenario) failDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
-	s.wrong(c, driver.Differing(path, want, got, section))
+	s.wrong(c, call.Differing(path, want, got, section))
 }
 
 // repeatsTheDetails compares customer_details with what the customer sent.
@@ -112,7 +113,7 @@ func (s limitRecords) repeatsTheDetails() error {
 		}
 		for name, wanted := range sentDetails(c.Customer) {
 			path := "data.customer_details." + name
-			if got := c.Body.Get(path); got.Type != gjson.String || !driver.SameDetail(name, wanted, got.String()) {
+			if got := c.Body.Get(path); got.Type != gjson.String || !call.SameDetail(name, wanted, got.String()) {
 				s.detailDiffers(c, name, wanted, result.Failure{
 					Path: path, Section: "2.8", Expected: wanted, Actual: got.String(),
 					Message: name + " is not what the customer sent",
@@ -137,7 +138,7 @@ func (s limitRecords) theCustomerIsFound() error {
 	return s.each(func(c *driver.Call) {
 		if !c.Data.Exists() || c.Malformed("data") {
 			aspect := map[bool]string{true: judgement.DataAspect, false: judgement.EnvelopeAspect}[c.Data.Type == gjson.Null]
-			s.recordError(c.Breaks(aspect, "data", "an object", driver.Show(c.Data)))
+			s.recordError(c.Breaks(aspect, "data", "an object", judgement.Show(c.Data)))
 			return
 		}
 		if c.IsAbout(c.Customer) {
@@ -145,7 +146,7 @@ func (s limitRecords) theCustomerIsFound() error {
 		}
 		profile := c.Body.Get("data.baseInfo")
 		f := result.Failure{
-			Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: driver.Show(profile),
+			Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: judgement.Show(profile),
 			Message: "a customer with a limit is not found by this query field",
 		}
 		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
@@ -164,14 +165,14 @@ var personMembers = []string{"email", "mobile", "nationalIdNo"}
 // another one when asked for somebody whom it does not know.
 func (s limitRecords) foundOrTreatedAs(ctx context.Context, other string) error {
 	answer := s.answers[0]
-	if answer.Kind != driver.Probe {
+	if answer.Kind != call.Probe {
 		return s.theCustomerIsFound()
 	}
 	if answer.OK() {
 		s.decides()
 		return nil
 	}
-	unknown, err := s.session.Limits.LookUp(ctx, nil, other, s.session.Stranger(s.session.Rand(s.check.Key)).IDNumber, driver.Probe)
+	unknown, err := s.session.Limits.LookUp(ctx, nil, other, s.session.Stranger(s.session.Rand(s.check.Key)).IDNumber, call.Probe)
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (s limitRecords) detailDiffers(c *driver.Call, name, sent string, f result.
 		return
 	}
 	told := created.Body.Get("data.customer_details." + name)
-	if told.Type == gjson.String && !driver.SameDetail(name, sent, told.String()) && driver.SameDetail(name, told.String(), f.Actual) {
+	if told.Type == gjson.String && !call.SameDetail(name, sent, told.String()) && call.SameDetail(name, told.String(), f.Actual) {
 		s.unreadable(c, driver.EchoOfDetails, f)
 		return
 	}
@@ -228,7 +229,7 @@ func (s limitRecords) theProfileIsTheCustomers() error {
 			if _, known := c.Customer.Request[sent]; !known {
 				continue
 			}
-			if got.Type != gjson.String || !driver.SameDetail(name, wanted, got.String()) {
+			if got.Type != gjson.String || !call.SameDetail(name, wanted, got.String()) {
 				s.detailDiffers(c, recorded[name], wanted, result.Failure{
 					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),
 					Message: name + " is not what the customer gave",
@@ -259,7 +260,7 @@ func (s limitRecords) areEqual(path, other string) error {
 // agree notes that two members of one answer do not agree. Either may be the one
 // that is malformed.
 func (s limitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
-	f := driver.Differing(path, want, got, spec.Of(c.Endpoint).Section)
+	f := call.Differing(path, want, got, spec.Of(c.Endpoint).Section)
 	if c.Malformed(other) {
 		s.unreadable(c, c.FormAspect(other), f)
 		return

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -21,11 +22,11 @@ func (s observations) isNoted() error {
 		case c.Response == nil:
 			s.noted("no answer: %v", c.Err)
 		case looksServed(c) && c.Endpoint == spec.GetPurchase:
-			s.noted("HTTP %d, facility_status %s", c.Response.Status, driver.Show(c.Body.Get("data.facility_status")))
+			s.noted("HTTP %d, facility_status %s", c.Response.Status, judgement.Show(c.Body.Get("data.facility_status")))
 		case looksServed(c):
 			s.noted("served with HTTP %d", c.Response.Status)
 		default:
-			s.noted("HTTP %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body))
+			s.noted("HTTP %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body))
 		}
 	}
 	return nil
@@ -60,6 +61,6 @@ func (s observations) valuesAreNoted(path string) error {
 func (s observations) movementIsNoted(path string) error {
 	return s.each(func(c *driver.Call) {
 		was := c.Customer.Limit.Get(strings.TrimPrefix(path, "data."))
-		s.noted("from %s to %s", driver.Show(was), driver.Show(c.Body.Get(path)))
+		s.noted("from %s to %s", judgement.Show(was), judgement.Show(c.Body.Get(path)))
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -28,7 +29,7 @@ func (s *Scenario) eachRecord(judge func(c *driver.Call, path string, record gjs
 		purchaseRecords{s}.countRecords(c)
 		for n, record := range c.Records() {
 			i, before := c.ItemOf(record, n)
-			judge(c, driver.RecordPath(c, n), record, i, before)
+			judge(c, c.RecordPath(n), record, i, before)
 		}
 	})
 }
@@ -46,7 +47,7 @@ func (s purchaseRecords) noTwoRecordsShare(member string) error {
 	seen := make(map[string]*driver.Call)
 	return s.each(func(c *driver.Call) {
 		for n, record := range c.Records() {
-			s.expectUnique(seen, c, driver.RecordPath(c, n)+"."+member, record.Get(member))
+			s.expectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member))
 		}
 	})
 }
@@ -56,7 +57,7 @@ func (s purchaseRecords) allRecordsShare(member string) error {
 	var first gjson.Result
 	return s.each(func(c *driver.Call) {
 		for n, record := range c.Records() {
-			path, got := driver.RecordPath(c, n)+"."+member, record.Get(member)
+			path, got := c.RecordPath(n)+"."+member, record.Get(member)
 			switch {
 			case !first.Exists() && !c.Malformed(path):
 				first = got
@@ -112,7 +113,7 @@ func (s purchaseRecords) theRecordOfEachItem() error {
 }
 
 func isData(err error) bool {
-	var b *driver.BreakError
+	var b *call.BreakError
 	return errors.As(err, &b) && b.Aspect.Name == judgement.DataAspect
 }
 
@@ -131,7 +132,7 @@ func (s purchaseRecords) orderIDIsTheItems() error {
 func (s purchaseRecords) orderIDIs(c *driver.Call, want string) {
 	if got := c.Body.Get("order_id"); !sameOrder(want, got) {
 		s.wrong(c, result.Failure{
-			Path: "order_id", Section: "4.6", Expected: want, Actual: driver.Show(got),
+			Path: "order_id", Section: "4.6", Expected: want, Actual: judgement.Show(got),
 			Message: "order_id is not the number of the order",
 		})
 	}
@@ -156,7 +157,7 @@ func (s purchaseRecords) recordsRepeat(member string) error {
 		want, ok := i.SentValue(c, member)
 		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
 			s.wrong(c, result.Failure{
-				Path: path + "." + member, Section: "2.3", Expected: want, Actual: driver.Show(got),
+				Path: path + "." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
 				Message: member + " is not what the request said",
 			})
 		}
@@ -177,7 +178,7 @@ func (s purchaseRecords) recordsShowOrDefault(member, fallback string) error {
 		}
 		got := record.Get(member)
 		f := result.Failure{
-			Path: path + "." + member, Section: "2.2", Expected: want, Actual: driver.Show(got),
+			Path: path + "." + member, Section: "2.2", Expected: want, Actual: judgement.Show(got),
 			Message: member + " is not what was sent, nor its default",
 		}
 		switch {
@@ -199,7 +200,7 @@ func (s purchaseRecords) recordsRepeatThePrice() error {
 		want := fmt.Sprint(i.Price)
 		if got := record.Get("item_value"); got.Type == gjson.JSON || !judgement.SameNumber(want, got.String()) {
 			s.wrong(c, result.Failure{
-				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: driver.Show(got),
+				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: judgement.Show(got),
 				Message: "item_value is not the price that was sent",
 			})
 		}
@@ -242,7 +243,7 @@ func (s purchaseRecords) isAsBeforeBut(ctx context.Context, members string) erro
 func (s *Scenario) compareRecords(c *driver.Call, path string, got gjson.Result, i *driver.Item, before driver.RecordBefore, except []string) {
 	s.shows(driver.LargeAmounts, driver.UnusualTexts)
 	want := gjson.Parse(before.Raw)
-	for _, member := range driver.RecordMembers {
+	for _, member := range call.RecordMembers {
 		is, was := got.Get(member), want.Get(member)
 		if slices.Contains(except, member) {
 			continue
@@ -251,7 +252,7 @@ func (s *Scenario) compareRecords(c *driver.Call, path string, got gjson.Result,
 			purchaseRecords{s}.noteStored(c, path+"."+member, is, i, before)
 			continue
 		}
-		f := driver.Differing(path+"."+member, was, is, "2.3")
+		f := call.Differing(path+"."+member, was, is, "2.3")
 		aspect, owned := isWrongInCreate(i, before, member, is)
 		switch {
 		case before.Malformed(member):
@@ -283,7 +284,7 @@ func (s purchaseRecords) noteStored(c *driver.Call, path string, is gjson.Result
 	}
 	if known && !same {
 		s.halfSeen(judgement.Break{Aspect: aspect, Failure: c.Fault(result.Failure{
-			Path: path, Section: "2.3", Expected: sent, Actual: driver.Show(is), Message: member + " was not recorded as it was sent",
+			Path: path, Section: "2.3", Expected: sent, Actual: judgement.Show(is), Message: member + " was not recorded as it was sent",
 		})})
 	}
 }
@@ -307,7 +308,7 @@ func (s purchaseRecords) updatedAtMoved(ctx context.Context) error {
 			return
 		}
 		f := result.Failure{
-			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: driver.Show(now),
+			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: judgement.Show(now),
 			Message: "updated_at did not change",
 		}
 		if before.Malformed("updated_at") {
@@ -325,7 +326,7 @@ func (s purchaseRecords) facilityStatusIs(want string) error {
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
 			s.wrong(c, result.Failure{
-				Path: path + ".facility_status", Section: "3", Expected: want, Actual: driver.Show(got),
+				Path: path + ".facility_status", Section: "3", Expected: want, Actual: judgement.Show(got),
 				Message: "the item is not in the documented state",
 			})
 		}
@@ -346,7 +347,7 @@ func (s purchaseRecords) goneOrNot(status string) error {
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
 		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || got.String() == status || got.String() == before {
 			s.wrong(c, result.Failure{
-				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: driver.Show(got),
+				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: judgement.Show(got),
 				Message: "the cancelled item still has the status that it had",
 			})
 		}
@@ -359,7 +360,7 @@ func (s purchaseRecords) theMessageNamesTheItem() error {
 		message := c.Body.Get("data.message")
 		if message.Type != gjson.String || !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.Items[0].ID)) {
 			s.wrong(c, result.Failure{
-				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Actual: driver.Show(message),
+				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Actual: judgement.Show(message),
 				Message: "the message does not name the cancelled item",
 			})
 		}
@@ -369,7 +370,7 @@ func (s purchaseRecords) theMessageNamesTheItem() error {
 // theItemIsAsItWas fetches an item that a refused call named: a refusal that
 // has done what it refused is none.
 func (s purchaseRecords) theItemIsAsItWas(ctx context.Context) error {
-	now, err := s.session.Orders.Fetch(ctx, s.answers[0].Items[0], driver.Plain)
+	now, err := s.session.Orders.Fetch(ctx, s.answers[0].Items[0], call.Plain)
 	if err != nil {
 		return err
 	}

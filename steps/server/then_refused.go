@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -62,7 +63,7 @@ func (s refusals) successOf(ctx context.Context, endpoint string) (*success, err
 		if err := s.serveOne(ctx, endpoint); err != nil {
 			return nil, err
 		}
-		served := s.session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != driver.WithoutLimit })
+		served := s.session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != call.WithoutLimit })
 		if len(served) == 0 {
 			return nil, judgement.Errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -69,7 +70,7 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	if err != nil {
 		return err
 	}
-	c.Endpoint, c.Kind = name, driver.Probe
+	c.Endpoint, c.Kind = name, call.Probe
 	bend(s, c, &req)
 	defer reconcile(s.session.Run, c)
 	return s.setAnswer(s.session.Perform(ctx, c, req))
@@ -126,11 +127,11 @@ func (s undocumentedCalls) aNewCustomerWithoutAnOTP() (err error) {
 }
 
 func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
-	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, s.customer.OTP, s.customer.CartValue()))
+	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue()))
 }
 
 func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
-	if _, err := s.verifyAs(ctx, s.customer, driver.Probe, s.customer.OTP, s.customer.CartValue()); err != nil {
+	if _, err := s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue()); err != nil {
 		return err
 	}
 	return s.theOTPIsVerifiedAllTheSame(ctx)
@@ -141,7 +142,7 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 	if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {
 		return err
 	}
-	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, older, s.customer.CartValue()))
+	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, older, s.customer.CartValue()))
 }
 
 func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
@@ -149,7 +150,7 @@ func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.setAnswer(s.session.Customers.AskForLimit(ctx, s.customer, base.Form, driver.Probe))
+	return s.setAnswer(s.session.Customers.AskForLimit(ctx, s.customer, base.Form, call.Probe))
 }
 
 func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
@@ -158,9 +159,9 @@ func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error
 }
 
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], driver.Probe))
+	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], call.Probe))
 }
 
 func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, driver.Collected, driver.Probe))
+	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, driver.Collected, call.Probe))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -41,21 +42,21 @@ func (s unknownIDs) anUnknownItemIsFetched(ctx context.Context) error {
 		if knows(s.session.Run, id) {
 			continue
 		}
-		if err := s.add(s.session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, driver.Probe)); err != nil {
+		if err := s.add(s.session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, call.Probe)); err != nil {
 			return err
 		}
 	}
-	return s.compareWithKnown(s.session.Orders.Fetch(ctx, known, driver.Special))
+	return s.compareWithKnown(s.session.Orders.Fetch(ctx, known, call.Special))
 }
 
 func (s unknownIDs) anUnknownLimitIsFetched(ctx context.Context) error {
 	for _, id := range strangeIDs(s.customer.ID) {
 		stranger := &driver.Customer{Kind: driver.Employed, ID: id}
-		if err := s.add(s.session.Limits.FetchLimitAs(ctx, stranger, driver.Probe)); err != nil {
+		if err := s.add(s.session.Limits.FetchLimitAs(ctx, stranger, call.Probe)); err != nil {
 			return err
 		}
 	}
-	return s.compareWithKnown(s.session.Limits.FetchLimitAs(ctx, s.customer, driver.Special))
+	return s.compareWithKnown(s.session.Limits.FetchLimitAs(ctx, s.customer, call.Special))
 }
 
 // knows tells whether an id is that of an item of this run.
@@ -96,7 +97,7 @@ func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error
 		}
 	}
 	s.known = nil
-	now, err := s.session.Orders.Fetch(ctx, known, driver.Special)
+	now, err := s.session.Orders.Fetch(ctx, known, call.Special)
 	if err != nil {
 		return err
 	}
@@ -106,9 +107,9 @@ func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error
 
 func (s unknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
-		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, driver.Probe)
+		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Probe)
 	}
-	return s.session.Orders.Cancel(ctx, i, driver.Probe)
+	return s.session.Orders.Cancel(ctx, i, call.Probe)
 }
 
 // nobodysDataIsGiven judges answers about ids that nobody gave. They may be
@@ -126,7 +127,7 @@ func (s unknownIDs) nobodysDataIsGiven() error {
 		asked, invented := askedID(c), n == 0
 		if path, got, is := somebody(s.session.Run, c, asked, invented); is {
 			s.fail(c, result.Failure{
-				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "no data: the id " + asked + " does not exist", Actual: driver.Show(got),
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
 				Message: "the response to an unknown id contains data of another id",
 			})
 		}
@@ -156,7 +157,7 @@ func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path 
 	}
 	for n, record := range c.Records() {
 		if holds(record, asked, invented, "item_code", "item_brand", "item_description") {
-			return driver.RecordPath(c, n), record, true
+			return c.RecordPath(n), record, true
 		}
 	}
 	return "", gjson.Result{}, false
@@ -229,7 +230,7 @@ func (s unknownIDs) strangersAreLookedUp(ctx context.Context) error {
 	}
 	for _, v := range s.strangeValues() {
 		s.session.Personal.Note(v.value)
-		if err := s.add(s.session.Limits.LookUp(ctx, nil, v.field, v.value, driver.Probe)); err != nil {
+		if err := s.add(s.session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
 		}
 	}
@@ -250,11 +251,11 @@ func (s unknownIDs) nobodysProfileIsGiven() error {
 		field, _ := c.SentString("queryFieldEnum")
 		asked, _ := c.SentString("value")
 		got := c.Body.Get("data.baseInfo." + searched[field])
-		if !c.OK() || got.Type != gjson.String || got.String() == "" || driver.SameDetail(searched[field], asked, got.String()) {
+		if !c.OK() || got.Type != gjson.String || got.String() == "" || call.SameDetail(searched[field], asked, got.String()) {
 			continue
 		}
 		s.fail(c, result.Failure{
-			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: driver.Show(got),
+			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: judgement.Show(got),
 			Message: "a lookup returns the profile of another customer than requested",
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -92,7 +93,7 @@ func (s stateWalk) do(ctx context.Context, w *trace, buyers []*driver.Customer, 
 		w.orders[d.order] = c
 		return c, err
 	case "update":
-		c, err := s.session.Orders.Update(ctx, items, driver.Collected, driver.Plain)
+		c, err := s.session.Orders.Update(ctx, items, driver.Collected, call.Plain)
 		if err == nil {
 			err = c.Served()
 		}
@@ -106,7 +107,7 @@ func (s stateWalk) do(ctx context.Context, w *trace, buyers []*driver.Customer, 
 	case "cancel":
 		w.before[items[0]] = gjson.Get(items[0].Record.Raw, "facility_status").String()
 		w.states[items[0]] = gone
-		c, err := s.session.Orders.Cancel(ctx, items[0], driver.Plain)
+		c, err := s.session.Orders.Cancel(ctx, items[0], call.Plain)
 		if err == nil {
 			err = c.Served()
 		}
@@ -121,7 +122,7 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 		w.states[i] = inHand
 		got := gjson.Get(i.Record.Raw, "facility_status")
 		if got.String() != driver.Collected {
-			w.stray(c, i.Record.At+".facility_status", driver.Collected, driver.Show(got), "the updated item is not in the state that was asked for", answeredMove)
+			w.stray(c, i.Record.At+".facility_status", driver.Collected, judgement.Show(got), "the updated item is not in the state that was asked for", answeredMove)
 		}
 	}
 }
@@ -130,13 +131,13 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 // left its state; else it is as the last move left it.
 func (s stateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*driver.Call, error) {
 	if w.states[i] == gone {
-		c, err := s.session.Orders.Fetch(ctx, i, driver.Probe)
+		c, err := s.session.Orders.Fetch(ctx, i, call.Probe)
 		if got := c.Body.Get("data.facility_status"); err == nil && c.OK() && c.HasServedData(false) && got.String() == w.before[i] {
-			w.stray(c, "data.facility_status", "any status but "+w.before[i], driver.Show(got), "the cancelled item has its earlier state again", leftMove)
+			w.stray(c, "data.facility_status", "any status but "+w.before[i], judgement.Show(got), "the cancelled item has its earlier state again", leftMove)
 		}
 		return c, err
 	}
-	c, err := s.session.Orders.Fetch(ctx, i, driver.Plain)
+	c, err := s.session.Orders.Fetch(ctx, i, call.Plain)
 	if err == nil {
 		err = c.Served()
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -28,7 +29,7 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind driver.CustomerKind, keep func(*driver.Call) bool) error {
 	s.gather(strings.Split(names, ", "), keep)
-	if s.session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.answers, func(c *driver.Call) bool { return c.Variant != driver.AgainVariant }) {
+	if s.session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
 	}
 	if _, err := s.session.Customers.OpenedListed(ctx, kind); err != nil {
@@ -102,7 +103,7 @@ func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Re
 		return nil, driver.Request{}, err
 	}
 	if c.Sent == nil && !s.session.Combos.GivesUnasked(ctx, driver.Employed) { // somebody listed may have proved their phone for another check
-		if err := s.session.Customers.VerifyPhone(ctx, c); err != nil && !driver.IsBreak(err) && !driver.IsUntested(err) {
+		if err := s.session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, driver.Request{}, err
 		}
 	}
@@ -119,7 +120,7 @@ func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver
 	}
 	q, err := s.session.Limits.LookupQuery(ctx)
 	body := map[string]any{"queryFieldEnum": q.Field, "value": q.Value(c)}
-	return &driver.Call{Customer: c, Variant: driver.WithLimit}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
+	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
 }
 
 // validOrderCall is an order by a customer who buys nothing that must be served

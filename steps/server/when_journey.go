@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 )
 
@@ -29,12 +30,12 @@ func (s journeys) theCustomerGoesTheWholeWay(ctx context.Context) error {
 // reason to stop.
 func (s journeys) proveThePhone(ctx context.Context) error {
 	switch err := s.session.OTPs.SendAndRead(ctx, s.customer); {
-	case driver.IsUntested(err):
+	case call.IsUntested(err):
 		return nil
 	case err != nil:
 		return err
 	}
-	return s.leg(s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue()))
+	return s.leg(s.verifyAs(ctx, s.customer, call.Plain, s.customer.OTP, s.customer.CartValue()))
 }
 
 // leg keeps one call of the journey, and ends it where the call is not served.
@@ -56,13 +57,13 @@ func (s journeys) buyTwo(ctx context.Context) (err error) {
 }
 
 func (s journeys) fetchFirst(ctx context.Context) error {
-	return s.leg(s.session.Orders.Fetch(ctx, s.order.Items[0], driver.Plain))
+	return s.leg(s.session.Orders.Fetch(ctx, s.order.Items[0], call.Plain))
 }
 
 func (s journeys) collectFirst(ctx context.Context) error {
-	return s.leg(s.session.Orders.Update(ctx, s.order.Items[:1], driver.Collected, driver.Plain))
+	return s.leg(s.session.Orders.Update(ctx, s.order.Items[:1], driver.Collected, call.Plain))
 }
 
 func (s journeys) cancelSecond(ctx context.Context) error {
-	return s.leg(s.session.Orders.Cancel(ctx, s.order.Items[1], driver.Plain))
+	return s.leg(s.session.Orders.Cancel(ctx, s.order.Items[1], call.Plain))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -20,23 +21,23 @@ type limitCalls struct{ *Scenario }
 func (s limitCalls) theCustomerAsksForALimit(ctx context.Context) error {
 	who := s.customer
 	if member, value, ok := income(who); ok {
-		return s.largestTaken(member, driver.Sizes(value, driver.SmallerIncomes), func(size int64, k driver.Kind) (*driver.Call, error) {
+		return s.largestTaken(member, driver.Sizes(value, driver.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
 			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == value, k)
 		})
 	}
 	if longest := max(driver.Runes(who.Who.FirstName), driver.Runes(who.Who.LastName)); who.Renamed && longest > driver.ShorterNames[0] {
-		return s.largestTaken("length of a name", driver.Sizes(longest, driver.ShorterNames), func(size int64, k driver.Kind) (*driver.Call, error) {
+		return s.largestTaken("length of a name", driver.Sizes(longest, driver.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 			called := who.Who
 			called.FirstName, called.LastName = driver.CutTo(called.FirstName, size), driver.CutTo(called.LastName, size)
 			return s.askAs(ctx, map[string]any{"first_name": called.FirstName, "last_name": called.LastName}, called, size == longest, k)
 		})
 	}
-	return s.setAnswer(s.askOnce(ctx, driver.Special))
+	return s.setAnswer(s.askOnce(ctx, call.Special))
 }
 
 // askAs asks for a limit with other details: the first time as the customer of
 // the scenario, then as somebody new.
-func (s limitCalls) askAs(ctx context.Context, details map[string]any, called identity.Identity, first bool, k driver.Kind) (*driver.Call, error) {
+func (s limitCalls) askAs(ctx context.Context, details map[string]any, called identity.Identity, first bool, k call.Kind) (*driver.Call, error) {
 	if !first {
 		c, err := s.session.Customers.NewCustomer(s.check.Key, s.customer.Kind, details)
 		if err != nil {
@@ -61,12 +62,12 @@ func income(c *driver.Customer) (member string, value int64, ok bool) {
 	return "", 0, false
 }
 
-func (s limitCalls) askOnce(ctx context.Context, k driver.Kind) (*driver.Call, error) {
+func (s limitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, error) {
 	base, err := s.session.Limits.LimitBase(ctx, s.customer.Kind)
 	if err != nil {
 		return nil, err
 	}
-	if k == driver.Special {
+	if k == call.Special {
 		answer, err := s.session.Combos.AskWithDetails(ctx, s.check.Key, s.customer, base)
 		if err != nil {
 			return nil, err
@@ -82,17 +83,17 @@ func (s limitCalls) askOnce(ctx context.Context, k driver.Kind) (*driver.Call, e
 }
 
 // askInSize asks for a limit with a value of a size that the target may refuse.
-func (s limitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k driver.Kind) (*driver.Call, error) {
-	introduction := driver.Plain
+func (s limitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k call.Kind) (*driver.Call, error) {
+	introduction := call.Plain
 	if s.customer.Renamed {
-		introduction = driver.Probe // an OTP is asked for by the names, too
+		introduction = call.Probe // an OTP is asked for by the names, too
 	}
 	var otpErr error
 	if !s.session.Combos.GivesUnasked(ctx, s.customer.Kind) {
 		otpErr = s.session.Customers.VerifyPhoneAs(ctx, s.customer, introduction)
 	}
 	answer, err := s.session.Customers.AskForLimit(ctx, s.customer, base.Form, k)
-	if err == nil && !answer.OK() && otpErr != nil && introduction == driver.Plain {
+	if err == nil && !answer.OK() && otpErr != nil && introduction == call.Plain {
 		return nil, otpErr
 	}
 	return answer, err
@@ -115,7 +116,7 @@ func (s limitCalls) theCustomerAsksAgain(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return s.setAnswer(s.session.Perform(ctx, &driver.Call{Endpoint: spec.CreateLimit, Variant: driver.AgainVariant, Kind: driver.Special, Customer: s.customer},
+	return s.setAnswer(s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Special}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.customer.Request}))
 }
 
@@ -160,7 +161,7 @@ func (s limitCalls) lookUpTimes(ctx context.Context, times string) error {
 		return err
 	}
 	for range repeats(times) {
-		answer, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), driver.Plain)
+		answer, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Plain)
 		if err != nil {
 			return err
 		}
@@ -188,9 +189,9 @@ func (s limitCalls) theCustomerIsLookedUpBy(ctx context.Context, field string) e
 	if err != nil {
 		return err
 	}
-	k := driver.Special
+	k := call.Special
 	if !known {
-		k = driver.Probe
+		k = call.Probe
 	}
 	return s.setAnswer(s.session.Limits.LookUp(ctx, s.customer, field, value, k))
 }
@@ -198,7 +199,7 @@ func (s limitCalls) theCustomerIsLookedUpBy(ctx context.Context, field string) e
 // lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
 // is written in a lookup is not shown, so either way will do.
 func (s limitCalls) lookUpByPhone(ctx context.Context, field string) error {
-	with, err := s.session.Limits.LookUp(ctx, s.customer, field, driver.Query{Field: field, Plus: true}.Value(s.customer), driver.Probe)
+	with, err := s.session.Limits.LookUp(ctx, s.customer, field, driver.Query{Field: field, Plus: true}.Value(s.customer), call.Probe)
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (s limitCalls) lookUpByPhone(ctx context.Context, field string) error {
 		s.session.Calls.SetPlain(with)
 		return s.setAnswer(with, nil)
 	}
-	return s.setAnswer(s.session.Limits.LookUp(ctx, s.customer, field, driver.Query{Field: field, Plus: false}.Value(s.customer), driver.Special))
+	return s.setAnswer(s.session.Limits.LookUp(ctx, s.customer, field, driver.Query{Field: field, Plus: false}.Value(s.customer), call.Special))
 }
 
 // valueOf is what the customer has in a query field, and whether it is surely
@@ -226,7 +227,7 @@ func (s limitCalls) valueOf(ctx context.Context, field string) (string, bool, er
 		return v, true, nil
 	}
 	if field == "memberId" {
-		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", driver.Show(profile.Body.Get("data.baseInfo.memberId")))
+		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", judgement.Show(profile.Body.Get("data.baseInfo.memberId")))
 	}
 	return s.customer.Who.IDNumber, false, nil
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 )
 
@@ -21,7 +22,7 @@ func (s otpCalls) anOTPIsSentTimes(ctx context.Context, times int) error {
 }
 
 func (s otpCalls) theOTPIsVerified(ctx context.Context) error {
-	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue()))
+	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Plain, s.customer.OTP, s.customer.CartValue()))
 }
 
 // anOTPIsVerifiedOnce verifies one OTP of a kind of customer, whose answer several
@@ -34,7 +35,7 @@ func (s sharedOrders) anOTPIsVerifiedOnce(ctx context.Context, kind string) erro
 		if err := customerGivens(s).anOTPWasSent(ctx); err != nil {
 			return nil, err
 		}
-		return s.verifyAs(ctx, s.customer, driver.Plain, s.customer.OTP, s.customer.CartValue())
+		return s.verifyAs(ctx, s.customer, call.Plain, s.customer.OTP, s.customer.CartValue())
 	})
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (s sharedOrders) anOTPIsVerifiedOnce(ctx context.Context, kind string) erro
 
 func (s otpCalls) theOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := purchaseGivens(s).amount(value, s.customer.Available)
-	return s.largestTaken("item_value", driver.Sizes(first, driver.SmallerPrices), func(size int64, k driver.Kind) (*driver.Call, error) {
+	return s.largestTaken("item_value", driver.Sizes(first, driver.SmallerPrices), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {
 				return nil, err
@@ -58,7 +59,7 @@ func (s otpCalls) theOTPIsVerifiedFor(ctx context.Context, value string) error {
 // aWrongOTPIsVerified changes the OTP that was sent, always into another one.
 func (s otpCalls) aWrongOTPIsVerified(ctx context.Context, how string) error {
 	s.customer.WrongOTPs++
-	return s.setAnswer(s.verifyAs(ctx, s.customer, driver.Probe, driver.Wrong(s.customer.OTP, how), s.customer.CartValue()))
+	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, driver.Wrong(s.customer.OTP, how), s.customer.CartValue()))
 }
 
 // eachVerifiesTheOthersOTP swaps the OTPs of two customers.
@@ -66,7 +67,7 @@ func (s otpCalls) eachVerifiesTheOthersOTP(ctx context.Context) error {
 	s.answers = nil
 	for _, pair := range [][2]*driver.Customer{{s.customer, s.other}, {s.other, s.customer}} {
 		pair[0].WrongOTPs++
-		answer, err := s.verifyAs(ctx, pair[0], driver.Probe, pair[1].OTP, pair[0].CartValue())
+		answer, err := s.verifyAs(ctx, pair[0], call.Probe, pair[1].OTP, pair[0].CartValue())
 		if err != nil {
 			return err
 		}

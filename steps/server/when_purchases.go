@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 )
 
@@ -57,7 +58,7 @@ func (s sharedOrders) theCustomerBuysWhose(ctx context.Context, member, value st
 // buyWhose buys an item with one detail, which is tried shorter where it is a
 // text that the target refuses for its length.
 func (s purchaseCalls) buyWhose(ctx context.Context, member, text string) error {
-	return s.largestTaken("length of "+member, driver.Sizes(driver.Runes(text), driver.ShorterTexts), func(size int64, k driver.Kind) (*driver.Call, error) {
+	return s.largestTaken("length of "+member, driver.Sizes(driver.Runes(text), driver.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
 		details := map[string]any{member: driver.CutTo(text, size)}
 		_, variant := driver.OrderVariant(1, details)
 		return s.buyAs(ctx, s.items(1, details), k, variant)
@@ -145,7 +146,7 @@ func (s purchaseCalls) cartsAtOnce(ctx context.Context, times int) ([]driver.Car
 		if err != nil {
 			return nil, err
 		}
-		carts[n] = driver.Cart{Buyer: buyer, Items: []*driver.Item{one}, Kind: driver.Special}
+		carts[n] = driver.Cart{Buyer: buyer, Items: []*driver.Item{one}, Kind: call.Special}
 	}
 	return carts, nil
 }
@@ -159,7 +160,7 @@ func (s purchaseCalls) refusedAtOnceForOTP(ctx context.Context, carts []driver.C
 		}
 		_, err := s.session.OTPs.RefusedForOTP(ctx, carts[n].Buyer, c, func() (*driver.Call, error) {
 			again := carts[n]
-			again.OrderID, again.Kind = s.session.Orders.NextOrder(), driver.Probe
+			again.OrderID, again.Kind = s.session.Orders.NextOrder(), call.Probe
 			f, err := s.session.Orders.OrderBase(ctx)
 			if err != nil {
 				return nil, err
@@ -216,7 +217,7 @@ func (s sharedOrders) theCustomerPlacesOrder(ctx context.Context, size string) e
 func (s purchaseCalls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.session.Rand(fmt.Sprint("order number ", s.check.Key, s.session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
-	return s.largestTaken("order_id", driver.Sizes(low, driver.SmallerOrders), func(low int64, k driver.Kind) (answer *driver.Call, err error) {
+	return s.largestTaken("order_id", driver.Sizes(low, driver.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
 				return answer, err
@@ -226,7 +227,7 @@ func (s purchaseCalls) orderNumbered(ctx context.Context, size string) error {
 	})
 }
 
-func (s purchaseCalls) placeNumbered(ctx context.Context, number int64, k driver.Kind) (*driver.Call, error) {
+func (s purchaseCalls) placeNumbered(ctx context.Context, number int64, k call.Kind) (*driver.Call, error) {
 	items := s.items(1, nil)
 	buyer, err := s.session.Customers.SharedBuyer(ctx, items[0].Price)
 	if err != nil {
@@ -250,7 +251,7 @@ func (s purchaseCalls) buyItems(ctx context.Context, items []*driver.Item, detai
 	return s.setAnswer(s.buyAs(ctx, items, k, variant))
 }
 
-func (s purchaseCalls) buyAs(ctx context.Context, items []*driver.Item, k driver.Kind, variant string) (*driver.Call, error) {
+func (s purchaseCalls) buyAs(ctx context.Context, items []*driver.Item, k call.Kind, variant string) (*driver.Call, error) {
 	var total int64
 	for _, i := range items {
 		total += i.Price
@@ -286,7 +287,7 @@ func (s purchaseCalls) otherItemsAreFetched(ctx context.Context) error {
 
 func (s purchaseCalls) fetchInto(ctx context.Context, items []*driver.Item) error {
 	for _, i := range items {
-		answer, err := s.session.Orders.Fetch(ctx, i, driver.Plain)
+		answer, err := s.session.Orders.Fetch(ctx, i, call.Plain)
 		if err != nil {
 			return err
 		}
@@ -297,7 +298,7 @@ func (s purchaseCalls) fetchInto(ctx context.Context, items []*driver.Item) erro
 
 // oneItemIsLookedAt fetches an item that may be gone: a refusal is an answer.
 func (s purchaseCalls) oneItemIsLookedAt(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Fetch(ctx, s.order.Items[ordinal[nth]], driver.Probe))
+	return s.setAnswer(s.session.Orders.Fetch(ctx, s.order.Items[ordinal[nth]], call.Probe))
 }
 
 // aCancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
@@ -312,7 +313,7 @@ func (s sharedOrders) aCancelledItemIsLookedAt(ctx context.Context) error {
 		if err := purchaseGivens(s).oneItemWasCancelled(ctx, "first"); err != nil {
 			return nil, err
 		}
-		return s.session.Orders.Fetch(ctx, bought.Items[0], driver.Probe)
+		return s.session.Orders.Fetch(ctx, bought.Items[0], call.Probe)
 	})
 	return s.setAnswer(answer, err)
 }
@@ -320,9 +321,9 @@ func (s sharedOrders) aCancelledItemIsLookedAt(ctx context.Context) error {
 func (s purchaseCalls) allItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.order.Items))
 	return sharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
-		return s.largestTaken("items", driver.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k driver.Kind) (*driver.Call, error) {
+		return s.largestTaken("items", driver.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
 			if size == 1 {
-				k = driver.Plain
+				k = call.Plain
 			}
 			return s.session.Orders.Update(ctx, s.order.Items[:size], status, k)
 		})
@@ -330,9 +331,9 @@ func (s purchaseCalls) allItemsAreUpdated(ctx context.Context, status string) er
 }
 
 func (s purchaseCalls) oneItemIsUpdated(ctx context.Context, nth, status string) error {
-	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, status, driver.Special))
+	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, status, call.Special))
 }
 
 func (s purchaseCalls) oneItemIsCancelled(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], driver.Special))
+	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], call.Special))
 }

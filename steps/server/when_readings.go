@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -79,14 +80,14 @@ func kindOfTolerance(tolerance string) driver.CustomerKind {
 func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
 	kind := kindOfTolerance(tolerance)
 	base, err := s.session.Limits.LimitBase(ctx, kind)
-	if err != nil && (base == nil || !driver.IsBreak(err)) {
+	if err != nil && (base == nil || !call.IsBreak(err)) {
 		return nil, err // where no form works, this check is to say so
 	}
 	c, err := s.session.Customers.NewCustomer(s.check.Key, kind, nil)
 	if err != nil {
 		return nil, err
 	}
-	answer, otpErr, err := s.session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), driver.Probe)
+	answer, otpErr, err := s.session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), call.Probe)
 	switch {
 	case err == nil && !answer.OK() && otpErr != nil:
 		return nil, otpErr
@@ -102,11 +103,11 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 // customer's request is tried on one of those listed where nobody is new.
 func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance string) (*driver.Call, error) {
 	c, err := s.session.OTPs.OTPOnlyCustomer()
-	if !driver.IsUntested(err) {
+	if !call.IsUntested(err) {
 		if err != nil {
 			return nil, err
 		}
-		return s.excused(s.session.OTPs.SendNew(ctx, c, f, driver.Probe))
+		return s.excused(s.session.OTPs.SendNew(ctx, c, f, call.Probe))
 	}
 	if !slices.Contains(driver.ExistingOTPTolerances, tolerance) {
 		return nil, err
@@ -115,7 +116,7 @@ func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance 
 		return nil, err
 	}
 	c.OTPAgain++
-	return s.excused(s.session.OTPs.SendExisting(ctx, c, f, &driver.Call{Kind: driver.Probe, Variant: driver.AgainVariant}))
+	return s.excused(s.session.OTPs.SendExisting(ctx, c, f, &driver.Call{Answer: call.Answer{Kind: call.Probe, Variant: call.AgainVariant}}))
 }
 
 func (s readingTrials) excused(answer *driver.Call, err error) (*driver.Call, error) {
@@ -131,7 +132,7 @@ func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading str
 		return nil, err
 	}
 	f := driver.Form{Readings: map[string]string{tolerance: reading}}
-	return s.session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, driver.Probe, f)
+	return s.session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, call.Probe, f)
 }
 
 // takes tells whether a target that serves a reading also heard it: a member
@@ -194,7 +195,7 @@ func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, readi
 	}
 	s.fail(c, result.Failure{
 		Path: "status", Section: t.Sections[0], Expected: "a success with " + t.ID + " " + reading,
-		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)),
+		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
 		Message: "the form " + reading + " of " + t.ID + " is refused, but the specification permits it",
 	})
 	return nil
@@ -208,7 +209,7 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 		if err := c.Served(); c.Response == nil || (c.AnsweredSuccess() && err != nil) {
 			return err // not the form is at fault, but how it is answered
 		}
-		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, driver.Excerpt(c.Response.Body)))
+		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)))
 	}
 	if len(s.answers) == 0 {
 		return judgement.Errored("no reading of %s was tried", s.tolerant)
@@ -227,7 +228,7 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 		s.fail(last, failure)
 		return nil
 	}
-	return &driver.BreakError{Break: judgement.Break{Aspect: last.Aspect(judgement.StatusAspect), Failure: last.Fault(failure)}}
+	return &call.BreakError{Break: judgement.Break{Aspect: last.Aspect(judgement.StatusAspect), Failure: last.Fault(failure)}}
 }
 
 // refusedForItsForm tells whether the target says, by the status of every

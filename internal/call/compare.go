@@ -1,4 +1,4 @@
-package driver
+package call
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -28,7 +29,7 @@ var LimitMembers = []string{
 
 func Differing(path string, want, got gjson.Result, section string) result.Failure {
 	return result.Failure{
-		Path: path, Section: section, Expected: Show(want), Actual: Show(got),
+		Path: path, Section: section, Expected: judgement.Show(want), Actual: judgement.Show(got),
 		Message: path + " is not what it should be",
 	}
 }

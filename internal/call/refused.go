@@ -1,0 +1,125 @@
+package call
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// RefusedForCertain tells a refusal that is the target's, and of a call that it
+// cannot have carried out before: not that of a proxy, nor of one that was asked
+// again because no answer came, whose OTP may be used up.
+func (a *Answer) RefusedForCertain() bool {
+	twice := a.Again == recording.AfterNoAnswer || a.Again == recording.AfterUnavailable
+	return !twice && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
+}
+
+// DoubtRefusal says that nothing is shown by the refusal of a call that may have
+// been carried out before: an OTP or a limit that it used up, an item that it
+// cancelled.
+// A limit that was opened before may be given as an existing one.
+func (a *Answer) DoubtRefusal(first *recording.Exchange) {
+	switch {
+	case first.Request.Method == http.MethodGet || a.Kind == Probe:
+	case !a.AnsweredSuccess():
+		a.Ambiguous = fmt.Sprintf("%s may have taken effect although no response came, and the target refused the second attempt: run again when the target is stable", spec.Line(a.Endpoint))
+	case a.Endpoint == spec.CreateLimit && a.Status() != spec.Of(spec.CreateLimit).Success:
+		a.Variant = AgainVariant
+	}
+}
+
+// UnansweredFailure is the failure of a call that the target leaves without an
+// answer.
+func (a *Answer) UnansweredFailure() result.Failure {
+	return a.Fault(result.Failure{
+		Path: "status", Section: spec.Of(a.Endpoint).Section,
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(a.Endpoint).Success), Actual: fmt.Sprintf("no response to any attempt: %v", a.Err),
+		Message: "the target does not answer a valid call, but answers others",
+	})
+}
+
+// IsRefused tells a refusal from what says nothing of the request's values. One
+// that is left without an answer, by a target that answers others, is refused too.
+func (a *Answer) IsRefused() bool {
+	if a.Response == nil {
+		return a.Unanswered
+	}
+	return !a.OK() && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
+}
+
+// Refusal says how a call was refused.
+func (a *Answer) Refusal() string {
+	if a.Response == nil {
+		return fmt.Sprintf("no answer: %v", a.Err)
+	}
+	return fmt.Sprintf("HTTP status %d, %s", a.Status(), judgement.Excerpt(a.Response.Body))
+}
+
+// NotRefused is the failure of a call that should have been refused.
+func (a *Answer) NotRefused() result.Failure {
+	return a.Fault(result.Failure{
+		Path: "status", Section: spec.Of(a.Endpoint).Section,
+		Expected: "a refusal", Actual: judgement.Show(a.Body),
+		Message: "the call is served",
+	})
+}
+
+// RefusesSignature tells whether an answer may mean that the Sign was refused:
+// a client error about credentials, or a refusal in the lookup's own envelope.
+// A route that is missing, or a server that breaks, is no such thing.
+func (a *Answer) RefusesSignature() bool {
+	if a.Response == nil {
+		return false
+	}
+	if a.IsJSON && a.Body.Get("success").Type == gjson.False {
+		return true
+	}
+	switch a.Response.Status {
+	case 400, 401, 403, 422:
+		return true
+	}
+	return false
+}
+
+// Unavailable tells whether an answer is one that a proxy gives in the place of
+// a target (502, 503, 504): it says nothing about the target, unless the target
+// always gives it.
+func (a *Answer) Unavailable() bool {
+	switch a.Status() {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+// MayHaveOrdered tells whether a call is an order that may have arrived though no
+// answer of the target came: it is not sent again, another is placed in its stead.
+func (a *Answer) MayHaveOrdered() bool {
+	return a.Endpoint == spec.CreatePurchases && (a.Broken() || a.Unavailable())
+}
+
+// Broken tells whether an answer was begun by a target that was reached: the
+// connection stood, and no whole answer came over it.
+func (a *Answer) Broken() bool {
+	for _, kind := range []error{client.ErrCut, client.ErrTimeout, client.ErrMalformed, client.ErrTooLarge} {
+		if errors.Is(a.Err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// RefusedFor is what breaks where a target refuses values that a rule has it take.
+func (a *Answer) RefusedFor(aspect judgement.Aspect, message string) judgement.Break {
+	return judgement.Break{Aspect: aspect, Failure: a.Fault(result.Failure{
+		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "aspect success", Actual: a.Refusal(), Message: message,
+	})}
+}
