@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/laboratory"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
@@ -101,6 +102,7 @@ func (s *settings) write(e *certify.Evidence) error {
 	if s.report == "" {
 		return nil
 	}
+	new(laboratory.Statement).Issue(e.Run)
 	err := reports.WriteFolder(s.report, e.Run, func(w io.Writer) error {
 		by := recording.Creator{Name: "assay", Version: certify.Version()}
 		return recording.WriteHAR(w, by, e.Log.Each(), e.Redactor)

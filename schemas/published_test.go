@@ -111,7 +111,12 @@ func fullRun() result.Run {
 		Exchanges: []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer", TraceID: "t"}},
 		Setup:     &result.Setup{Cause: "c", Problem: "p", Remedy: "r", Calls: 1},
 		Coverage:  &result.Coverage{Planned: 1, Judged: 2, Ledger: 3},
-		Soak:      &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
+		Report: &result.Report{
+			Number: "n", Issued: when, Replaces: "o", Laboratory: result.Party{Name: "n", Address: "a", Contact: "c"}, Customer: result.Party{Name: "n", Address: "a", Contact: "c"},
+			Item:  result.Item{Name: "n", Version: "v", Environment: "e", Condition: "c", Received: "2026-03-01"},
+			Place: result.Place{Host: "h", Vantage: "v", Pipeline: "p"}, Authorised: "a", Provided: "p",
+		},
+		Soak: &result.Soak{Rounds: 3, Asked: 4, ForMS: 5, Checks: 6, Unstable: words},
 		Shard: &result.Shard{Run: "r", Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
 			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Unseen: true, Failure: failures[0]}},

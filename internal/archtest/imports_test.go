@@ -19,7 +19,7 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
@@ -36,15 +36,16 @@ internal/certificate: internal/result
 internal/deviation: internal/result
 internal/client: internal/recording internal/result
 internal/recording: internal/redact internal/result
-internal/credentials: internal/client
+internal/credentials: internal/client internal/config
 internal/config: schemas
+internal/laboratory: internal/config internal/result
 internal/faults: internal/reference internal/samplepartner
 internal/faults/server: internal/faults internal/reference
 internal/faults/partner: internal/faults internal/samplepartner
 internal/faults/variants: internal/faults internal/reference
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
 internal/sandbox: internal/recording internal/reference
-assaytest: internal/certify internal/client internal/inprocess internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
+assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: internal/suite schemas
 steps/server: internal/call internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas

@@ -38,7 +38,7 @@ func redacted(r *redact.Redactor, of reflect.Value, member, text string) string 
 var ownWords = map[reflect.Type][]string{
 	reflect.TypeFor[result.Run](): {
 		"Schema", "Verdict", "Side", "Scope", "Only", "Suite", "Settings", "Traffic", "Coverage", "Tolerances", "Dialect",
-		"Combinations", "Deviations", "Exchanges", "Soak",
+		"Combinations", "Deviations", "Exchanges", "Soak", "Report",
 	},
 	reflect.TypeFor[result.Target]():   {"Build", "Digest"},
 	reflect.TypeFor[result.Setup]():    {"Cause"},

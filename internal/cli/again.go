@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -42,6 +43,7 @@ Exit code: the same as for assay server; 0 if the report has nothing to run.`,
 	f.addScope(flags)
 	f.addPace(flags)
 	f.addPrinting(flags)
+	f.page.Add(flags)
 	flags.StringVar(&f.out, "out", "", "folder for the report (default: REPORT-again)")
 	flags.Int64Var(&f.seed, "seed", 0, "use another seed than the report")
 	return cmd
@@ -76,7 +78,7 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 	if f.out == "" {
 		f.out = strings.TrimSuffix(filepath.Dir(resultsPath(report)), string(filepath.Separator)) + "-again"
 	}
-	if err := f.settle(); err != nil {
+	if err := errors.Join(f.settle(), f.page.Read(conf, "")); err != nil {
 		return err
 	}
 	options, err := f.options(ctx, c, conf)

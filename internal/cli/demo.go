@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/serve"
 )
@@ -27,7 +29,7 @@ like any other server build, and writes the report.`,
 }
 
 func (f *runFlags) demo(ctx context.Context, c console) error {
-	if err := f.settle(); err != nil {
+	if err := errors.Join(f.settle(), f.page.Read(&config.Config{}, "")); err != nil {
 		return err
 	}
 	served, err := serve.On(ctx, serve.Anywhere, reference.New(reference.Options{}))

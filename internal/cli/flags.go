@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/deviation"
+	"github.com/credit-partner/assay/internal/laboratory"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -19,7 +20,7 @@ import (
 
 // runFlags are common to all commands that judge.
 type runFlags struct {
-	out        string
+	folder
 	only       []string
 	scope      []string
 	tolerances []string
@@ -37,6 +38,12 @@ type runFlags struct {
 	givenSeed   int64                   // 0: the seed was drawn
 	accepted    *deviation.List         // what stands in the file of deviations; nil without one
 	compare     func(*result.Run) error // says what became of an earlier run; nil without one
+}
+
+// folder is where the report goes, and what its page one states.
+type folder struct {
+	out  string
+	page laboratory.Statement
 }
 
 // printing says what is printed at the end of a run.
@@ -111,6 +118,7 @@ func (f *runFlags) addPace(flags *pflag.FlagSet) {
 // addJudging adds the flags of every command that judges, whatever it judges.
 func (f *runFlags) addJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", defaultOut, "folder for the report")
+	f.page.Add(flags)
 	flags.StringSliceVar(&f.only, "only", nil, "judge only matching requirements: an id (PUR-07, LIM-*), a section (section:4.6) or a scope")
 	f.addScope(flags)
 	f.addPrinting(flags)

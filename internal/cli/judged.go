@@ -91,6 +91,7 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err != nil {
 		return err
 	}
+	f.page.Issue(run)
 	if err := f.sign.write(f.out, run, har); err != nil {
 		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", run.Verdict, err)
 	}

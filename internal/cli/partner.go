@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ import (
 type partnerFlags struct {
 	runFlags
 	build  string
+	config string
 	shell  string
 	har    []string
 	listen string
@@ -82,6 +84,7 @@ capability was not exercised).`,
 	f.addJudging(flags)
 	f.sign = &signing{}
 	f.sign.add(flags)
+	flags.StringVar(&f.config, "config", "", "config of which lab, customer and item are read, for page one of the report (default: assay.yaml, if it is there)")
 	flags.StringVar(&f.build, "build", "", "name of the build, for the report and the certificate: \"checkout 2.1\"")
 	flags.StringVar(&f.shell, "exec", "", "a command line for the shell, in place of -- CMD")
 	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; you can repeat the flag")
@@ -143,9 +146,14 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 }
 
 func (f *partnerFlags) run(ctx context.Context, c console, args []string) error {
-	if err := f.settle(); err != nil {
+	conf, err := loadConfig(f.config)
+	if err != nil {
 		return err
 	}
+	if err := errors.Join(f.settle(), f.page.Read(conf, f.sign.url)); err != nil {
+		return err
+	}
+	f.sign.itemDigest = cmp.Or(f.sign.itemDigest, f.page.ItemDigest())
 	plan, err := f.plan()
 	if err != nil {
 		return err

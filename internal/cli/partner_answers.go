@@ -40,6 +40,7 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	har := func(w io.Writer) error {
 		return recording.WriteHAR(w, by, slices.Values(server.Log.All()), server.Redactor)
 	}
+	f.page.Issue(server.Run)
 	if err := reports.WriteFolder(folder, server.Run, har); err != nil {
 		return fmt.Errorf("the responses are %s, but assay could not write their report: %w", server.Run.Verdict, err)
 	}

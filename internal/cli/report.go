@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports"
 )
@@ -29,32 +30,39 @@ func newReport(c console) *cobra.Command {
 }
 
 func newRender(c console) *cobra.Command {
-	var out string
+	f := &folder{}
 	cmd := &cobra.Command{
 		Use:   "render RESULTS",
 		Short: "Render the report of an earlier result again",
 		Long: `render writes every report file from a results.json, or from the folder that
 contains one. It does not change exchanges.har. It judges nothing, so the exit
-code does not depend on the verdict.`,
+code does not depend on the verdict. The result is another report, with a number of
+its own, and names the report that it replaces.`,
 		Example: "  assay report render conformance-report --out /tmp/report",
 		Args:    cobra.ExactArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return render(c, args[0], out) },
+		RunE:    func(_ *cobra.Command, args []string) error { return f.render(c, args[0]) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder for the report (default that of RESULTS)")
+	f.page.Add(cmd.Flags())
+	cmd.Flags().StringVar(&f.out, "out", "", "folder for the report (default that of RESULTS)")
 	return cmd
 }
 
-func render(c console, results, out string) error {
+func (f *folder) render(c console, results string) error {
 	run, err := readResults(results)
 	if err != nil {
 		return err
 	}
+	if err := f.page.Read(&config.Config{}, ""); err != nil {
+		return err
+	}
+	out := f.out
 	if out == "" {
 		out = filepath.Dir(resultsPath(results))
 	}
 	if err := uncertified(out); err != nil {
 		return err
 	}
+	f.page.Reissue(run)
 	if err := reports.WriteFolder(out, run, nil); err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (f *mergeFlags) run(c console, paths []string) error {
 	if err != nil {
 		return err
 	}
-	whole := &runFlags{out: f.out, printing: printing{format: f.format}, accepted: accepted}
+	whole := &runFlags{folder: folder{out: f.out}, printing: printing{format: f.format}, accepted: accepted}
 	return whole.report(c, merged.Run, har)
 }
 

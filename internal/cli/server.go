@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -52,9 +54,10 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 		return err
 	}
 	f.merge(flags, conf)
-	if err := f.settle(); err != nil {
+	if err := errors.Join(f.settle(), f.page.Read(conf, f.sign.url)); err != nil {
 		return err
 	}
+	f.sign.itemDigest = cmp.Or(f.sign.itemDigest, f.page.ItemDigest())
 	if err := f.sign.prepare(ctx, f.shard.part); err != nil {
 		return err
 	}

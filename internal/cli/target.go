@@ -2,13 +2,9 @@ package cli
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -16,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/credentials"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
@@ -98,7 +95,7 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 	if strings.ContainsFunc(f.userAgent, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return o, fmt.Errorf("--user-agent %q: a header may contain printable ASCII only", f.userAgent)
 	}
-	transport, err := transportOf(conf.TLS)
+	transport, err := credentials.Transport(conf.TLS)
 	if err != nil {
 		return o, err
 	}
@@ -121,35 +118,6 @@ func (f *serverFlags) options(ctx context.Context, c console, conf *config.Confi
 		return o, errors.New(o.Redactor.Text(err.Error()))
 	}
 	return o, nil
-}
-
-// transportOf trusts whom the config says, and shows the client's certificate.
-func transportOf(t config.TLS) (http.RoundTripper, error) {
-	transport := client.NewTransport()
-	settings := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.InsecureSkipVerify}
-	if t.CAFile != "" {
-		pem, err := os.ReadFile(t.CAFile)
-		if err != nil {
-			return nil, fmt.Errorf("tls.ca_file: %w", err)
-		}
-		pool, err := x509.SystemCertPool()
-		if err != nil {
-			pool = x509.NewCertPool()
-		}
-		if !pool.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("tls.ca_file: %s contains no PEM certificate", t.CAFile)
-		}
-		settings.RootCAs = pool
-	}
-	if t.CertFile != "" {
-		pair, err := tls.LoadX509KeyPair(t.CertFile, t.KeyFile)
-		if err != nil {
-			return nil, fmt.Errorf("tls.cert_file and tls.key_file: %w", err)
-		}
-		settings.Certificates = []tls.Certificate{pair}
-	}
-	transport.TLSClientConfig = settings
-	return transport, nil
 }
 
 var errNobody = errors.New(`the target is not on this machine. Invented customers may have the phone numbers of

@@ -35,6 +35,10 @@ type Config struct {
 	Deviations string           `yaml:"deviations" form:"path"`  // path of the file of accepted failures; empty: none
 	Limits     Limits           `yaml:"limits"`
 	TLS        TLS              `yaml:"tls"`
+	// Lab, Customer and Item are what page one of a report states.
+	Lab      Lab      `yaml:"lab"`
+	Customer Customer `yaml:"customer"`
+	Item     Item     `yaml:"item"`
 	// FullEvidence leaves personal details readable in what is written.
 	// Secrets are cut anyway.
 	FullEvidence bool `yaml:"evidence" form:"evidence"`
@@ -46,6 +50,34 @@ type Target struct {
 	Build   string `yaml:"build"`                   // the team's own name of the build
 	// UserAgent is the User-Agent that requests carry; empty: assay and its version.
 	UserAgent string `yaml:"user_agent"`
+}
+
+// Lab is who tests (ISO/IEC 17025:2017, 7.8.2.1 b, c, o).
+type Lab struct {
+	Name         string `yaml:"name"`
+	Address      string `yaml:"address"`
+	Contact      string `yaml:"contact"`
+	Host         string `yaml:"host"`          // the machine that runs the suite; empty: its own name
+	Vantage      string `yaml:"vantage"`       // from where it sees the item
+	AuthorisedBy string `yaml:"authorised_by"` // who authorises the report
+}
+
+// Customer is for whom it is tested (7.8.2.1 e).
+type Customer struct {
+	Name    string `yaml:"name"`
+	Address string `yaml:"address"`
+	Contact string `yaml:"contact"`
+}
+
+// Item is what is tested, beside its address (7.8.2.1 g, h, p).
+type Item struct {
+	Name        string    `yaml:"name"` // empty: target.build
+	Version     string    `yaml:"version"`
+	Digest      string    `yaml:"digest"` // sha256:… of an image, gitCommit:…
+	Environment string    `yaml:"environment"`
+	Condition   string    `yaml:"condition"`
+	Received    time.Time `yaml:"received"` // midnight UTC; zero when not given
+	Provided    string    `yaml:"provided"` // what came from the customer or from others
 }
 
 // Auth says how requests are authorised (section 5, rule 1).

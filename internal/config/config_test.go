@@ -57,6 +57,12 @@ func TestLoadReadsEverySetting(t *testing.T) {
 			CAFile: filepath.Join("testdata", "ca.pem"), CertFile: filepath.Join("testdata", "client.pem"), KeyFile: "/keys/client.key",
 		},
 		FullEvidence: true,
+		Lab:          config.Lab{Name: "Lab", Address: "1 Street", Contact: "lab@example.com", Host: "h", Vantage: "outside", AuthorisedBy: "Jane Doe, head"},
+		Customer:     config.Customer{Name: "Credit", Address: "2 Street", Contact: "c@example.com"},
+		Item: config.Item{
+			Name: "payments", Version: "3.4.1", Digest: "sha256:00", Environment: "staging", Condition: "as deployed",
+			Received: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Provided: "a token",
+		},
 	}, c)
 	_, err = schemas.Compile(c.Tolerances)
 	require.NoError(t, err, "what Parse takes, the schemas take")

@@ -80,4 +80,6 @@ func TestTemplateExamplesAreTaken(t *testing.T) {
 	require.Equal(t, "client.key", c.TLS.KeyFile)
 	require.Len(t, c.Scope, 4)
 	require.Equal(t, "string", c.Tolerances["order-id"])
+	require.Equal(t, "Conformance Laboratory", c.Lab.Name)
+	require.Equal(t, 2026, c.Item.Received.Year())
 }

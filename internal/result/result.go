@@ -63,8 +63,9 @@ type Run struct {
 	Decision     string        `json:"decision,omitempty"` // with a list of deviations, whether a pipeline may go on: "pass", "fail" or "undecided"
 	Notes        []string      `json:"notes,omitempty"`    // what a reader must know: a placeholder Sign, say
 	Exchanges    []Exchange    `json:"exchanges"`
-	Shard        *Shard        `json:"shard,omitempty"` // set where only a part of the plan was run
-	Soak         *Soak         `json:"soak,omitempty"`  // set where the plan was run again and again
+	Shard        *Shard        `json:"shard,omitempty"`  // set where only a part of the plan was run
+	Soak         *Soak         `json:"soak,omitempty"`   // set where the plan was run again and again
+	Report       *Report       `json:"report,omitempty"` // nil in results of versions before it
 }
 
 // Suite identifies the suite that judged.
