@@ -40,10 +40,11 @@ type runFlags struct {
 	compare     func(*result.Run) error // says what became of an earlier run; nil without one
 }
 
-// folder is where the report goes, and what its page one states.
+// folder is where the report goes, and what its page one states, by flags and by a
+// config.
 type folder struct {
-	out  string
-	page laboratory.Statement
+	out, config string
+	page        laboratory.Statement
 }
 
 // printing says what is printed at the end of a run.

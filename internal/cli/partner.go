@@ -26,7 +26,6 @@ import (
 type partnerFlags struct {
 	runFlags
 	build  string
-	config string
 	shell  string
 	har    []string
 	listen string

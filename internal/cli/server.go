@@ -15,7 +15,6 @@ type serverFlags struct {
 	baseURL, lookupBaseURL string
 	build, storeKey        string
 	userAgent              string
-	config                 string
 	generate, dry          bool
 	cleanUp                bool
 }
