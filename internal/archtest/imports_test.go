@@ -48,10 +48,11 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: internal/suite schemas
-steps/server: internal/call internal/client internal/drawn internal/driver internal/identity internal/judgement internal/recording internal/result internal/vocabulary schemas
-internal/driver: internal/call internal/client internal/covering internal/identity internal/judgement internal/memo internal/recording internal/result schemas
+steps/server: internal/call internal/client internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/recording internal/result internal/vocabulary schemas
+internal/driver: internal/call internal/client internal/covering internal/customer internal/identity internal/judgement internal/memo internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
+internal/customer: internal/call internal/identity internal/judgement internal/memo
 `)
 
 func parse(table string) map[string][]string {
@@ -109,7 +110,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/internal/customer", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -191,7 +191,7 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 		reason  string // of what stays open; empty: nothing does
 	}{
 		"a limit that is used up, beside others": {
-			reference.New(reference.Options{Customers: used}), identity.Identities{Existing: listed}, []string{"purchases"}, "does not cover",
+			reference.New(reference.Options{Customers: used}), identity.Identities{Existing: listed}, []string{"purchases"}, "no longer covers",
 		},
 		"only a limit that is used up": {
 			reference.New(reference.Options{Customers: used}), identity.Identities{Existing: listed[:1]}, []string{"purchases"}, "left to spend",

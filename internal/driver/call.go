@@ -1,14 +1,17 @@
 package driver
 
-import "github.com/credit-partner/assay/internal/call"
+import (
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+)
 
 // Call is one exchange together with what the suite meant by it.
 type Call struct {
 	call.Answer
-	Customer *Customer      // on whose behalf; nil where there is none
-	Items    []*Item        // the items that it names or creates, in the order of the request
-	Before   []RecordBefore // records of items, as they were before the call
-	Labels   []string       // what else a gathering may ask for
+	Customer *customer.Customer // on whose behalf; nil where there is none
+	Items    []*Item            // the items that it names or creates, in the order of the request
+	Before   []RecordBefore     // records of items, as they were before the call
+	Labels   []string           // what else a gathering may ask for
 
 	answers []*Item          // the item that each record of an order answers
 	keep    func()           // what the items learn from an answer that is a success

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -20,7 +21,7 @@ type Item struct {
 	Details map[string]any // what the request says, in the normative form
 	Price   int64
 	OrderID int64
-	Buyer   *Customer
+	Buyer   *customer.Customer
 	company int // how many items its order has
 	ID      string
 	Record  RecordBefore // as the last call that may change it gave it
@@ -99,7 +100,7 @@ func (i *Item) Request(f Form) map[string]any {
 
 // Cart is what one order asks for.
 type Cart struct {
-	Buyer   *Customer
+	Buyer   *customer.Customer
 	Items   []*Item
 	OrderID int64
 	Kind    call.Kind
@@ -319,6 +320,6 @@ func (s orders) knowIDs(items []*Item) {
 // forbids.
 func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
 
-func (s orders) OrderRequest(buyer *Customer, f Form, one *Item) map[string]any {
+func (s orders) OrderRequest(buyer *customer.Customer, f Form, one *Item) map[string]any {
 	return map[string]any{"customer_id": buyer.ID, "order_id": Integer(s.NextOrder(), f.Readings[OrderID]), "items": []any{one.Request(f)}}
 }

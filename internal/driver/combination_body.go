@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/covering"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -114,8 +115,8 @@ func NewBody(name string, countries []string) (*Body, error) {
 }
 
 // BodyOfKind is the body of the limit request of a kind of customer.
-func BodyOfKind(kind CustomerKind) string {
-	if kind == SelfEmployed {
+func BodyOfKind(kind customer.Kind) string {
+	if kind == customer.SelfEmployed {
 		return selfEmployedLimit
 	}
 	return EmployedLimit
@@ -159,14 +160,14 @@ func (b *Body) value(v Row, name string) string {
 }
 
 // Kind is the kind of customer who sends a row.
-func (b *Body) Kind(v Row) CustomerKind {
+func (b *Body) Kind(v Row) customer.Kind {
 	switch {
 	case b.name == selfEmployedLimit:
-		return SelfEmployed
+		return customer.SelfEmployed
 	case b.value(v, SectorMember) == spec.GovernmentSector:
-		return Government
+		return customer.Government
 	}
-	return Employed
+	return customer.Employed
 }
 
 // rows are those of the body's array, their values permuted by the run's seed.

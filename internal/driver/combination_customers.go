@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 )
 
 // Customers whom other checks need anyway take rows of the covering array: each
@@ -20,24 +21,24 @@ import (
 type rowUse struct {
 	mu      sync.Mutex
 	claimed map[string]bool // by body and row
-	misfits map[CustomerKind]int
+	misfits map[customer.Kind]int
 }
 
 // maxMisfits is after how many customers of a kind whose row was refused, or got
 // them less than the plain values get, the others are given plain values.
 const maxMisfits = 3
 
-func (u *rowUse) fits(kind CustomerKind) bool {
+func (u *rowUse) fits(kind customer.Kind) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.misfits[kind] < maxMisfits
 }
 
-func (u *rowUse) misfit(kind CustomerKind) {
+func (u *rowUse) misfit(kind customer.Kind) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.misfits == nil {
-		u.misfits = make(map[CustomerKind]int)
+		u.misfits = make(map[customer.Kind]int)
 	}
 	u.misfits[kind]++
 }
@@ -61,16 +62,16 @@ func (u *rowUse) claim(b *Body, rows []Row) (v Row, fresh bool) {
 
 // riding is the kind of customer who serves somebody's need in a row: where any
 // customer will do, a government employee, for most rows of the array are theirs.
-func (s combos) riding(kind CustomerKind) CustomerKind {
-	if kind == Anybody {
-		return Government
+func (s combos) riding(kind customer.Kind) customer.Kind {
+	if kind == customer.Anybody {
+		return customer.Government
 	}
 	return kind
 }
 
 // newCustomerInRow gives a new customer with a limit whose values are those of a
 // row. It gives nobody where that does not do, which is no trouble of the caller's.
-func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Customer, error) {
+func (s combos) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	kind = s.riding(kind)
 	if s.Config.Strength == 0 || s.Roster.IsListed() || !s.CombinationLog.use.fits(kind) {
 		return nil, nil
@@ -82,7 +83,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Custo
 	if err != nil {
 		return nil, err
 	}
-	var first *Customer
+	var first *customer.Customer
 	u, err := s.Customers.findUnusual(ctx, kind, base, &first)
 	if err != nil || first != nil {
 		return first, err
@@ -103,7 +104,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind CustomerKind) (*Custo
 }
 
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
-func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *Body, v Row) (*Customer, error) {
+func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *Body, v Row) (*customer.Customer, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
@@ -119,7 +120,7 @@ func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *
 	if err := answer.Served(); err != nil {
 		return nil, err
 	}
-	if !answer.IsSimilarTo(&base.First.Created.Answer) || Spendable(answer.Data) < Spendable(base.First.Limit)/2 {
+	if !answer.IsSimilarTo(base.First.Created) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
 		s.CombinationLog.use.misfit(c.Kind) // this customer may not be able to buy what others can
 		return nil, nil
 	}
@@ -129,7 +130,7 @@ func (s combos) openInRow(ctx context.Context, c *Customer, base *LimitBase, b *
 // rowFor gives the next row for a kind of customer; nil where all have been sent.
 // Before it is known which lengths of a country's code the target takes, it is a row
 // with the length in which it is spoken to: nobody waits for that to be found out.
-func (s combos) rowFor(ctx context.Context, kind CustomerKind, base *LimitBase) (*Body, Row, error) {
+func (s combos) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*Body, Row, error) {
 	b, err := NewBody(BodyOfKind(kind), s.PermittedReadings(countryCode))
 	if err != nil {
 		return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -71,7 +72,7 @@ func (s combos) Body(ctx context.Context, name string) (*Body, error) {
 // take is not combined.
 func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 	return Shared(ctx, s.Run, "country codes", func(ctx context.Context) ([]string, error) {
-		base, err := s.Limits.LimitBase(ctx, Employed)
+		base, err := s.Limits.LimitBase(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +91,7 @@ func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes []string) bool {
 	f = f.With(countryCode, codes[(slices.Index(codes, spoken)+1)%len(codes)])
 	for range profiles {
-		c, err := s.Customers.NewCustomer("country code", Employed, nil)
+		c, err := s.Customers.NewCustomer("country code", customer.Employed, nil)
 		if err != nil {
 			return false
 		}
@@ -107,7 +108,7 @@ func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes
 // GivesUnasked tells whether the target gives a kind of customer the limit that
 // it gives after an OTP without one, too (whether it wants one is not shown,
 // section 4.2). Then who only asks for a limit is spared the OTP.
-func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
+func (s combos) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
 		base, err := s.Limits.LimitBase(ctx, kind)
 		if err != nil || s.Roster.IsListed() {
@@ -118,7 +119,7 @@ func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
 			return false, err
 		}
 		answer, err := s.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
-		if err != nil || !answer.IsSimilarTo(&base.First.Created.Answer) {
+		if err != nil || !answer.IsSimilarTo(base.First.Created) {
 			return false, err
 		}
 		s.Calls.Include(answer)
@@ -129,7 +130,7 @@ func (s combos) GivesUnasked(ctx context.Context, kind CustomerKind) bool {
 
 // AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
 // went wrong with that: it matters where the limit is then refused.
-func (s combos) AskAfterOTP(ctx context.Context, c *Customer, f Form, k call.Kind) (answer *Call, otpErr, err error) {
+func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (answer *Call, otpErr, err error) {
 	if !s.GivesUnasked(ctx, c.Kind) {
 		otpErr = s.Customers.VerifyPhone(ctx, c)
 	}
@@ -141,7 +142,7 @@ func (s combos) AskAfterOTP(ctx context.Context, c *Customer, f Form, k call.Kin
 // from a row of the array. Where that is refused, others ask, with the plain
 // values of the run: what is refused only beside some values is for the rule of
 // combinations to judge, and a detail that is taken beside any is taken.
-func (s combos) AskWithDetails(ctx context.Context, key string, c *Customer, base *LimitBase) (*Call, error) {
+func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitBase) (*Call, error) {
 	b, err := s.Body(ctx, BodyOfKind(c.Kind))
 	if err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (s combos) AskWithDetails(ctx context.Context, key string, c *Customer, bas
 
 // AskWith asks for a limit with the values of a row, over the details that the
 // customer has.
-func (s combos) AskWith(ctx context.Context, c *Customer, f Form, b *Body, v Row) (*Call, error) {
+func (s combos) AskWith(ctx context.Context, c *customer.Customer, f Form, b *Body, v Row) (*Call, error) {
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
 	c.Details = details
@@ -179,7 +180,7 @@ func (s combos) AskWith(ctx context.Context, c *Customer, f Form, b *Body, v Row
 }
 
 // AskAfterJourney leads somebody through the whole journey to a limit.
-func (s combos) AskAfterJourney(ctx context.Context, c *Customer, f Form) (*Call, error) {
+func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
 	if err == nil && otpErr != nil && !answer.OK() {
@@ -189,7 +190,7 @@ func (s combos) AskAfterJourney(ctx context.Context, c *Customer, f Form) (*Call
 }
 
 // askWithPlainValues asks with the details in each set of plain values, until one is taken.
-func (s combos) askWithPlainValues(ctx context.Context, c *Customer, details map[string]any, f Form, b *Body) (*Call, error) {
+func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f Form, b *Body) (*Call, error) {
 	var first *Call
 	for range profiles {
 		c, err := s.nextApplicant(c, details)
@@ -214,7 +215,7 @@ func (s combos) askWithPlainValues(ctx context.Context, c *Customer, details map
 
 // nextApplicant is somebody else who asks for what a customer was refused: a target
 // may remember whom it refused. Of those listed, the same person asks again.
-func (s combos) nextApplicant(c *Customer, details map[string]any) (*Customer, error) {
+func (s combos) nextApplicant(c *customer.Customer, details map[string]any) (*customer.Customer, error) {
 	if s.Roster.IsListed() {
 		c.Details = details
 		return c, nil

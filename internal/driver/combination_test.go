@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/customer"
 )
 
 var bothCodes = []string{twoLetters, threeLetters}
@@ -55,7 +57,7 @@ func TestRowsHoldEveryCombination(t *testing.T) {
 			rows, err := r.rows(t.Context(), b)
 			require.NoError(t, err)
 			seen := make(map[Tuple]bool)
-			sectors := make(map[CustomerKind]bool)
+			sectors := make(map[customer.Kind]bool)
 			for _, v := range rows {
 				require.True(t, b.Documented(v), "%v", v)
 				sectors[b.Kind(v)] = true

@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -234,7 +235,7 @@ func (s orders) Priced(ctx context.Context) error {
 		_, err := s.Customers.SharedBuyer(ctx, 0)
 		return err
 	}
-	_, err := s.Limits.LimitBase(ctx, Employed)
+	_, err := s.Limits.LimitBase(ctx, customer.Employed)
 	return err
 }
 

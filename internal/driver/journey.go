@@ -7,18 +7,19 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // NewCustomerWithLimit leads somebody new through the journey that is legal
 // everywhere: send the OTP, verify it, ask for a limit.
-func (s customers) NewCustomerWithLimit(ctx context.Context, kind CustomerKind) (*Customer, error) {
+func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	if c, err := s.Combos.newCustomerInRow(ctx, kind); c != nil || err != nil {
 		return c, err
 	}
-	if kind == Anybody {
-		kind = Employed
+	if kind == customer.Anybody {
+		kind = customer.Employed
 	}
 	base, err := s.Limits.LimitBase(ctx, kind)
 	if err != nil {
@@ -40,11 +41,11 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind CustomerKind) 
 
 // NewCustomer takes somebody new from the roster, or invents them; no call is
 // made.
-func (s customers) NewCustomer(by string, kind CustomerKind, details map[string]any) (*Customer, error) {
+func (s customers) NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error) {
 	if !s.Roster.IsListed() {
-		return &Customer{Kind: kind, Who: s.someone(s.Rand("who " + by)), Details: details}, nil
+		return &customer.Customer{Kind: kind, Who: s.someone(s.Rand("who " + by)), Details: details}, nil
 	}
-	c, err := s.Roster.next(kind)
+	c, err := s.Roster.NextNew(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -54,20 +55,20 @@ func (s customers) NewCustomer(by string, kind CustomerKind, details map[string]
 
 // SpareCustomer is a new customer whom no requirement may still want: what is
 // only observed does without them sooner than that.
-func (s customers) SpareCustomer(by string) (*Customer, error) {
+func (s customers) SpareCustomer(by string) (*customer.Customer, error) {
 	if !s.Roster.IsListed() {
-		return s.NewCustomer(by, Employed, nil)
+		return s.NewCustomer(by, customer.Employed, nil)
 	}
-	c, err := s.Roster.spare(Employed)
+	c, err := s.Roster.Spare(customer.Employed)
 	if err == nil {
-		c.Kind = Employed
+		c.Kind = customer.Employed
 	}
 	return c, err
 }
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
 // the target broke on the way.
-func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k call.Kind) error {
+func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f Form, k call.Kind) error {
 	otpErr := s.VerifyPhone(ctx, c)
 	if otpErr != nil && k == call.Plain {
 		k = call.Special // a refusal may then be owed to the OTP, not to the limit
@@ -91,13 +92,13 @@ func (s customers) OpenLimit(ctx context.Context, c *Customer, f Form, k call.Ki
 // VerifyPhone sends a new customer an OTP and verifies it. That verify says
 // anything useful of a customer without a limit is not documented, so only the
 // send can break here.
-func (s customers) VerifyPhone(ctx context.Context, c *Customer) error {
+func (s customers) VerifyPhone(ctx context.Context, c *customer.Customer) error {
 	return s.VerifyPhoneAs(ctx, c, call.Plain)
 }
 
 // VerifyPhoneAs introduces somebody whose details the target may refuse, where the
 // kind is a probe: then no rule looks at a refusal.
-func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k call.Kind) error {
+func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k call.Kind) error {
 	f, err := s.OTPs.OTPBase(ctx)
 	if err != nil {
 		return err
@@ -119,20 +120,20 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *Customer, k call.Kind) 
 }
 
 // AskForLimit makes the call of section 4.3.
-func (s customers) AskForLimit(ctx context.Context, c *Customer, f Form, k call.Kind) (*Call, error) {
+func (s customers) AskForLimit(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (*Call, error) {
 	c.Request = s.Limits.LimitRequest(c, f)
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})
 	if err == nil && s.recognised(c, answer) {
 		s.Calls.relabel(answer, call.AgainVariant)
-		s.Roster.noLonger(c)
+		s.Roster.IsNoLongerNew(c)
 	}
 	return answer, err
 }
 
 // keepLimit makes the limit that an answer gave the customer's.
-func (s customers) keepLimit(c *Customer, answer *Call) error {
-	if err := c.keepLimit(answer); err != nil {
+func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
+	if err := c.KeepLimit(&answer.Answer); err != nil {
 		return err
 	}
 	if path := "data.credit_limit_details.available_limit"; answer.Malformed(path) {
@@ -140,7 +141,7 @@ func (s customers) keepLimit(c *Customer, answer *Call) error {
 		s.Unseen.add(LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
 	s.priceBy(c.Available)
-	s.Roster.join(c)
+	s.Roster.AddWithLimit(c)
 	return nil
 }
 
@@ -156,39 +157,11 @@ func (s customers) priceBy(available int64) {
 	}
 }
 
-// keepLimit takes the customer's id and limit from the answer that gave them.
-func (c *Customer) keepLimit(answer *Call) error {
-	id, err := answer.Value("data.customer_details.id", gjson.String)
-	if err == nil && !judgement.IsUUID(id.Str) {
-		err = answer.Breaks(judgement.DataAspect, "data.customer_details.id", "a UUID", judgement.Show(id))
-	}
-	if err != nil {
-		return err
-	}
-	c.ID, c.Limit, c.Created = id.String(), answer.Data, answer
-	c.Available = Spendable(c.Limit)
-	return nil
-}
-
-// Spendable reads what the customer may spend; a target that does not say is
-// taken to allow small purchases.
-func Spendable(limit gjson.Result) int64 {
-	const unknown, most = 100_000, 1 << 52
-	v := limit.Get("credit_limit_details.available_limit")
-	if v.Type != gjson.Number || v.Num < 1 {
-		return unknown
-	}
-	if v.Num > most {
-		return most
-	}
-	return int64(v.Num)
-}
-
 // CustomerWithoutLimit gives a customer who proved their phone but asked for no limit.
-func (s customers) CustomerWithoutLimit(ctx context.Context) (*Customer, error) {
-	return Shared(ctx, s.Run, "customer without a limit", func(ctx context.Context) (*Customer, error) {
-		if s.Roster != nil && len(s.Roster.withoutALimit) > 0 {
-			return s.Roster.withoutALimit[0], nil
+func (s customers) CustomerWithoutLimit(ctx context.Context) (*customer.Customer, error) {
+	return Shared(ctx, s.Run, "customer without a limit", func(ctx context.Context) (*customer.Customer, error) {
+		if s.Roster != nil && len(s.Roster.WithoutALimit) > 0 {
+			return s.Roster.WithoutALimit[0], nil
 		}
 		c, err := s.OTPs.OTPOnlyCustomer()
 		if call.IsUntested(err) {

@@ -4,22 +4,23 @@ import (
 	"context"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // FetchLimit makes the call of section 4.4.
-func (s limits) FetchLimit(ctx context.Context, c *Customer) (*Call, error) {
+func (s limits) FetchLimit(ctx context.Context, c *customer.Customer) (*Call, error) {
 	return s.FetchLimitAs(ctx, c, call.Plain)
 }
 
-func (s limits) FetchLimitAs(ctx context.Context, c *Customer, k call.Kind) (*Call, error) {
+func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 }
 
 const nothingBought = "nothing-bought"
 
-func (s limits) FetchUntouched(ctx context.Context, c *Customer) error {
+func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error {
 	_, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c, Labels: []string{nothingBought}},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	return err
@@ -27,9 +28,9 @@ func (s limits) FetchUntouched(ctx context.Context, c *Customer) error {
 
 // UntouchedLimit gives a limit to somebody new, or, where customers are listed, finds
 // one of them who shows what a new limit is like.
-func (s limits) UntouchedLimit(ctx context.Context) (*Customer, error) {
+func (s limits) UntouchedLimit(ctx context.Context) (*customer.Customer, error) {
 	if s.Roster != nil {
-		return s.Customers.OpenedListed(ctx, Employed)
+		return s.Customers.OpenedListed(ctx, customer.Employed)
 	}
-	return s.Customers.NewCustomerWithLimit(ctx, Employed)
+	return s.Customers.NewCustomerWithLimit(ctx, customer.Employed)
 }

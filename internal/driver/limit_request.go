@@ -6,10 +6,10 @@ import (
 	"maps"
 	"math/rand/v2"
 
-	"github.com/tidwall/gjson"
 	"golang.org/x/text/language"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -47,19 +47,19 @@ var (
 
 // limitTolerances are the inconsistencies that a limit request touches: some
 // appear in one kind of customer only.
-func limitTolerances(kind CustomerKind) []string {
+func limitTolerances(kind customer.Kind) []string {
 	common := []string{phoneNumber, countryCode, employedFlag, loanAmount, password}
 	switch kind {
-	case SelfEmployed:
+	case customer.SelfEmployed:
 		return append(common, BusinessRegistered)
-	case Employed:
+	case customer.Employed:
 		return append(common, jobGroup)
 	}
 	return common
 }
 
 // LimitRequest writes the request of section 4.3 for a customer.
-func (s limits) LimitRequest(c *Customer, f Form) map[string]any {
+func (s limits) LimitRequest(c *customer.Customer, f Form) map[string]any {
 	rng := s.Rand("details " + lastThree(c.Who.IDNumber))
 	member, occupation := s.occupation(c, f, rng)
 	body := map[string]any{
@@ -68,11 +68,11 @@ func (s limits) LimitRequest(c *Customer, f Form) map[string]any {
 		"country_code": country(f, c.Who), "date_of_birth": c.Who.Birth.MonthFirst(),
 		"email": c.Who.Email, "referral_source": s.Config.StoreKey,
 		"loan_amount": int64(10_000 + rng.IntN(90_000)),
-		"employed":    boolean(c.Kind != SelfEmployed, f.Readings[employedFlag]),
+		"employed":    boolean(c.Kind != customer.SelfEmployed, f.Readings[employedFlag]),
 		member:        occupation,
 	}
 	maps.Copy(body, personalProfiles[f.profile])
-	c.override(body, occupation)
+	c.Override(body, occupation)
 	if registered, ok := occupation["business_registered"].(bool); ok {
 		occupation["business_registered"] = boolean(registered, f.Readings[BusinessRegistered])
 	}
@@ -101,8 +101,8 @@ func lastThree(number string) string { return number[max(len(number)-3, 0):] }
 
 // occupation writes the one occupational member that the customer's kind calls
 // for (sections 2.5 and 2.6).
-func (s limits) occupation(c *Customer, f Form, rng *rand.Rand) (string, map[string]any) {
-	if c.Kind == SelfEmployed {
+func (s limits) occupation(c *customer.Customer, f Form, rng *rand.Rand) (string, map[string]any) {
+	if c.Kind == customer.SelfEmployed {
 		return spec.SelfEmployedDetail, SelfEmployedDetail(f, rng)
 	}
 	detail := map[string]any{
@@ -110,7 +110,7 @@ func (s limits) occupation(c *Customer, f Form, rng *rand.Rand) (string, map[str
 		"net_income": int64(90_000 + rng.IntN(200_000)),
 		"expenses":   int64(10_000 + rng.IntN(20_000)),
 	}
-	if c.Kind == Government {
+	if c.Kind == customer.Government {
 		detail["employer"] = "Ministry of Health"
 		maps.Copy(detail, governmentProfiles[f.profile])
 	} else {
@@ -140,25 +140,14 @@ func SelfEmployedDetail(f Form, rng *rand.Rand) map[string]any {
 	return detail
 }
 
-// override puts what the scenario bent into the member that holds it.
-func (c *Customer) override(body, occupation map[string]any) {
-	for name, value := range c.Details {
-		if _, ok := occupation[name]; ok {
-			occupation[name] = value
-			continue
-		}
-		body[name] = value
-	}
-}
-
 // LimitBase is the form of limit request that the target takes for a kind of
 // customer, found out once, and the customer whom that made.
 type LimitBase struct {
 	Form  Form
-	First *Customer
+	First *customer.Customer
 }
 
-func (s limits) LimitBase(ctx context.Context, kind CustomerKind) (*LimitBase, error) {
+func (s limits) LimitBase(ctx context.Context, kind customer.Kind) (*LimitBase, error) {
 	return Shared(ctx, s.Run, "limit base "+string(kind), func(ctx context.Context) (*LimitBase, error) {
 		try := &limitTrial{kind: kind}
 		f, answer, err := s.discover(ctx, limitTolerances(kind), func(f Form) (*Call, error) {
@@ -181,8 +170,8 @@ func (s limits) LimitBase(ctx context.Context, kind CustomerKind) (*LimitBase, e
 
 // limitTrial is who asks for a limit while its form is found out.
 type limitTrial struct {
-	kind   CustomerKind
-	asks   *Customer
+	kind   customer.Kind
+	asks   *customer.Customer
 	otpErr error
 	served bool // who asked last was given a limit
 }
@@ -220,23 +209,10 @@ func (s limits) nextToAsk(ctx context.Context, try *limitTrial) (err error) {
 
 // KeepListed keeps a listed customer whose limit was opened on the way: they
 // may serve again. What is wrong with the answer, others say.
-func (s limits) KeepListed(c *Customer, answer *Call) error {
-	if s.Roster != nil && answer.OK() && c.keepLimit(answer) == nil {
+func (s limits) KeepListed(c *customer.Customer, answer *Call) error {
+	if s.Roster != nil && answer.OK() && c.KeepLimit(&answer.Answer) == nil {
 		s.Customers.priceBy(c.Available)
-		s.Roster.join(c)
+		s.Roster.AddWithLimit(c)
 	}
 	return nil
-}
-
-// SentMember reads a member of the customer's limit request as it was sent.
-func (c *Customer) SentMember(name string) string {
-	v, ok := c.Request[name]
-	if !ok {
-		return ""
-	}
-	raw, err := encode(map[string]any{"v": v})
-	if err != nil {
-		return ""
-	}
-	return gjson.GetBytes(raw, "v").String()
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -13,26 +14,17 @@ import (
 // customers is the part of a session that makes, shares and lends customers.
 type customers struct{ *Session }
 
-// knowledge is what is known of a person's limit before they asked for one.
-type knowledge int
-
-const (
-	unknown knowledge = iota
-	yes
-	no
-)
-
 // loadListed learns, once, what calls on behalf of a listed customer need: the
 // id, which verify OTP tells (section 2.9), and the limit as it stands (4.4).
-func (s customers) loadListed(ctx context.Context, c *Customer) error {
-	if !c.Existing || c.loaded {
-		return c.loadErr
+func (s customers) loadListed(ctx context.Context, c *customer.Customer) error {
+	if !c.Existing || c.Loaded {
+		return c.LoadErr
 	}
-	c.loaded = true
-	if c.loadErr = s.identify(ctx, c); c.loadErr == nil {
-		c.loadErr = s.refresh(ctx, c)
+	c.Loaded = true
+	if c.LoadErr = s.identify(ctx, c); c.LoadErr == nil {
+		c.LoadErr = s.refresh(ctx, c)
 	}
-	return c.loadErr
+	return c.LoadErr
 }
 
 // smallCart is a cart value within any limit that is worth the name.
@@ -40,7 +32,7 @@ const smallCart = 10
 
 // identify verifies an OTP of a customer whom the target knows, at either form
 // of the path, and takes the id from the answer.
-func (s customers) identify(ctx context.Context, c *Customer) error {
+func (s customers) identify(ctx context.Context, c *customer.Customer) error {
 	if err := s.OTPs.SendAndRead(ctx, c); err != nil {
 		return err
 	}
@@ -65,41 +57,41 @@ func (s customers) identify(ctx context.Context, c *Customer) error {
 		err = first.Breaks(judgement.DataAspect, "data.id", "a UUID", judgement.Show(id))
 	}
 	if err == nil {
-		c.ID, c.hadLimit = id.Str, hasLimit(first)
+		c.ID, c.HadLimit = id.Str, hasLimit(first)
 	}
 	return err
 }
 
 // hasLimit reads from a verify whether the customer has a limit (section 2.9).
-func hasLimit(verified *Call) knowledge {
+func hasLimit(verified *Call) customer.LimitKnowledge {
 	limit := verified.Body.Get("data.credit_limit")
 	switch {
 	case !verified.OK():
-		return unknown
+		return customer.LimitUnknown
 	case limit.Type == gjson.Number && limit.Num > 0:
-		return yes
+		return customer.HasLimit
 	case limit.Type == gjson.Number || limit.Type == gjson.Null:
-		return no
+		return customer.HasNoLimit
 	}
-	return unknown
+	return customer.LimitUnknown
 }
 
 // refresh fetches the limit of a customer as it stands now. Where nothing but
 // the config says that there is one, a refusal may mean that there is none.
-func (s customers) refresh(ctx context.Context, c *Customer) error {
+func (s customers) refresh(ctx context.Context, c *customer.Customer) error {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Probe}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	if err != nil {
 		return err
 	}
-	if !answer.OK() && answer.Response != nil && c.hadLimit != yes && c.Created == nil {
+	if !answer.OK() && answer.Response != nil && c.HadLimit != customer.HasLimit && c.Created == nil {
 		return judgement.Untested("identities.existing lists a customer with a credit limit, but the target returns none (HTTP status %d): fix has_limit, or list another customer", answer.Status())
 	}
 	s.Calls.SetPlain(answer)
 	if err := answer.Served(); err != nil {
 		return err
 	}
-	if err := c.keepLimit(answer); err != nil {
+	if err := c.KeepLimit(&answer.Answer); err != nil {
 		return err
 	}
 	s.remember(c)
@@ -109,10 +101,8 @@ func (s customers) refresh(ctx context.Context, c *Customer) error {
 // remember takes over what the target says of a customer whom it knew before
 // the run; what the config says of them stays. It is somebody's, so it is
 // masked like what is listed.
-func (s customers) remember(c *Customer) {
-	c.mu.Lock()
-	c.Available, c.spent = leftOf(c.Limit), false
-	c.mu.Unlock()
+func (s customers) remember(c *customer.Customer) {
+	c.Refresh(leftOf(c.Limit))
 	s.priceBy(c.Available)
 	if !c.Existing {
 		return
@@ -136,22 +126,18 @@ func leftOf(limit gjson.Result) int64 {
 	if v := limit.Get("credit_limit_details.available_limit"); v.Type == gjson.Number && v.Num < 1 {
 		return 0
 	}
-	return Spendable(limit)
+	return customer.Spendable(limit)
 }
-
-// Opened tells whether this run asked for the limit, and nobody has looked at
-// it anew since.
-func (c *Customer) Opened() bool { return c.Created != nil && c.Created.Endpoint == spec.CreateLimit }
 
 // recognised tells whether somebody who was listed as new was given the limit
 // that they had. Where nothing says whether they had one, another status than
 // that of a new limit says so: which one an existing limit comes with is not
 // documented (section 1).
-func (s customers) recognised(c *Customer, answer *Call) bool {
+func (s customers) recognised(c *customer.Customer, answer *Call) bool {
 	if !s.Roster.IsListed() || c.Existing || !answer.OK() {
 		return false
 	}
-	return c.hadLimit == yes || (c.hadLimit == unknown && answer.Status() != spec.Of(spec.CreateLimit).Success)
+	return c.HadLimit == customer.HasLimit || (c.HadLimit == customer.LimitUnknown && answer.Status() != spec.Of(spec.CreateLimit).Success)
 }
 
 // ErrRecognised says that a check about a new limit met an old one.

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // LookUp makes the call of section 4.5.
-func (s limits) LookUp(ctx context.Context, c *Customer, field, value string, k call.Kind) (*Call, error) {
+func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value string, k call.Kind) (*Call, error) {
 	variant := call.WithLimit
 	if c == nil || c.ID == "" {
 		variant = call.WithoutLimit
@@ -35,7 +36,7 @@ type Query struct {
 var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
 
 // Value is what a customer has in the field.
-func (q Query) Value(c *Customer) string {
+func (q Query) Value(c *customer.Customer) string {
 	switch q.Field {
 	case "mobile", "phoneNumber":
 		if q.Plus {
@@ -55,7 +56,7 @@ func (c *Call) Found() bool { return c.OK() && c.IsAbout(c.Customer) }
 // LookupQuery is the way in which the target is asked.
 func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
-		c, err := s.Customers.SharedCustomer(ctx, Employed)
+		c, err := s.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return queries[0], err
 		}
@@ -79,7 +80,7 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 }
 
 // LookedUp looks a customer up as a precondition: what breaks is returned.
-func (s limits) LookedUp(ctx context.Context, c *Customer) (*Call, error) {
+func (s limits) LookedUp(ctx context.Context, c *customer.Customer) (*Call, error) {
 	q, err := s.LookupQuery(ctx)
 	if err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func (s limits) servedAnyLookup() bool {
 
 // IsAbout tells whether a lookup found the customer: somebody in whose profile
 // nothing at all is the customer's is somebody else.
-func (c *Call) IsAbout(who *Customer) bool {
+func (c *Call) IsAbout(who *customer.Customer) bool {
 	profile := c.Body.Get("data.baseInfo")
 	return profile.IsObject() && (call.SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||
 		call.SameDetail("mobile", who.SentMember("phone_number"), profile.Get("mobile").String()) ||

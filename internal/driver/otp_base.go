@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 )
 
 // otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
@@ -16,7 +17,7 @@ func (s otps) OTPBase(ctx context.Context) (Form, error) {
 			return s.otpBaseListed(ctx)
 		}
 		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
-			c, err := s.Customers.NewCustomer("otp base", Employed, nil)
+			c, err := s.Customers.NewCustomer("otp base", customer.Employed, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -54,20 +55,20 @@ func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
 			return f, nil
 		}
 		s.Calls.Exclude(answer)
-		s.Roster.otpOnly = nil
-		s.Roster.noLonger(c)
+		s.Roster.OtpOnly = nil
+		s.Roster.IsNoLongerNew(c)
 	}
 }
 
 // isKnown tells whether the target sends somebody an OTP as it does to its
 // customers, whom it may refuse as new ones.
-func (s otps) isKnown(ctx context.Context, c *Customer, f Form) bool {
+func (s otps) isKnown(ctx context.Context, c *customer.Customer, f Form) bool {
 	answer, err := s.SendExisting(ctx, c, f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	return err == nil && answer.OK()
 }
 
 func (s otps) otpBaseKnown(ctx context.Context, nobody error) (Form, error) {
-	all := append(s.Roster.withLimit(func(*Customer) bool { return true }), s.Roster.withoutALimit...)
+	all := append(s.Roster.WithLimit(func(*customer.Customer) bool { return true }), s.Roster.WithoutALimit...)
 	if len(all) == 0 {
 		return Form{}, nobody
 	}
@@ -82,16 +83,16 @@ func (s otps) otpBaseKnown(ctx context.Context, nobody error) (Form, error) {
 }
 
 // OTPOnlyCustomer is somebody new who is sent OTPs and asks for nothing.
-func (s otps) OTPOnlyCustomer() (*Customer, error) {
+func (s otps) OTPOnlyCustomer() (*customer.Customer, error) {
 	if !s.Roster.IsListed() {
-		return s.Customers.NewCustomer("novice", Employed, nil)
+		return s.Customers.NewCustomer("novice", customer.Employed, nil)
 	}
-	if s.Roster.otpOnly == nil {
-		c, err := s.Customers.NewCustomer("novice", Employed, nil)
+	if s.Roster.OtpOnly == nil {
+		c, err := s.Customers.NewCustomer("novice", customer.Employed, nil)
 		if err != nil {
 			return nil, err
 		}
-		s.Roster.otpOnly = c
+		s.Roster.OtpOnly = c
 	}
-	return s.Roster.otpOnly, nil
+	return s.Roster.OtpOnly, nil
 }

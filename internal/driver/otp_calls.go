@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -21,7 +22,7 @@ func (f Form) OTPPath(endpoint string) string {
 }
 
 // SendOTPToNew makes the call of section 4.1 with the six personal details.
-func (s otps) SendOTPToNew(ctx context.Context, c *Customer) (*Call, error) {
+func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPBase(ctx)
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func (s otps) SendOTPToNew(ctx context.Context, c *Customer) (*Call, error) {
 	return s.SendNew(ctx, c, f, call.Plain)
 }
 
-func (s otps) SendNew(ctx context.Context, c *Customer, f Form, k call.Kind) (*Call, error) {
+func (s otps) SendNew(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	s.AddDetails(body, f, c.Who)
 	return s.send(ctx, c, f, &Call{Answer: call.Answer{Variant: call.NewCustomerVariant, Kind: k}}, body)
@@ -47,7 +48,7 @@ func (s otps) AddDetails(body map[string]any, f Form, who identity.Identity) {
 
 // SendOTPToExisting makes the call of section 4.1 with the two details that
 // find an account.
-func (s otps) SendOTPToExisting(ctx context.Context, c *Customer) (*Call, error) {
+func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPBase(ctx)
 	if err != nil {
 		return nil, err
@@ -59,35 +60,43 @@ func (s otps) SendOTPToExisting(ctx context.Context, c *Customer) (*Call, error)
 	return s.SendExisting(ctx, c, f, answer)
 }
 
-func (s otps) SendExisting(ctx context.Context, c *Customer, f Form, answer *Call) (*Call, error) {
+func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f Form, answer *Call) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	return s.send(ctx, c, f, answer, body)
 }
 
-func (s otps) send(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) send(ctx context.Context, c *customer.Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Endpoint, answer.Customer = spec.SendOTP, c
 	c.OTPSends++
 	if s.strained(c) && answer.Kind != call.Probe {
 		return s.sendStrained(ctx, c, f, answer, body)
 	}
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
-	c.Sent, c.OTP = answer, ""
+	keepSent(c, answer)
 	return answer, err
+}
+
+// keepSent notes how an OTP was sent; what was sent before it counts no more.
+func keepSent(c *customer.Customer, answer *Call) {
+	c.Sent, c.OTP = nil, ""
+	if answer != nil {
+		c.Sent = &answer.Answer
+	}
 }
 
 // strained tells whether a listed customer has had so many OTPs, or so many
 // wrong ones, that a target may refuse more: what it bounds is not shown
 // (section 8).
-func (s otps) strained(c *Customer) bool {
-	return s.Roster != nil && (c.OTPSends > sendsPerCustomer || c.WrongOTPs > 0)
+func (s otps) strained(c *customer.Customer) bool {
+	return s.Roster != nil && (c.OTPSends > customer.MaxOTPs || c.WrongOTPs > 0)
 }
 
 // sendStrained sends one more OTP to somebody who has had many: a refusal says
 // nothing of the target.
-func (s otps) sendStrained(ctx context.Context, c *Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) sendStrained(ctx context.Context, c *customer.Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Kind = call.Probe
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
-	c.Sent, c.OTP = answer, ""
+	keepSent(c, answer)
 	if err != nil || answer.Response == nil {
 		return answer, err
 	}
@@ -100,7 +109,7 @@ func (s otps) sendStrained(ctx context.Context, c *Customer, f Form, answer *Cal
 
 // IsExcused says that a refusal may be owed to what a listed customer has been
 // through in this run, and shows nothing.
-func (s otps) IsExcused(c *Customer, answer *Call) error {
+func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	switch {
 	case !s.strained(c) || answer.Response == nil || answer.OK():
 		return nil
@@ -114,7 +123,7 @@ var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 // ReadOTP finds the OTP that was sent: in the answer, as the test environment
 // has it, or through the source that the config names.
-func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
+func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) error {
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String {
 		c.OTP = otp.String()
 		s.Personal.OTP(c.OTP)
@@ -141,14 +150,14 @@ func (s otps) ReadOTP(ctx context.Context, c *Customer, sent *Call) error {
 
 // verifyNew verifies the OTP of somebody who has no limit yet. The target may
 // refuse, so nothing is judged; a target that wants it is satisfied.
-func (s otps) verifyNew(ctx context.Context, c *Customer) error {
+func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 	for _, reading := range s.verifyPaths() {
 		answer, err := s.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
 		if err != nil {
 			return err
 		}
 		if answer.OK() {
-			c.hadLimit = hasLimit(answer)
+			c.HadLimit = hasLimit(answer)
 			s.verifyPath.set(reading)
 			return nil
 		}
@@ -172,7 +181,7 @@ type Verification struct {
 }
 
 // Verify makes the call of section 4.2.
-func (s otps) Verify(ctx context.Context, c *Customer, k call.Kind, v Verification) (*Call, error) {
+func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v Verification) (*Call, error) {
 	f, err := s.OTPBase(ctx)
 	if err != nil {
 		return nil, err
@@ -223,7 +232,7 @@ func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 }
 
 func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) {
-	c, err := s.Customers.Lease(ctx, Anybody)
+	c, err := s.Customers.Lease(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +251,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 }
 
 // SendAndRead sends an existing customer an OTP and reads it.
-func (s otps) SendAndRead(ctx context.Context, c *Customer) error {
+func (s otps) SendAndRead(ctx context.Context, c *customer.Customer) error {
 	sent, err := s.SendOTPToExisting(ctx, c)
 	if err != nil {
 		return err

@@ -2,11 +2,10 @@ package driver
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/customer"
 )
 
 // otpPerPurchase tells whether the target wants an OTP verified before each
@@ -26,27 +25,8 @@ func (p *otpPerPurchase) Wanted() bool { return p.on.Load() }
 // watch begins to look into refusals: the form of an order is known now.
 func (p *otpPerPurchase) watch() { p.left.Store(maxLookedInto) }
 
-// Turn lets one of several in at a time, who may make calls meanwhile: one purchase
-// of a customer, with the OTP that serves it and no other. See memo.go for what may
-// be held while a turn is waited for.
-type Turn struct {
-	once sync.Once
-	free chan struct{}
-}
-
-// Take waits for the turn until the context ends, and returns what ends it.
-func (t *Turn) Take(ctx context.Context) (end func(), err error) {
-	t.once.Do(func() { t.free = make(chan struct{}, 1) })
-	select {
-	case t.free <- struct{}{}:
-		return func() { <-t.free }, nil
-	case <-ctx.Done():
-		return nil, judgement.Errored("the run ended while a check was waiting: %v", context.Cause(ctx))
-	}
-}
-
 // withOTP sends an order of a buyer, after the OTP that the target wants.
-func (s otps) withOTP(ctx context.Context, buyer *Customer, send func() (*Call, error)) (*Call, error) {
+func (s otps) withOTP(ctx context.Context, buyer *customer.Customer, send func() (*Call, error)) (*Call, error) {
 	if !s.OTPPerPurchase.Wanted() {
 		refused, err := send()
 		if err != nil || !s.WorthAnOTP(refused) {
@@ -54,7 +34,7 @@ func (s otps) withOTP(ctx context.Context, buyer *Customer, send func() (*Call, 
 		}
 		return s.RefusedForOTP(ctx, buyer, refused, send)
 	}
-	end, err := buyer.purchaseTurn.Take(ctx)
+	end, err := buyer.PurchaseTurn.Take(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +52,8 @@ func (s otps) WorthAnOTP(refused *Call) bool {
 
 // RefusedForOTP finds out whether an order was refused for want of an OTP. If not,
 // the refusal stands.
-func (s otps) RefusedForOTP(ctx context.Context, buyer *Customer, refused *Call, send func() (*Call, error)) (*Call, error) {
-	end, err := buyer.purchaseTurn.Take(ctx)
+func (s otps) RefusedForOTP(ctx context.Context, buyer *customer.Customer, refused *Call, send func() (*Call, error)) (*Call, error) {
+	end, err := buyer.PurchaseTurn.Take(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +74,7 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *Customer, refused *Call,
 
 // verifyForPurchase verifies an OTP of the buyer. What breaks here shows in the purchase
 // that is refused for it.
-func (s otps) verifyForPurchase(ctx context.Context, buyer *Customer) error {
+func (s otps) verifyForPurchase(ctx context.Context, buyer *customer.Customer) error {
 	if err := s.SendAndRead(ctx, buyer); err != nil {
 		if call.IsBreak(err) {
 			return nil

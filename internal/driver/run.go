@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
@@ -48,12 +49,13 @@ type Config struct {
 // Run is what all checks of one run share: the target, the customers made so
 // far, the dialect found out, and every call.
 type Run struct {
-	Config Config
-	Calls  callLog
-	memos  memo.Set
-	pool   pool
-	shop   shop
-	Roster *roster // nil: everybody is invented
+	Config    Config
+	Calls     callLog
+	memos     memo.Set
+	pool      customer.Pool
+	shop      customer.Buyers
+	Roster    *customer.Roster // nil: everybody is invented
+	expensive expensiveItems
 
 	Personal      personalDetails
 	ItemIDs       sync.Map // of all items, in lower case
@@ -83,8 +85,8 @@ type Run struct {
 
 // New prepares a run. It makes no call.
 func New(cfg Config) *Run {
-	r := &Run{Config: cfg, Roster: newRoster(cfg.Identities)}
-	for _, c := range r.Roster.all() {
+	r := &Run{Config: cfg, Roster: customer.NewRoster(cfg.Identities)}
+	for _, c := range r.Roster.All() {
 		r.Personal.add(c.Who)
 	}
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -40,8 +41,8 @@ var unusuals = []unusual{
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
 // as the target takes them.
-func (s customers) newUnusualCustomer(ctx context.Context, kind CustomerKind, base *LimitBase) (*Customer, error) {
-	var first *Customer
+func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error) {
+	var first *customer.Customer
 	taken, err := s.findUnusual(ctx, kind, base, &first)
 	if err != nil || first != nil {
 		return first, err
@@ -56,7 +57,7 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind CustomerKind, ba
 
 // findUnusual finds out, once, which unusual values a kind of customer may give.
 // Whoever asked is made first, if nobody else was given them.
-func (s customers) findUnusual(ctx context.Context, kind CustomerKind, base *LimitBase, first **Customer) (unusual, error) {
+func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, first **customer.Customer) (unusual, error) {
 	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		var refused *Call
 		for _, u := range unusuals {
@@ -90,7 +91,7 @@ func (s customers) noteUsual(taken unusual, refused *Call) {
 
 // tryUnusual asks for one limit with unusual values. It gives no customer where
 // the target refuses, which it may: no rule looks at the refusal.
-func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *LimitBase, u unusual) (*Customer, *Call, error) {
+func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, u unusual) (*customer.Customer, *Call, error) {
 	c, err := s.NewCustomer(s.Check, kind, nil)
 	if err != nil {
 		return nil, nil, err
@@ -127,14 +128,14 @@ func (s customers) tryUnusual(ctx context.Context, kind CustomerKind, base *Limi
 
 // makeUnusual changes what a new customer says of themselves. Everything unusual
 // is in every name, so that a target which takes one takes them all.
-func (s customers) makeUnusual(c *Customer, u unusual) {
+func (s customers) makeUnusual(c *customer.Customer, u unusual) {
 	rng := s.Rand("unusual " + c.Who.IDNumber)
 	if u.names {
 		c.Who.FirstName += " Zoë"
 		c.Who.LastName += " O'Čapek-𠮷"
 	}
 	income := "net_income"
-	if c.Kind == SelfEmployed {
+	if c.Kind == customer.SelfEmployed {
 		income = "gross_monthly_revenue"
 	}
 	amount := map[scale]int64{everyday: 0, millions: odd(rng, 1_000_000), billions: odd(rng, 4_300_000_000)}

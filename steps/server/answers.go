@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
@@ -142,14 +143,14 @@ func describe(c *driver.Call, request judgement.Request) {
 }
 
 // workOf tells a limit request's customer by what it says of their work.
-func workOf(request gjson.Result) driver.CustomerKind {
+func workOf(request gjson.Result) customer.Kind {
 	switch {
 	case request.Get(spec.SelfEmployedDetail).Exists():
-		return driver.SelfEmployed
+		return customer.SelfEmployed
 	case request.Get(spec.EmployedDetail+".employer_sector").String() == spec.GovernmentSector:
-		return driver.Government
+		return customer.Government
 	}
-	return driver.Employed
+	return customer.Employed
 }
 
 // allForPickUp tells whether section 3 says in which state every item of an

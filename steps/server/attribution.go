@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -82,7 +83,7 @@ func (s *Scenario) blameCreate(ctx context.Context, found int) {
 
 // blameCreateForLimit leaves differences from the limit that create gave to the
 // rule that compares fetch with create, where fetch differs from it, too.
-func (s attribution) blameCreateForLimit(ctx context.Context, c *driver.Customer, found int) {
+func (s attribution) blameCreateForLimit(ctx context.Context, c *customer.Customer, found int) {
 	if len(s.report.Failures) == found || c.Created == nil {
 		return
 	}

@@ -7,8 +7,10 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -170,7 +172,7 @@ func (s credentialCalls) callBadly(ctx context.Context, name string, auth client
 
 // preparedCall is a valid call that was prepared once and is refused many times.
 type preparedCall struct {
-	turn  driver.Turn
+	turn  memo.Turn
 	ready bool
 	call  *driver.Call
 	req   driver.Request
@@ -215,7 +217,7 @@ func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.
 	if s.session.Roster != nil || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return s.validCall(ctx, name)
 	}
-	c, err := s.session.Customers.Lease(ctx, driver.Anybody)
+	c, err := s.session.Customers.Lease(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

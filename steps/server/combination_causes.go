@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -291,13 +292,13 @@ func accuse(ctx context.Context, s *driver.Session, b *driver.Body, only, guilty
 		}
 	}
 	kind := b.Kind(guilty)
-	if kind != driver.Employed && b.Endpoint == spec.CreateLimit && sharedWithEmployed(b, only) {
+	if kind != customer.Employed && b.Endpoint == spec.CreateLimit && sharedWithEmployed(b, only) {
 		alone, err := servedOfEmployed(ctx, s, b, only)
 		if err != nil {
 			return nil, err
 		}
 		if alone {
-			found.Values = append(found.Values, map[driver.CustomerKind]string{driver.SelfEmployed: "employed false", driver.Government: "employer_sector government_sector"}[kind])
+			found.Values = append(found.Values, map[customer.Kind]string{customer.SelfEmployed: "employed false", customer.Government: "employer_sector government_sector"}[kind])
 		}
 	}
 	if n := len(found.Values); n == 1 || (b.Endpoint == spec.CreatePurchases && len(listed) == 1) {
@@ -336,7 +337,7 @@ func servedOfEmployed(ctx context.Context, s *driver.Session, b *driver.Body, on
 			wanted[i] = value
 		}
 	}
-	private := func(v driver.Row) bool { return plain.Kind(v) == driver.Employed }
+	private := func(v driver.Row) bool { return plain.Kind(v) == customer.Employed }
 	if served(s.Run, plain, func(v driver.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
 		return true, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -12,7 +13,7 @@ import (
 // everyCombinationIsSent sends what combinations of documented values the run has
 // not sent yet.
 func (s combinations) everyCombinationIsSent(ctx context.Context, name string) error {
-	for _, kind := range []driver.CustomerKind{driver.Employed, driver.Government, driver.SelfEmployed} {
+	for _, kind := range []customer.Kind{customer.Employed, customer.Government, customer.SelfEmployed} {
 		if name != driver.OrderedItem && driver.BodyOfKind(kind) == name {
 			if _, err := s.session.Limits.LimitBase(ctx, kind); err != nil {
 				return err

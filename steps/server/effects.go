@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -55,7 +56,7 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 	if name != spec.CreatePurchases {
 		return s.validCall(ctx, name)
 	}
-	buyer, err := s.ownCustomer(ctx, driver.Anybody)
+	buyer, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -14,9 +15,9 @@ import (
 // customerGivens are the sentences that prepare customers and what was done for them.
 type customerGivens struct{ *Scenario }
 
-var kinds = map[string]driver.CustomerKind{
-	"customer": driver.Employed, "employed customer": driver.Employed,
-	"government employee": driver.Government, "self-employed customer": driver.SelfEmployed,
+var kinds = map[string]customer.Kind{
+	"customer": customer.Employed, "employed customer": customer.Employed,
+	"government employee": customer.Government, "self-employed customer": customer.SelfEmployed,
 }
 
 func (s customerGivens) aCustomerWithALimit(ctx context.Context, kind string) (err error) {
@@ -27,7 +28,7 @@ func (s customerGivens) aCustomerWithALimit(ctx context.Context, kind string) (e
 func (s customerGivens) aCustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
 	wanted := kinds[kind]
 	if kind == "customer" {
-		wanted = driver.Anybody
+		wanted = customer.Anybody
 	}
 	s.customer, err = s.ownCustomer(ctx, wanted)
 	return err
@@ -40,14 +41,14 @@ func (s sharedOrders) aCustomerWhoBoughtNothing(ctx context.Context, kind string
 	if s.session.Roster != nil {
 		return customerGivens(s).aCustomerOfTheirOwn(ctx, kind)
 	}
-	s.customer, err = driver.Shared(ctx, s.session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*driver.Customer, error) {
+	s.customer, err = driver.Shared(ctx, s.session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*customer.Customer, error) {
 		return s.session.Customers.NewCustomerWithLimit(ctx, kinds[kind])
 	})
 	return err
 }
 
 func (s customerGivens) anotherCustomer(ctx context.Context) (err error) {
-	s.other, err = s.ownCustomer(ctx, driver.Anybody)
+	s.other, err = s.ownCustomer(ctx, customer.Anybody)
 	return err
 }
 
@@ -74,7 +75,7 @@ func (s customerGivens) aNewcomerNamed(first, last string) (err error) {
 		}
 	}
 	details := map[string]any{"first_name": first, "last_name": last}
-	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, driver.Employed, details); err != nil {
+	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, customer.Employed, details); err != nil {
 		return err
 	}
 	s.customer.Who.FirstName, s.customer.Who.LastName, s.customer.Renamed = first, last, true
@@ -102,7 +103,7 @@ func (s customerGivens) anOTPWasSent(ctx context.Context) error {
 // anOTPWasSentToAnother sends a second customer an OTP that differs from the
 // first one's; by chance the two could be equal, and prove nothing.
 func (s customerGivens) anOTPWasSentToAnother(ctx context.Context) error {
-	other, err := s.ownCustomer(ctx, driver.Anybody)
+	other, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (s customerGivens) anOTPWasSentToAnother(ctx context.Context) error {
 }
 
 func (s customerGivens) anothersOTPWasVerified(ctx context.Context) error {
-	other, err := s.ownCustomer(ctx, driver.Anybody)
+	other, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}
@@ -158,11 +159,11 @@ func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomer
 
 // aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
 // of those listed, who has had the fewest.
-func (s customerGivens) aCustomerUnasked(ctx context.Context) (*driver.Customer, error) {
+func (s customerGivens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
 	if s.session.Roster != nil {
-		return s.ownCustomer(ctx, driver.Anybody)
+		return s.ownCustomer(ctx, customer.Anybody)
 	}
-	return s.session.Customers.NewCustomerWithLimit(ctx, driver.Anybody)
+	return s.session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 }
 
 func (s customerGivens) anOTPWasSentToSomebodyNew(ctx context.Context) error {
@@ -193,7 +194,7 @@ func (s customerGivens) anOTPWasVerified(ctx context.Context) error {
 func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == call.NewCustomerVariant && c.OK() }
 
 // verifyAs verifies an OTP at the path that the target serves.
-func (s *Scenario) verifyAs(ctx context.Context, c *driver.Customer, k call.Kind, otp string, value int64) (*driver.Call, error) {
+func (s *Scenario) verifyAs(ctx context.Context, c *customer.Customer, k call.Kind, otp string, value int64) (*driver.Call, error) {
 	path, err := s.session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
@@ -203,7 +204,7 @@ func (s *Scenario) verifyAs(ctx context.Context, c *driver.Customer, k call.Kind
 
 func (s customerGivens) aLimitWasFetched(ctx context.Context) error {
 	return s.session.OneServed(ctx, spec.FetchLimit, "", func(ctx context.Context) (*driver.Call, error) {
-		c, err := s.session.Customers.SharedCustomer(ctx, driver.Employed)
+		c, err := s.session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +214,7 @@ func (s customerGivens) aLimitWasFetched(ctx context.Context) error {
 
 func (s customerGivens) aCustomerWasLookedUp(ctx context.Context) error {
 	return s.session.OneServed(ctx, spec.CustomerLookup, call.WithLimit, func(ctx context.Context) (*driver.Call, error) {
-		c, err := s.session.Customers.SharedCustomer(ctx, driver.Employed)
+		c, err := s.session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +234,7 @@ func (s customerGivens) somebodyWithoutALimitWasLookedUp(ctx context.Context) er
 }
 
 func (s customerGivens) anotherWasLookedUp(ctx context.Context) error {
-	other, err := s.ownCustomer(ctx, driver.Anybody)
+	other, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}

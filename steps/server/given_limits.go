@@ -5,13 +5,13 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/customer"
 )
 
 // limitsWereFetched fetches the limits of customers from all over the run, for
 // what goes wrong now and then shows only in some of them.
 func (s customerGivens) limitsWereFetched(ctx context.Context, most int) error {
-	if _, err := s.session.Customers.SharedCustomer(ctx, driver.Employed); err != nil {
+	if _, err := s.session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
 		return err // there is nobody with a limit
 	}
 	idle := s.session.Calls.UntouchedCustomers()
@@ -20,7 +20,7 @@ func (s customerGivens) limitsWereFetched(ctx context.Context, most int) error {
 		if err != nil {
 			return err
 		}
-		idle = []*driver.Customer{c}
+		idle = []*customer.Customer{c}
 	}
 	rng := s.session.Rand("limits fetched")
 	rng.Shuffle(len(idle), func(a, b int) { idle[a], idle[b] = idle[b], idle[a] })

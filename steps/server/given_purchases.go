@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
@@ -41,16 +42,16 @@ func (s sharedOrders) anotherPurchaseOf(ctx context.Context, count int) error {
 
 // anotherBuyer is a customer who buys what is to be somebody else's purchase, and
 // nothing besides.
-func (s sharedOrders) anotherBuyer(ctx context.Context) (*driver.Customer, error) {
+func (s sharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
 	if s.session.Roster != nil {
-		return s.ownCustomer(ctx, driver.Anybody)
+		return s.ownCustomer(ctx, customer.Anybody)
 	}
-	return driver.Shared(ctx, s.session.Run, "another buyer", func(ctx context.Context) (*driver.Customer, error) {
-		return s.session.Customers.NewCustomerWithLimit(ctx, driver.Anybody)
+	return driver.Shared(ctx, s.session.Run, "another buyer", func(ctx context.Context) (*customer.Customer, error) {
+		return s.session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 	})
 }
 
-func (s *Scenario) purchaseBy(ctx context.Context, buyer *driver.Customer, count int) (*driver.Call, error) {
+func (s *Scenario) purchaseBy(ctx context.Context, buyer *customer.Customer, count int) (*driver.Call, error) {
 	rng := s.session.Rand("purchase of another " + s.check.Key)
 	items := make([]*driver.Item, count)
 	for n := range items {
@@ -111,7 +112,7 @@ func (s purchaseGivens) buyWorth(ctx context.Context, price string) error {
 	}
 	return s.largestTaken("item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
 		if tried++; tried == 2 && s.session.Roster == nil {
-			if buyer, err = s.ownCustomer(ctx, driver.Anybody); err != nil {
+			if buyer, err = s.ownCustomer(ctx, customer.Anybody); err != nil {
 				return nil, err
 			}
 			size = min(size, s.amount(price, buyer.Available))
@@ -124,9 +125,9 @@ func (s purchaseGivens) buyWorth(ctx context.Context, price string) error {
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
-func (s purchaseGivens) buyerFor(ctx context.Context, price string) (*driver.Customer, int64, error) {
+func (s purchaseGivens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
 	if _, err := strconv.Atoi(price); err == nil && s.session.Roster == nil {
-		base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+		base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -143,12 +144,12 @@ func (s purchaseGivens) buyerFor(ctx context.Context, price string) (*driver.Cus
 }
 
 // ownBuyer is the customer whom the check has for itself already, or another.
-func (s purchaseGivens) ownBuyer(ctx context.Context) (*driver.Customer, error) {
+func (s purchaseGivens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 	if slices.Contains(s.leased, s.customer) {
 		return s.customer, nil
 	}
 	s.customer = nil // whoever the check only looked at may be lent as well
-	return s.ownCustomer(ctx, driver.Anybody)
+	return s.ownCustomer(ctx, customer.Anybody)
 }
 
 // anyAmount draws an amount up to a bound, each number of digits as likely.

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -148,14 +149,14 @@ func (s otpOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp stri
 	if err != nil {
 		return nil, err
 	}
-	mixed := &driver.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
+	mixed := &customer.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
 	s.mislead(mixed.Who)
 	return s.session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
 // mislead notes a wrong OTP with whoever may be refused for it from now on.
 func (s otpOwnership) mislead(who identity.Identity) {
-	for _, c := range []*driver.Customer{s.customer, s.other} {
+	for _, c := range []*customer.Customer{s.customer, s.other} {
 		if c != nil && (c.Who.IDNumber == who.IDNumber || c.Who.Phone == who.Phone) {
 			c.WrongOTPs++
 		}
@@ -196,7 +197,7 @@ func (s otpOwnership) aStrangerVerifies(ctx context.Context, words string) error
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}
-	return s.setAnswer(s.verifyAnything(ctx, &driver.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
+	return s.setAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
 }
 
 // wrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
@@ -279,7 +280,7 @@ func backwards(text string) string {
 
 // verifyAnything makes the call of section 4.2 with an OTP that need not look
 // like one. It must not be served.
-func (s otpOwnership) verifyAnything(ctx context.Context, c *driver.Customer, code any, cart string) (*driver.Call, error) {
+func (s otpOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string) (*driver.Call, error) {
 	f, err := s.session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -22,9 +23,9 @@ type Scenario struct {
 	session *driver.Session
 	check   judgement.Check
 
-	customer  *driver.Customer // the customer that the sentences speak of
-	other     *driver.Customer
-	leased    []*driver.Customer
+	customer  *customer.Customer // the customer that the sentences speak of
+	other     *customer.Customer
+	leased    []*customer.Customer
 	order     *driver.Call // the purchase that the sentences speak of
 	second    *driver.Call // the other one, where there are two
 	answers   []*driver.Call
@@ -202,7 +203,7 @@ func (s *Scenario) gather(endpoints []string, keep func(*driver.Call) bool) {
 }
 
 // ownCustomer gives the scenario a customer whom no other check touches.
-func (s *Scenario) ownCustomer(ctx context.Context, kind driver.CustomerKind) (*driver.Customer, error) {
+func (s *Scenario) ownCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	c, err := s.session.Customers.Lease(ctx, kind, s.involved()...)
 	if err == nil {
 		s.leased = append(s.leased, c)
@@ -211,8 +212,8 @@ func (s *Scenario) ownCustomer(ctx context.Context, kind driver.CustomerKind) (*
 }
 
 // involved are the customers whom the check speaks of already.
-func (s *Scenario) involved() []*driver.Customer {
-	all := []*driver.Customer{s.customer, s.other}
+func (s *Scenario) involved() []*customer.Customer {
+	all := []*customer.Customer{s.customer, s.other}
 	if s.order != nil {
 		all = append(all, s.order.Customer)
 	}

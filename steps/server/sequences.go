@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -205,7 +206,7 @@ func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.session.Roster.IsListed() {
 		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
-	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}
@@ -213,7 +214,7 @@ func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, driver.Employed, nil); err != nil {
+	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
 	if _, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Probe); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -114,7 +115,7 @@ func (s sharedOrders) oddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 		return s.ownBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {
-		buyer, err := s.session.Customers.NewCustomerWithLimit(ctx, driver.Anybody)
+		buyer, err := s.session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +125,7 @@ func (s sharedOrders) oddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 }
 
 func (s sharedOrders) ownBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	buyer, err := s.ownCustomer(ctx, driver.Anybody)
+	buyer, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
 	}

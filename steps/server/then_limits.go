@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -21,7 +22,7 @@ type limitRecords struct{ *Scenario }
 // customer who asked again is one customer.
 func (s limitRecords) noTwoCustomersShare(path string) error {
 	seen := make(map[string]*driver.Call)
-	asked := make(map[*driver.Customer]bool)
+	asked := make(map[*customer.Customer]bool)
 	err := s.each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant {
 			asked[c.Customer] = true
@@ -93,7 +94,7 @@ func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
 // sentAs tells whether a detail that differs from what create told is the one
 // that the customer sent: then create is wrong, and the rule about what it
 // repeats says so.
-func sentAs(c *driver.Customer, path string, got gjson.Result) bool {
+func sentAs(c *customer.Customer, path string, got gjson.Result) bool {
 	name, ok := strings.CutPrefix(path, "data.customer_details.")
 	sent, known := sentDetails(c)[name]
 	return ok && known && c.Opened() && got.Type == gjson.String && call.SameDetail(name, sent, got.String())
@@ -124,7 +125,7 @@ func (s limitRecords) repeatsTheDetails() error {
 }
 
 // sentDetails are the details of the limit request that the record repeats.
-func sentDetails(c *driver.Customer) map[string]string {
+func sentDetails(c *customer.Customer) map[string]string {
 	details := map[string]string{"mobile_number": c.SentMember("phone_number")}
 	for _, name := range []string{"first_name", "last_name", "email", "id_number", "referral_source"} {
 		if _, known := c.Request[name]; known {
@@ -205,7 +206,7 @@ var recorded = map[string]string{
 // create repeats is to say that.
 func (s limitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
 	created := c.Customer.Created
-	if created == nil || created == c || created.Endpoint != spec.CreateLimit {
+	if created == nil || created == &c.Answer || created.Endpoint != spec.CreateLimit {
 		s.wrong(c, f)
 		return
 	}

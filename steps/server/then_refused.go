@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -79,7 +80,7 @@ func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	case spec.VerifyOTP:
 		return customerGivens(s).anOTPWasVerified(ctx)
 	case spec.CreateLimit:
-		_, err = s.session.Customers.SharedCustomer(ctx, driver.Employed)
+		_, err = s.session.Customers.SharedCustomer(ctx, customer.Employed)
 	case spec.FetchLimit:
 		return customerGivens(s).aLimitWasFetched(ctx)
 	case spec.CustomerLookup:

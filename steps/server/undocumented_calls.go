@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -85,7 +86,7 @@ func bendItem(member string, value any) func(undocumentedCalls, *driver.Call, *d
 func firstItem(r *driver.Request) map[string]any { return r.Body["items"].([]any)[0].(map[string]any) }
 
 func (s undocumentedCalls) beyondTheLimit(c *driver.Call, r *driver.Request) {
-	firstItem(r)["item_value"] = driver.Spendable(c.Customer.Limit)*3 + 1
+	firstItem(r)["item_value"] = customer.Spendable(c.Customer.Limit)*3 + 1
 }
 
 func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
@@ -146,7 +147,7 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 }
 
 func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
-	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -51,7 +52,7 @@ func (s unknownIDs) anUnknownItemIsFetched(ctx context.Context) error {
 
 func (s unknownIDs) anUnknownLimitIsFetched(ctx context.Context) error {
 	for _, id := range strangeIDs(s.customer.ID) {
-		stranger := &driver.Customer{Kind: driver.Employed, ID: id}
+		stranger := &customer.Customer{Kind: customer.Employed, Grant: customer.Grant{ID: id}}
 		if err := s.add(s.session.Limits.FetchLimitAs(ctx, stranger, call.Probe)); err != nil {
 			return err
 		}

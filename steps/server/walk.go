@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -162,10 +163,10 @@ func appendMove(walk []action, rng *rand.Rand, verb string, order int, states []
 
 // theyWalk makes the walk of the run's seed.
 func (s stateWalk) theyWalk(ctx context.Context) error {
-	buyers := make([]*driver.Customer, walkers)
+	buyers := make([]*customer.Customer, walkers)
 	for n := range buyers {
 		var err error
-		if buyers[n], err = s.ownCustomer(ctx, driver.Anybody); err != nil {
+		if buyers[n], err = s.ownCustomer(ctx, customer.Anybody); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -40,7 +41,7 @@ var (
 
 // walk makes the deeds one after another. A call that is not served ends it
 // with what broke.
-func (s stateWalk) walk(ctx context.Context, buyers []*driver.Customer, plan []action) (*trace, error) {
+func (s stateWalk) walk(ctx context.Context, buyers []*customer.Customer, plan []action) (*trace, error) {
 	w := &trace{orders: make(map[int]*driver.Call), states: make(map[*driver.Item]int), before: make(map[*driver.Item]string)}
 	for _, d := range plan {
 		if !w.can(d) {
@@ -85,7 +86,7 @@ func (w *trace) itemsOf(d action) []*driver.Item {
 	return items
 }
 
-func (s stateWalk) do(ctx context.Context, w *trace, buyers []*driver.Customer, d action) (*driver.Call, error) {
+func (s stateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer, d action) (*driver.Call, error) {
 	items := w.itemsOf(d)
 	switch d.verb {
 	case "create":

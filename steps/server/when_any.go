@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -17,17 +18,17 @@ type namedCalls struct{ *Scenario }
 // everyAnswerIsGathered takes all calls of the run so far, so that a deviation
 // is found wherever it showed, and blamed on the rule that forbids it.
 func (s namedCalls) everyAnswerIsGathered(ctx context.Context, names string) error {
-	return s.gatherMade(ctx, names, driver.Employed, func(*driver.Call) bool { return true })
+	return s.gatherMade(ctx, names, customer.Employed, func(*driver.Call) bool { return true })
 }
 
 func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label string) error {
-	kind := map[string]driver.CustomerKind{string(driver.Government): driver.Government, string(driver.SelfEmployed): driver.SelfEmployed}[label]
+	kind := map[string]customer.Kind{string(customer.Government): customer.Government, string(customer.SelfEmployed): customer.SelfEmployed}[label]
 	return s.gatherMade(ctx, name, kind, func(c *driver.Call) bool { return c.Variant == label || slices.Contains(c.Labels, label) })
 }
 
 // gatherMade gathers answers; where customers are listed and none of them has
 // asked for a limit yet, one does.
-func (s namedCalls) gatherMade(ctx context.Context, names string, kind driver.CustomerKind, keep func(*driver.Call) bool) error {
+func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
 	s.gather(strings.Split(names, ", "), keep)
 	if s.session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
@@ -68,14 +69,14 @@ func (s *Scenario) validCall(ctx context.Context, name string) (*driver.Call, dr
 }
 
 func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.ownCustomer(ctx, driver.Anybody)
+	c, err := s.ownCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
 	return s.otpCallOf(ctx, name, c)
 }
 
-func (s namedCalls) otpCallOf(ctx context.Context, name string, c *driver.Customer) (*driver.Call, driver.Request, error) {
+func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Customer) (*driver.Call, driver.Request, error) {
 	f, err := s.session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -94,15 +95,15 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *driver.Custom
 }
 
 func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	base, err := s.session.Limits.LimitBase(ctx, driver.Employed)
+	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	c, err := s.session.Customers.NewCustomer(s.check.Key, driver.Employed, nil)
+	c, err := s.session.Customers.NewCustomer(s.check.Key, customer.Employed, nil)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	if c.Sent == nil && !s.session.Combos.GivesUnasked(ctx, driver.Employed) { // somebody listed may have proved their phone for another check
+	if c.Sent == nil && !s.session.Combos.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
 		if err := s.session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, driver.Request{}, err
 		}
@@ -111,7 +112,7 @@ func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Re
 }
 
 func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.session.Customers.SharedCustomer(ctx, driver.Employed)
+	c, err := s.session.Customers.SharedCustomer(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -53,7 +54,7 @@ func (s limitCalls) askAs(ctx context.Context, details map[string]any, called id
 
 // income is the amount that the scenario has bent, where that is one which a
 // target may bound.
-func income(c *driver.Customer) (member string, value int64, ok bool) {
+func income(c *customer.Customer) (member string, value int64, ok bool) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
 		if value, ok := c.Details[member].(int64); ok {
 			return member, value, true

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 )
 
@@ -65,7 +66,7 @@ func (s otpCalls) aWrongOTPIsVerified(ctx context.Context, how string) error {
 // eachVerifiesTheOthersOTP swaps the OTPs of two customers.
 func (s otpCalls) eachVerifiesTheOthersOTP(ctx context.Context) error {
 	s.answers = nil
-	for _, pair := range [][2]*driver.Customer{{s.customer, s.other}, {s.other, s.customer}} {
+	for _, pair := range [][2]*customer.Customer{{s.customer, s.other}, {s.other, s.customer}} {
 		pair[0].WrongOTPs++
 		answer, err := s.verifyAs(ctx, pair[0], call.Probe, pair[1].OTP, pair[0].CartValue())
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 )
 
@@ -139,7 +140,7 @@ func (s purchaseCalls) cartsAtOnce(ctx context.Context, times int) ([]driver.Car
 	for n, one := range s.alike(times) {
 		buyer, err := s.session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.session.OTPPerPurchase.Wanted() {
-			if buyer, err = s.ownCustomer(ctx, driver.Anybody); err == nil {
+			if buyer, err = s.ownCustomer(ctx, customer.Anybody); err == nil {
 				err = s.session.Customers.Book(buyer, one.Price)
 			}
 		}

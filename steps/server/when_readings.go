@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -68,12 +69,12 @@ func tryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading 
 }
 
 // kindOfTolerance is the kind of customer whose request a tolerance touches.
-func kindOfTolerance(tolerance string) driver.CustomerKind {
+func kindOfTolerance(tolerance string) customer.Kind {
 	switch tolerance {
 	case driver.BusinessRegistered, driver.BusinessPaymentType, driver.BusinessIndustry:
-		return driver.SelfEmployed
+		return customer.SelfEmployed
 	default:
-		return driver.Employed
+		return customer.Employed
 	}
 }
 
@@ -112,7 +113,7 @@ func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance 
 	if !slices.Contains(driver.ExistingOTPTolerances, tolerance) {
 		return nil, err
 	}
-	if c, err = s.ownCustomer(ctx, driver.Anybody); err != nil {
+	if c, err = s.ownCustomer(ctx, customer.Anybody); err != nil {
 		return nil, err
 	}
 	c.OTPAgain++

@@ -1,4 +1,4 @@
-package driver
+package customer
 
 import (
 	"cmp"
@@ -10,72 +10,72 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// roster keeps the people that the config lists, and says who serves next. They
+// Roster keeps the people that the config lists, and says who serves next. They
 // are few: what one check is done with, the next one takes. So a run with a
 // roster makes one check at a time.
-type roster struct {
+type Roster struct {
 	mu            sync.Mutex
 	invents       bool        // new people are invented, and only the existing ones listed
 	fresh         []*Customer // whom the target has not met, as the config says
-	otpOnly       *Customer   // the one of them who is sent OTPs and nothing else
+	OtpOnly       *Customer   // the one of them who is sent OTPs and nothing else
 	known         []*Customer // with a credit limit, whoever asked for it
-	withoutALimit []*Customer // whom the target knows, without a limit
+	WithoutALimit []*Customer // whom the target knows, without a limit
 	busy          map[*Customer]bool
-	misdeclared   int // people listed as new who turned out to have a limit
+	Misdeclared   int // people listed as new who turned out to have a limit
 }
 
 // maxMisdeclared is after how many people that were no longer new the others are
 // taken to be as well: to ask each would cost an OTP each.
 const maxMisdeclared = 3
 
-func newRoster(listed *identity.Identities) *roster {
+func NewRoster(listed *identity.Identities) *Roster {
 	if listed == nil {
 		return nil
 	}
-	l := &roster{invents: listed.Invent, busy: make(map[*Customer]bool)}
+	l := &Roster{invents: listed.Invent, busy: make(map[*Customer]bool)}
 	for _, p := range listed.New {
-		l.fresh = append(l.fresh, &Customer{Who: p.Identity(), only: CustomerKind(p.Kind)})
+		l.fresh = append(l.fresh, &Customer{Who: p.Identity(), Listing: Listing{Only: Kind(p.Kind)}})
 	}
 	for _, p := range listed.Existing {
-		c := &Customer{Kind: CustomerKind(cmp.Or(p.Kind, string(Employed))), Who: p.Identity(), Existing: true}
+		c := &Customer{Kind: Kind(cmp.Or(p.Kind, string(Employed))), Who: p.Identity(), Listing: Listing{Existing: true}}
 		if p.HasLimit {
 			l.known = append(l.known, c)
 		} else {
-			l.withoutALimit = append(l.withoutALimit, c)
+			l.WithoutALimit = append(l.WithoutALimit, c)
 		}
 	}
 	return l
 }
 
-// all is all who are listed, for their details to be kept secret.
-func (l *roster) all() []*Customer {
+// All is all who are listed, for their details to be kept secret.
+func (l *Roster) All() []*Customer {
 	if l == nil {
 		return nil
 	}
-	return slices.Concat(l.fresh, l.known, l.withoutALimit)
+	return slices.Concat(l.fresh, l.known, l.WithoutALimit)
 }
 
 // IsListed tells whether new people, too, are only those of the config.
-func (l *roster) IsListed() bool { return l != nil && !l.invents }
+func (l *Roster) IsListed() bool { return l != nil && !l.invents }
 
-// next gives somebody new and, when all others have served, the one who only gets OTPs.
-func (l *roster) next(kind CustomerKind) (*Customer, error) {
-	c, err := l.spare(kind)
+// NextNew gives somebody new and, when all others have served, the one who only gets OTPs.
+func (l *Roster) NextNew(kind Kind) (*Customer, error) {
+	c, err := l.Spare(kind)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := l.otpOnly; err != nil && n != nil && (n.only == "" || n.only == kind) {
-		l.otpOnly = nil
+	if n := l.OtpOnly; err != nil && n != nil && (n.Only == "" || n.Only == kind) {
+		l.OtpOnly = nil
 		return n, nil
 	}
 	return c, err
 }
 
-// spare gives somebody new who is listed for this kind, else one listed for any.
-func (l *roster) spare(kind CustomerKind) (*Customer, error) {
+// Spare gives somebody new who is listed for this kind, else one listed for any.
+func (l *Roster) Spare(kind Kind) (*Customer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, wanted := range []CustomerKind{kind, ""} {
-		if n := slices.IndexFunc(l.fresh, func(c *Customer) bool { return c.only == wanted }); n >= 0 {
+	for _, wanted := range []Kind{kind, ""} {
+		if n := slices.IndexFunc(l.fresh, func(c *Customer) bool { return c.Only == wanted }); n >= 0 {
 			c := l.fresh[n]
 			l.fresh = slices.Delete(l.fresh, n, n+1)
 			return c, nil
@@ -85,7 +85,7 @@ func (l *roster) spare(kind CustomerKind) (*Customer, error) {
 }
 
 // PutBack takes somebody back whom the target refused: they are still new.
-func (l *roster) PutBack(c *Customer) {
+func (l *Roster) PutBack(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Details = nil
@@ -93,27 +93,27 @@ func (l *roster) PutBack(c *Customer) {
 }
 
 // nobodyNew says that nobody is left who could be a new customer.
-func (l *roster) nobodyNew(kind CustomerKind) error {
+func (l *Roster) nobodyNew(kind Kind) error {
 	why := "all of them are used"
-	if l.misdeclared > 0 {
-		why = fmt.Sprintf("the target returned the existing limit for %d of them", l.misdeclared)
+	if l.Misdeclared > 0 {
+		why = fmt.Sprintf("the target returned the existing limit for %d of them", l.Misdeclared)
 	}
 	return judgement.Untested("this needs a new customer (%s), and no person under identities.new is left (%s): list more people who are new to the target, or set identities.generate", kind, why)
 }
 
-// noLonger moves somebody who was listed as new to those with a limit.
-func (l *roster) noLonger(c *Customer) {
+// IsNoLongerNew moves somebody who was listed as new to those with a limit.
+func (l *Roster) IsNoLongerNew(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Existing = true
 	l.known = append(l.known, c)
-	if l.misdeclared++; l.misdeclared >= maxMisdeclared {
-		l.fresh, l.otpOnly = nil, nil
+	if l.Misdeclared++; l.Misdeclared >= maxMisdeclared {
+		l.fresh, l.OtpOnly = nil, nil
 	}
 }
 
-// join adds somebody to those with a limit.
-func (l *roster) join(c *Customer) {
+// AddWithLimit adds somebody to those with a limit.
+func (l *Roster) AddWithLimit(c *Customer) {
 	if l == nil {
 		return
 	}
@@ -124,9 +124,9 @@ func (l *roster) join(c *Customer) {
 	}
 }
 
-// pick borrows somebody with a limit: of the kind, with nobody at work on them,
+// Borrow borrows somebody with a limit: of the kind, with nobody at work on them,
 // and none of those who are to be somebody else.
-func (l *roster) pick(kind CustomerKind, not []*Customer) *Customer {
+func (l *Roster) Borrow(kind Kind, not []*Customer) *Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var best *Customer
@@ -144,30 +144,20 @@ func (l *roster) pick(kind CustomerKind, not []*Customer) *Customer {
 	return best
 }
 
-// strain orders customers by how much of what a target may bound they have had:
-// wrong OTPs first, then OTPs, then purchases.
-func (c *Customer) strain() int {
-	strain := c.WrongOTPs*1000 + max(c.OTPSends-sendsPerCustomer, 0)*10
-	if !c.Opened() || !c.Unspent() {
-		strain++
-	}
-	return strain
-}
-
-func (l *roster) release(c *Customer) {
+func (l *Roster) Release(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.busy, c)
 }
 
-func (l *roster) borrow(c *Customer) {
+func (l *Roster) MarkBusy(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.busy[c] = true
 }
 
-// withLimit lists those with a limit, whoever is not at work first.
-func (l *roster) withLimit(keep func(*Customer) bool) []*Customer {
+// WithLimit lists those with a limit, whoever is not at work first.
+func (l *Roster) WithLimit(keep func(*Customer) bool) []*Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var idle, busy []*Customer
@@ -183,7 +173,7 @@ func (l *roster) withLimit(keep func(*Customer) bool) []*Customer {
 	return append(idle, busy...)
 }
 
-// nobodyKnown says that nobody listed has the limit that is needed.
-func nobodyKnown(kind CustomerKind) error {
+// NobodyKnown says that nobody listed has the limit that is needed.
+func NobodyKnown(kind Kind) error {
 	return judgement.Untested("this needs one more customer (%s) with a credit limit than are listed: list one under identities.existing (has_limit, kind), or people under identities.new", kind)
 }

@@ -1,0 +1,207 @@
+package customer
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/memo"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Kind is how a customer earns: it decides which occupational member
+// the request carries (sections 2.4 to 2.6).
+type Kind string
+
+const (
+	Employed     Kind = "employed"
+	Government   Kind = "government"
+	SelfEmployed Kind = "self-employed"
+)
+
+// Anybody is whoever is employed, by the government or not: a check that is about
+// no kind of customer is lent one.
+const Anybody Kind = "anybody"
+
+// Variant is the case label of the calls made for such a customer; the
+// employed customer is the plain case.
+func (k Kind) Variant() string {
+	if k == Employed {
+		return ""
+	}
+	return string(k)
+}
+
+// Customer is somebody the target knows, or is about to.
+type Customer struct {
+	Kind    Kind
+	Who     identity.Identity
+	Details map[string]any // overrides of what the limit request says, by member
+	Renamed bool           // the scenario gave the names
+	Grant
+	OTPHistory
+	Listing
+	Budget
+
+	PurchaseTurn memo.Turn // while an OTP is verified for a purchase and the purchase made
+}
+
+// Grant is a limit as it was asked for and given.
+type Grant struct {
+	Request map[string]any // the limit request as it was sent
+	ID      string         // customer_details.id, once there is a limit
+	Limit   gjson.Result   // data of the answer that created the limit
+	Created *call.Answer
+}
+
+// OTPHistory is what OTPs a customer was sent.
+type OTPHistory struct {
+	OTP       string       // the last one that was sent to the phone
+	Sent      *call.Answer // how it was sent
+	OTPSends  int
+	OTPAgain  int // how often as an existing customer
+	WrongOTPs int // wrong ones that were tried since the last right one
+}
+
+// Listing is what the config says of a customer, and what the target has said since.
+type Listing struct {
+	Only     Kind           // the one kind as which a listed person may ask for a limit; empty: any
+	Existing bool           // the target knew them before the run
+	HadLimit LimitKnowledge // whether they had a limit before they asked for one
+	Loaded   bool           // whether the target was asked about them, and
+	LoadErr  error          // what came of it
+}
+
+// LimitKnowledge is what is known of a person's limit before they asked for one.
+type LimitKnowledge int
+
+// What may be known.
+const (
+	LimitUnknown LimitKnowledge = iota
+	HasLimit
+	HasNoLimit
+)
+
+// Budget is what a customer may still spend.
+type Budget struct {
+	mu        sync.Mutex
+	Available int64 // what is still to be spent, as far as we know
+	spent     bool
+}
+
+// Reserve takes an amount from what the customer may still buy for. It says no
+// when the purchases of this run would come near the limit: a target may
+// refuse what is beyond it.
+func (b *Budget) Reserve(amount int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if amount > b.Available {
+		return false
+	}
+	b.Available -= amount
+	b.spent = b.spent || amount > 0
+	return true
+}
+
+// Touch says that the limit is no longer as it was when it was looked at.
+func (b *Budget) Touch() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = true
+}
+
+// CartValue is a cart that the customer can surely pay; of somebody without a
+// limit nothing is known.
+func (c *Customer) CartValue() int64 {
+	const usual = 1000
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ID == "" {
+		return usual
+	}
+	return min(usual, max(c.Available/2, 1))
+}
+
+// Refresh notes what the limit leaves now.
+func (b *Budget) Refresh(available int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.Available, b.spent = available, false
+}
+
+// Unspent tells whether the limit is as it was when it was looked at.
+func (b *Budget) Unspent() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.spent
+}
+
+// KeepLimit takes the customer's id and limit from the answer that gave them.
+func (c *Customer) KeepLimit(answer *call.Answer) error {
+	id, err := answer.Value("data.customer_details.id", gjson.String)
+	if err == nil && !judgement.IsUUID(id.Str) {
+		err = answer.Breaks(judgement.DataAspect, "data.customer_details.id", "a UUID", judgement.Show(id))
+	}
+	if err != nil {
+		return err
+	}
+	c.ID, c.Limit, c.Created = id.String(), answer.Data, answer
+	c.Available = Spendable(c.Limit)
+	return nil
+}
+
+// Spendable reads what the customer may spend; a target that does not say is
+// taken to allow small purchases.
+func Spendable(limit gjson.Result) int64 {
+	const unknown, most = 100_000, 1 << 52
+	v := limit.Get("credit_limit_details.available_limit")
+	if v.Type != gjson.Number || v.Num < 1 {
+		return unknown
+	}
+	if v.Num > most {
+		return most
+	}
+	return int64(v.Num)
+}
+
+// Override puts what the scenario bent into the member that holds it.
+func (c *Customer) Override(body, occupation map[string]any) {
+	for name, value := range c.Details {
+		if _, ok := occupation[name]; ok {
+			occupation[name] = value
+			continue
+		}
+		body[name] = value
+	}
+}
+
+// SentMember reads a member of the customer's limit request as it was sent.
+func (c *Customer) SentMember(name string) string {
+	v, ok := c.Request[name]
+	if !ok {
+		return ""
+	}
+	raw, err := json.Marshal(map[string]any{"v": v})
+	if err != nil {
+		return ""
+	}
+	return gjson.GetBytes(raw, "v").String()
+}
+
+// Opened tells whether this run asked for the limit, and nobody has looked at
+// it anew since.
+func (c *Customer) Opened() bool { return c.Created != nil && c.Created.Endpoint == spec.CreateLimit }
+
+// strain orders customers by how much of what a target may bound they have had:
+// wrong OTPs first, then OTPs, then purchases.
+func (c *Customer) strain() int {
+	strain := c.WrongOTPs*1000 + max(c.OTPSends-MaxOTPs, 0)*10
+	if !c.Opened() || !c.Unspent() {
+		strain++
+	}
+	return strain
+}

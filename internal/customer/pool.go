@@ -1,0 +1,70 @@
+package customer
+
+import (
+	"sync"
+)
+
+// Pool lends customers whom nobody else touches meanwhile.
+type Pool struct {
+	mu   sync.Mutex
+	free map[Kind][]*Customer
+}
+
+// MaxOTPs bounds how many OTPs one phone gets: a target may limit the
+// rate, and the specification does not say how (section 8).
+const MaxOTPs = 4
+
+func (p *Pool) Take(kind Kind) *Customer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kinds := []Kind{kind}
+	if kind == Anybody {
+		kinds = []Kind{Government, Employed}
+	}
+	for _, kind := range kinds {
+		if free := p.free[kind]; len(free) > 0 {
+			c := free[len(free)-1]
+			p.free[kind] = free[:len(free)-1]
+			return c
+		}
+	}
+	return nil
+}
+
+// Release keeps a customer for whom there is still use. One for whom wrong OTPs
+// were tried may be locked out: what a target does then is not shown (section 8).
+func (p *Pool) Release(c *Customer) {
+	if !c.Unspent() || c.OTPSends >= MaxOTPs || c.WrongOTPs > 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.free == nil {
+		p.free = make(map[Kind][]*Customer)
+	}
+	p.free[c.Kind] = append(p.free[c.Kind], c)
+}
+
+// Buyers keeps the customer whom checks share to buy things. It is not locked while
+// another one is made: who needs one meanwhile waits for the same memo.
+type Buyers struct {
+	mu      sync.Mutex
+	current *Customer
+	made    int // how many were made, or could not be
+}
+
+func (s *Buyers) Current() (current *Customer, made int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.current, s.made
+}
+
+// Next makes somebody the current customer; nil leaves it as it is.
+func (s *Buyers) Next(c *Customer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.made++
+	if c != nil {
+		s.current = c
+	}
+}
