@@ -1,6 +1,5 @@
-// Package docs writes the pages of the documentation that have a source of
-// their own: the register of tolerances and the ledger of requirements. A test
-// fails when a page in docs/ is stale.
+// Package docs writes the generated pages of the documentation: the tolerances and the
+// requirements. A test fails when a page in docs/ is stale.
 package docs
 
 //go:generate go test . -run TestPagesAreFresh|TestTheChangelogTells -update
@@ -21,20 +20,19 @@ func Tolerances(all []schemas.Tolerance) string {
 	var b strings.Builder
 	b.WriteString(made + `# Tolerances
 
-The specification gives several forms in places. Each of them has an entry in the
-register (schemas/tolerances.yaml) with the readings that it permits, and a kind:
+In some places the specification gives several forms. Each of these places has an entry in
+the register (schemas/tolerances.yaml) with its permitted [readings](glossary.md) and a kind:
 
-- **alternative**: the specification permits the forms side by side. Of a request a
-  server must take every one: a form that is refused is a failure. A partner, and a
-  server in its answer, may send any. A requirement that holds by one of them has
-  passed.
-- **contradiction**: the places cannot all be true, so one documented reading
-  suffices. A requirement that holds by one that is not the first is *tolerated*.
-  A reading that *must be taken* is one that the table permits whatever a sample says.
+- **alternative**: the specification permits all forms. A server must accept every form in
+  a request: a refused form is a failure. A partner may send any form, and a server may
+  return any. A requirement that passes by one of them is passed.
+- **contradiction**: the forms cannot all be true, so one documented reading is enough. If
+  a requirement passes by a reading that is not the first, it is *tolerated*. A reading
+  that *must be accepted* is one that the table permits, whatever a sample shows.
 
-The report says where which reading was seen. ` + "`--tolerance ID=READING`" + `, or
-` + "`tolerances`" + ` in the config, pins one; all others then fail. What a server must
-take in every form cannot be pinned for one: that would ask less of it.
+The report shows where it found which reading. To require one reading, use
+` + "`--tolerance ID=READING`" + `, or ` + "`tolerances`" + ` in the config; all other readings then
+fail. You cannot require one reading where a server must accept every form.
 `)
 	for _, t := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n", t.ID, escape(t.Title), escape(t.Why))
@@ -43,7 +41,7 @@ take in every form cannot be pinned for one: that would ask less of it.
 			title := escape(r.Title)
 			switch {
 			case r.Must:
-				title += " (normative, must be taken)"
+				title += " (normative, must be accepted)"
 			case n == 0 && t.Kind == schemas.Contradiction:
 				title += " (normative)"
 			}
@@ -64,11 +62,12 @@ func Requirements(sides ...side) string {
 	var b strings.Builder
 	b.WriteString(made + `# Requirements
 
-Every obligation of the specification that a build is certified by, with the
-sections that it rests on. A *stated* one is said there; an *implied* one a fair
-reader must infer, and the text says from what. An *observed* one is where the
-specification is silent: it is noted and never judged.
-` + "`assay requirements ID`" + ` shows one with its checks, step by step.
+Every obligation that assay uses to certify a build, with its sections of the
+specification. A *stated* obligation is in the specification. An *implied* one must be
+inferred, and the text says from what. An *observed* one is about something that the
+specification does not say: the report notes it, and no verdict depends on it
+([words](glossary.md): requirement, grade, check, observation).
+` + "`assay requirements ID`" + ` shows one requirement with its checks, step by step.
 `)
 	for _, s := range sides {
 		fmt.Fprintf(&b, "\n## %s\n", s.Title)
