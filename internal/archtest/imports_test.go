@@ -19,7 +19,7 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
@@ -47,7 +47,7 @@ bench: internal/certify internal/cli internal/client internal/recording internal
 internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
-internal/docs: internal/suite schemas
+internal/docs: docs internal/faults internal/result internal/suite schemas
 steps/server: internal/call internal/client internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/recording internal/result internal/vocabulary schemas
 internal/driver: internal/call internal/client internal/covering internal/customer internal/identity internal/judgement internal/memo internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
@@ -74,6 +74,7 @@ var only = map[string][]string{
 	"github.com/cucumber/godog":         {"internal/suite", "steps/partner", "steps/server"},
 	"github.com/xeipuuv/gojsonschema":   {"schemas"},
 	"github.com/spf13/cobra":            {"internal/cli"},
+	"github.com/yuin/goldmark":          {"internal/docs"},
 	"github.com/fatih/color":            {"reports"},
 	"github.com/schollz/progressbar/v3": {"internal/cli"},
 }

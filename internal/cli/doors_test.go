@@ -65,7 +65,7 @@ func TestWhoMayCallWhatListens(t *testing.T) {
 	}{
 		"a sandbox":         {"Certify it:", []string{"sandbox", "--listen", "127.0.0.1:0"}},
 		"a store's sandbox": {"Customer", []string{"partner", "--listen", "127.0.0.1:0"}},
-		"a proxy":           {"ends it", []string{"partner", "--listen", "127.0.0.1:0", "--upstream", service.URL}},
+		"a proxy":           {"to end", []string{"partner", "--listen", "127.0.0.1:0", "--upstream", service.URL}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			args := append(c.args, "--allow-host", "sandbox", "--allow-origin", "https://store.example")

@@ -36,17 +36,24 @@ fail. You cannot require one reading where a server must accept every form.
 `)
 	for _, t := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n", t.ID, escape(t.Title), escape(t.Why))
-		fmt.Fprintf(&b, "Section %s, in the %s (%s). Kind: %s.\n\n| reading | what it is |\n|---|---|\n", strings.Join(t.Sections, ", "), t.Direction, t.Place, t.Kind)
-		for n, r := range t.Readings {
-			title := escape(r.Title)
-			switch {
-			case r.Must:
-				title += " (normative, must be accepted)"
-			case n == 0 && t.Kind == schemas.Contradiction:
-				title += " (normative)"
-			}
-			fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, title)
+		fmt.Fprintf(&b, "Section %s, in the %s (%s). Kind: %s.\n\n%s", strings.Join(t.Sections, ", "), t.Direction, t.Place, t.Kind, readings(t))
+	}
+	return b.String()
+}
+
+// readings is the table of what a tolerance permits.
+func readings(t schemas.Tolerance) string {
+	var b strings.Builder
+	b.WriteString("| reading | what it is |\n|---|---|\n")
+	for n, r := range t.Readings {
+		title := escape(r.Title)
+		switch {
+		case r.Must:
+			title += " (normative, must be accepted)"
+		case n == 0 && t.Kind == schemas.Contradiction:
+			title += " (normative)"
 		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, title)
 	}
 	return b.String()
 }

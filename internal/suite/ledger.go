@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -117,6 +118,25 @@ func (l *Ledger) check() error {
 	}
 	return nil
 }
+
+// Source is the text of a rule in its feature file, with its tags and examples.
+func (l *Ledger) Source(r *Requirement) string {
+	file, _, _ := strings.Cut(r.Checks[0].Location, ":")
+	var b strings.Builder
+	within := false
+	for line := range strings.Lines(string(l.files[file])) {
+		if id := ruleTag.FindStringSubmatch(line); id != nil {
+			within = id[1] == r.ID
+		}
+		if within {
+			b.WriteString(strings.TrimPrefix(line, "  "))
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// ruleTag finds the line of tags that begins a rule.
+var ruleTag = regexp.MustCompile(`^  @([A-Z]+-\d+)\b`)
 
 // foundations names the aspects that a requirement owns of all answers of its
 // kind: what the other checks of its endpoint build on.

@@ -1,0 +1,98 @@
+package docs
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	manual "github.com/credit-partner/assay/docs"
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// Page is one page of the documentation.
+type Page struct {
+	Path     string // "verdicts.md", "requirements/PUR-07.md"
+	Title    string
+	Markdown string
+}
+
+// Sources are what pages are made from: the ledgers of both sides, and the faults
+// that show what each requirement finds.
+type Sources struct {
+	Server, Partner *suite.Ledger
+	Faults          []faults.Fault
+}
+
+// Pages are all pages of the documentation: those that are written, one for every
+// requirement and one for every tolerance.
+func Pages(from Sources) ([]Page, error) {
+	names, err := fs.Glob(manual.Pages, "*.md")
+	if err != nil {
+		return nil, fmt.Errorf("list the pages: %w", err)
+	}
+	var all []Page
+	for _, name := range names {
+		text, err := fs.ReadFile(manual.Pages, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the page %s: %w", name, err)
+		}
+		all = append(all, written(name, string(text)))
+	}
+	for _, l := range []*suite.Ledger{from.Server, from.Partner} {
+		for _, r := range l.Requirements {
+			all = append(all, requirementPage(l, r, from.Faults))
+		}
+	}
+	for _, t := range schemas.Register() {
+		all = append(all, tolerancePage(t, from.Server, from.Partner))
+	}
+	return all, nil
+}
+
+// written is a page of the folder docs. The lists of requirements and tolerances
+// lead to the pages of each, which only a reader of the site has.
+func written(name, text string) Page {
+	switch name {
+	case "requirements.md":
+		text = regexp.MustCompile(`(?m)^\| ([A-Z]+-\d+) \|`).ReplaceAllString(text, "| [$1](requirements/$1.md) |")
+	case "tolerances.md":
+		text = regexp.MustCompile(`(?m)^## ([a-z-]+)$`).ReplaceAllString(text, "## $1\n\n[Page of this tolerance](tolerances/$1.md)")
+	}
+	return page(name, withoutOutsideLinks(text))
+}
+
+// outside finds a link to a file that is not a page.
+var outside = regexp.MustCompile(`\[([^\]]*)\]\(\.\./([^)#]*)(?:#[^)]*)?\)`)
+
+// withoutOutsideLinks names files of the repository in place of linking to them:
+// who reads the pages need not have them.
+func withoutOutsideLinks(text string) string {
+	return outside.ReplaceAllStringFunc(text, func(link string) string {
+		m := outside.FindStringSubmatch(link)
+		if path.Base(m[1]) == path.Base(m[2]) {
+			return "`" + m[2] + "`"
+		}
+		return m[1] + " (`" + m[2] + "`)"
+	})
+}
+
+func page(name, markdown string) Page {
+	title := name
+	for line := range strings.Lines(markdown) {
+		if heading, ok := strings.CutPrefix(line, "# "); ok {
+			title = strings.ReplaceAll(strings.TrimSpace(heading), `\`, "")
+			break
+		}
+	}
+	return Page{Path: name, Title: title, Markdown: markdown}
+}
+
+// findBy keeps the faults that a requirement must find.
+func findBy(all []faults.Fault, id string) []faults.Fault {
+	return slices.DeleteFunc(slices.Clone(all), func(f faults.Fault) bool { return f.Breaks != id })
+}
