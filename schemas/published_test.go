@@ -102,6 +102,10 @@ func fullRun() result.Run {
 		Tolerances: []result.Tolerance{{ID: "i", Sections: words, Title: "t", Kind: "alternative", Direction: "request", Setting: "any",
 			Readings: []result.Reading{{Name: "n", Title: "t", Taken: "seen", Seen: 1, Where: words}}}},
 		Dialect: map[string][]string{"order-id": words},
+		FullDialect: &result.FullDialect{
+			Forms: []result.FormUse{{Entry: "order-id", Reading: "integer", Endpoint: "create-purchases", State: result.FormTaken}},
+			Sizes: []result.SizeUse{{Name: "items", Endpoint: "create-purchases", Most: 12, Refused: 20}},
+		},
 		Combinations: []result.Combination{{Body: "b", Endpoint: "e", Parameters: words, Strength: 2, Tuples: 9, Sent: 8, Served: 7,
 			LeftOut: &result.LeftOut{Parameters: words, Tuples: 3, Sent: 2}, Reached: []result.Tuples{{Size: 2, Tuples: 9, Sent: 8, Served: 7}},
 			Refused: []result.Refusal{{Values: words, Times: 1, Exchange: "x"}}}},

@@ -198,6 +198,10 @@ Feature: Where the specification is silent
       When "update-purchases" is tried to an undocumented status
       Then the answer is noted
 
+    Scenario: The status in which items begin
+      When "update-purchases" is tried to the status in which items begin
+      Then the answer is noted
+
   @OBS-27 @observation @purchases @section-3
   Rule: What is the first status of an item that is not picked up at the store?
 
@@ -401,3 +405,29 @@ Feature: Where the specification is silent
       And an OTP was sent to the customer
       When the customer verifies "the OTP with a zero before it, the OTP with a space behind it" in place of the OTP
       Then the answer is noted
+
+  @OBS-51 @observation @purchases @section-2.2 @section-4.6
+  Rule: Is an item_code accepted in a second order?
+
+    Scenario: The same code again
+      When "create-purchases" is tried with an item_code used before
+      Then the answer is noted
+
+  @OBS-52 @observation @limits @section-1 @section-4.4
+  Rule: Is a limit served to requests with a Content-Type, and without?
+
+    Scenario: In the other reading
+      When "fetch-limit" is asked for in the other reading of Content-Type
+      Then the answer is noted
+
+  @OBS-53 @observation @purchases @section-1 @section-4.7 @section-4.9
+  Rule: Is an item served and cancelled with a Content-Type, and without?
+
+    Scenario Outline: <endpoint> in the other reading
+      When "<endpoint>" is asked for in the other reading of Content-Type
+      Then the answer is noted
+
+      Examples:
+        | endpoint        |
+        | get-purchase    |
+        | cancel-purchase |

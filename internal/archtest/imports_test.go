@@ -19,9 +19,10 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
+internal/dialect: internal/recording internal/result
 internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/cause internal/client internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
 internal/suite: internal/judgement internal/result
 internal/frozen: features internal/result internal/suite
@@ -48,7 +49,7 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/call internal/client internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/recording internal/result internal/vocabulary schemas
+steps/server: internal/call internal/client internal/customer internal/dialect internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/recording internal/result internal/vocabulary schemas
 internal/driver: internal/call internal/client internal/covering internal/customer internal/identity internal/judgement internal/memo internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas

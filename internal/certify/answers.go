@@ -92,5 +92,7 @@ func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.AnswerRun) {
 	}
 	service := *o
 	service.Build, service.ItemDigest = "", "" // they are the partner's
-	service.describeTraffic(e, read.Trials(), notes)
+	shown := &result.FullDialect{Forms: formsOfTrials(read.Trials(), result.FormTaken, result.FormGiven)}
+	shown.Sort()
+	service.describeTraffic(e, read.Trials(), shown, notes)
 }

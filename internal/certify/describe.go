@@ -33,6 +33,7 @@ type description struct {
 	settings  result.Settings
 	pinned    schemas.Settings
 	trials    []judgement.Trial
+	dialect   *result.FullDialect
 	notes     []string
 	mostShown int // exchanges that stand in the result; 0: all
 	// endpoint names the endpoint that an exchange is shown with; nil: as recorded.
@@ -48,6 +49,7 @@ func (e *Evidence) describe(d description) {
 	r.Target, r.Settings = d.target, d.settings
 	r.Settings.Tolerances = maps.Clone(map[string]string(d.pinned))
 	r.Tolerances, r.Dialect = tolerances(d.trials, d.pinned)
+	r.FullDialect = d.dialect
 	r.Notes = append(r.Notes, d.notes...)
 	Redact(r, e.Redactor)
 	e.show(d)
@@ -65,7 +67,7 @@ func (o *Options) describe(e *Evidence, run *driver.Run) {
 		settings: result.Settings{
 			Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(), Strength: o.strength(),
 		},
-		pinned: o.Settings, trials: run.Trials(), notes: o.notes(e.Run),
+		pinned: o.Settings, trials: run.Trials(), dialect: o.serverDialect(run), notes: o.notes(e.Run),
 	})
 }
 

@@ -221,8 +221,17 @@ func sumUp(parts []Part) *result.Run {
 	}
 	run.Interrupted = strings.Join(ended, "; ")
 	run.Tolerances, run.Dialect = sumReadings(parts)
+	run.FullDialect = sumDialects(parts)
 	run.Combinations = sumCombinations(parts)
 	return run
+}
+
+func sumDialects(parts []Part) *result.FullDialect {
+	var all []*result.FullDialect
+	for _, p := range parts {
+		all = append(all, p.Run.FullDialect)
+	}
+	return result.MergeDialects(all...)
 }
 
 // sumCombinations are, for each request body, those of the part that has sent most:

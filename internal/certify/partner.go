@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/dialect"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
@@ -44,6 +45,8 @@ type PartnerOptions struct {
 	// is not certified.
 	Interrupted string
 	FormRuns    []partner.FormRun
+	// EndedWell says that the build's own command did not fail with the plain answers.
+	EndedWell bool
 	// Restarts are the numbers of exchanges, from 0, before which the service
 	// was started afresh.
 	Restarts []int
@@ -65,7 +68,8 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	}
 	e := &Evidence{Log: o.Log, Redactor: redact.New(redact.Options{Secrets: o.Secrets, FullEvidence: o.FullEvidence})}
 	read := o.reader(set, e)
-	if err := o.Traffic(ctx, o.into(read)); err != nil {
+	collected := dialect.NewPartner()
+	if err := o.Traffic(ctx, o.into(read, collected)); err != nil {
 		return nil, fmt.Errorf("the traffic could not be read: %w", err)
 	}
 	for _, c := range o.FormRuns {
@@ -81,7 +85,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 		e.Run.Interrupted = o.Interrupted
 	}
 	o.limitScope(e.Run, plan.Ledger, read)
-	o.describe(e, read)
+	o.describe(e, read, partnerDialect(collected, read, o.FormRuns, o.EndedWell))
 	return e, nil
 }
 
@@ -96,15 +100,18 @@ func compiled(settings schemas.Settings) (*schemas.Set, error) {
 
 var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
-// into hands exchanges to the reading.
-func (o *PartnerOptions) into(read *partner.Run) func(*recording.Exchange) error {
+// into hands exchanges to the reading, and what they are to the dialect.
+func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) func(*recording.Exchange) error {
 	n := 0
 	return func(x *recording.Exchange) error {
 		if slices.Contains(o.Restarts, n) {
 			read.Restart()
+			collected.Restart()
 		}
 		n++
-		read.Add(x)
+		if q, ok := read.Add(x); ok {
+			collected.Add(q.Endpoint, q.NewCustomer, q.Body, x)
+		}
 		return nil
 	}
 }
@@ -195,13 +202,13 @@ func missing(all, some []string) []string {
 }
 
 // describe adds to a judged run what it was judged on.
-func (o *PartnerOptions) describe(e *Evidence, read *partner.Run) {
+func (o *PartnerOptions) describe(e *Evidence, read *partner.Run, shown *result.FullDialect) {
 	e.Run.Traffic = result.Traffic{Requests: read.Total()}
-	o.describeTraffic(e, read.Trials(), slices.Concat(trafficNotes(read, e.Redactor), o.Notes))
+	o.describeTraffic(e, read.Trials(), shown, slices.Concat(trafficNotes(read, e.Redactor), o.Notes))
 }
 
 // describeTraffic describes a run that judged the traffic of a partner build.
-func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, notes []string) {
+func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, shown *result.FullDialect, notes []string) {
 	learner := redact.NewLearner(e.Redactor)
 	for x := range e.Log.Each() {
 		learner.Request(x.Request.URL, x.Request.Header, x.Request.Body)
@@ -212,7 +219,7 @@ func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, 
 	e.describe(description{
 		target:   result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest},
 		settings: result.Settings{Concurrency: 1},
-		pinned:   o.Settings, trials: trials, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,
+		pinned:   o.Settings, trials: trials, dialect: shown, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,
 	})
 }
 

@@ -117,6 +117,7 @@ const noLimit = "no-limit"
 // AddSandboxRuns adds to the options what several runs came to, which are all in one
 // log; the first is that with the plain answers.
 func (o *PartnerOptions) AddSandboxRuns(log *recording.Log, runs []SandboxRun) {
+	o.EndedWell = runs[0].Failure == ""
 	all := log.All()
 	for i, run := range runs {
 		o.Restarts = append(o.Restarts, run.Start)

@@ -37,7 +37,7 @@ func redacted(r *redact.Redactor, of reflect.Value, member, text string) string 
 // are made: they are not prose.
 var ownWords = map[reflect.Type][]string{
 	reflect.TypeFor[result.Run](): {
-		"Schema", "Verdict", "Side", "Scope", "Only", "Suite", "Settings", "Traffic", "Coverage", "Tolerances", "Dialect",
+		"Schema", "Verdict", "Side", "Scope", "Only", "Suite", "Settings", "Traffic", "Coverage", "Tolerances", "Dialect", "FullDialect",
 		"Combinations", "Deviations", "Exchanges", "Soak", "Report",
 	},
 	reflect.TypeFor[result.Target]():   {"Build", "Digest"},

@@ -55,6 +55,7 @@ type Options struct {
 	Strength      int                  // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
 	Uncombined    bool                 // sends no combination for its own sake: for proofs
 	OutcomesOnly  bool                 // leaves evidence, tolerances and curl lines out of the result: for proofs
+	WithDialect   bool                 // keeps the dialect, also where OutcomesOnly leaves out the rest
 	// KeepEvidence, if set, is asked of a judged run whether its evidence is wanted; it
 	// is left out, as by OutcomesOnly, where it is not.
 	KeepEvidence func(*result.Run) bool
@@ -116,6 +117,8 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}
 	if !o.OutcomesOnly && (o.KeepEvidence == nil || o.KeepEvidence(e.Run)) {
 		o.describe(e, sharedRun)
+	} else if o.WithDialect {
+		e.Run.FullDialect = o.serverDialect(sharedRun)
 	}
 	return e, nil
 }

@@ -29,6 +29,9 @@ type contentTypeReading struct {
 
 func (b *contentTypeReading) sends() bool { return !b.bare.Load() }
 
+// SendsContentType tells whether requests without a body carry the header.
+func (r *Run) SendsContentType() bool { return r.contentType.sends() }
+
 // discoverContentTypeReading looks at a call without a body: if it is refused for what may
 // be its Content-Type, and none was served with it yet, it is made again in the
 // other reading, which is kept where it is served.

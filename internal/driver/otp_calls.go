@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"strconv"
@@ -178,6 +179,7 @@ type Verification struct {
 	Reading string
 	OTP     string
 	Value   int64
+	Phone   string // the reading of the phone number; empty: as OTPs are sent
 }
 
 // Verify makes the call of section 4.2.
@@ -187,6 +189,7 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 		return nil, err
 	}
 	f = f.With(OTPPath, v.Reading)
+	f = f.With(phoneNumber, cmp.Or(v.Phone, f.Readings[phoneNumber]))
 	body := map[string]any{
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"otp": v.OTP, "item_value": strconv.FormatInt(v.Value, 10),

@@ -136,8 +136,12 @@ type Variant struct {
 
 	Options func(*reference.Options)
 	Mutator Mutator
-	// EditRequest is how a store writes its requests.
+	// EditRequest is how a store writes its requests, and Configure what it does.
 	EditRequest func(*samplepartner.Request)
+	Configure   func(*samplepartner.Store)
+	// Born is the date of birth that a store means, as yyyy-mm-dd; empty is the one
+	// of the sample partner.
+	Born string
 }
 
 // Build is a build of the service, with the way to the OTPs that it sends.

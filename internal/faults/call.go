@@ -165,5 +165,6 @@ func (c *Call) VerifyAnew(next Responder) {
 // Authorized tells whether the call carries the token: a build says nothing of
 // members to whom it does not know.
 func (c *Call) Authorized() bool {
-	return c.Request.Header.Get("Authorization") == "Bearer "+c.Token
+	scheme, token, _ := strings.Cut(c.Request.Header.Get("Authorization"), " ")
+	return strings.EqualFold(scheme, "Bearer") && token == c.Token
 }

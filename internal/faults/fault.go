@@ -48,6 +48,7 @@ type Fault struct {
 	CheckResponses func() samplepartner.ResponseCheck
 	Forms          []string
 	OTPUnread      bool
+	Configure      func(*samplepartner.Store) // of a legal variant: what the store does
 }
 
 // Layer says at what a fault works. Of several faults, what a build means comes

@@ -26,6 +26,10 @@ type Options struct {
 	// Sent, if set, is told of every OTP that goes to a phone. It may be called
 	// from several goroutines at once.
 	Sent func(phone, otp string)
+	// Applied, if set, is told of every new customer for whom an OTP is asked, and of
+	// the date of birth as it was understood. It may be called from several
+	// goroutines at once.
+	Applied func(idNumber string, born time.Time)
 	// Token is the one bearer token taken (section 5).
 	Token string
 	// StoreKey is the one store_key and referral_source taken, StoreName the

@@ -44,7 +44,11 @@ func (s *Service) applicant(f form, idNumber, phone string) (person, error) {
 	p.firstName, p.lastName = f.text("first_name"), f.text("last_name")
 	p.country = f.country("country_code")
 	p.born = f.date("date_of_birth", s.options.Clock(), monthFirst, dayFirst)
-	return p.withPassport(), f.err()
+	err := f.err()
+	if err == nil && s.options.Applied != nil {
+		s.options.Applied(idNumber, p.born)
+	}
+	return p.withPassport(), err
 }
 
 // verifyOTP serves 4.2.

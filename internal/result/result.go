@@ -56,6 +56,8 @@ type Run struct {
 	// Dialect is the reading of each tolerance that the target was seen to
 	// use, or that the suite spoke to it: tolerance id to reading names.
 	Dialect map[string][]string `json:"dialect"`
+	// FullDialect is what `assay pair` reads; nil in results of versions before it.
+	FullDialect *FullDialect `json:"full_dialect,omitempty"`
 	// Combinations say, by request body, which documented values met.
 	Combinations []Combination `json:"combinations,omitempty"`
 	Observations []Observation `json:"observations"`

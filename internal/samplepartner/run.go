@@ -35,7 +35,7 @@ func (s *Store) Run(ctx context.Context) error {
 		}
 	}
 	s.lookAround(ctx, note)
-	s.sell(ctx, customer, note)
+	s.sell(ctx, shopkeeper, customer, note)
 	return errors.Join(append(troubles, s.stopped)...)
 }
 
@@ -60,14 +60,26 @@ func (s *Store) lookAround(ctx context.Context, note func(error)) {
 	}
 }
 
-func (s *Store) sell(ctx context.Context, customer string, note func(error)) {
-	cart := []Item{
-		{"phone", "Kilele", "K-1", "64 GB, black", 15000},
-		{"tv", "Kilele", "K-2", `43"`, 32000},
-		{"other", "Moja & Sons", "M-3", "A table", 4500},
+// threeThings are a cart.
+var threeThings = []Item{
+	{"phone", "Kilele", "K-1", "64 GB, black", 15000},
+	{"tv", "Kilele", "K-2", `43"`, 32000},
+	{"other", "Moja & Sons", "M-3", "A table", 4500},
+}
+
+func (s *Store) sell(ctx context.Context, p Person, customer string, note func(error)) {
+	cart := s.Cart
+	if cart == nil {
+		cart = threeThings
 	}
 	var bought []string
 	for order, items := range [][]Item{cart[:1], cart} {
+		if s.VerifyEach {
+			otp, err := s.SendOTP(ctx, p, false)
+			note(err)
+			_, err = s.VerifyOTP(ctx, p, otp, "45000")
+			note(err)
+		}
 		ids, err := s.Buy(ctx, customer, 1001+order, items)
 		if err == nil && len(ids) != len(items) {
 			err = errors.New("create-purchases: " + strconv.Itoa(len(ids)) + " records for " + strconv.Itoa(len(items)) + " items")
@@ -82,6 +94,11 @@ func (s *Store) sell(ctx context.Context, customer string, note func(error)) {
 		return
 	}
 	note(s.Collect(ctx, bought[0]))
-	note(s.Collect(ctx, bought[1:3]...))
+	if s.CollectSingly {
+		note(s.Collect(ctx, bought[1]))
+		note(s.Collect(ctx, bought[2]))
+	} else {
+		note(s.Collect(ctx, bought[1:3]...))
+	}
 	note(s.Cancel(ctx, bought[len(bought)-1]))
 }

@@ -29,6 +29,12 @@ type Store struct {
 	// ReadOTP reads the OTP from the customer's phone, where the answer does
 	// not give it away (4.1); nil types six zeros.
 	ReadOTP func(phone string) string
+	// Cart is what is sold in one order; nil means three things.
+	Cart []Item
+	// VerifyEach verifies an OTP before each order, and not once for a customer.
+	VerifyEach bool
+	// CollectSingly updates each item by a call of its own.
+	CollectSingly bool
 	// EditRequest changes requests before they leave: for planted faults.
 	EditRequest func(*Request)
 	// CheckResponse looks at answers as a brittle build would: its error ends the run.

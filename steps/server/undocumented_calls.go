@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/dialect"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -44,9 +45,13 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"with a price of zero":           bendItem("item_value", 0),
 	beyondLimit:                      undocumentedCalls.beyondTheLimit,
 	"with forty items":               undocumentedCalls.fortyItems,
-	"under an order_id used before":  func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
-	"to an undocumented status":      undocumentedCalls.undocumentedStatus,
-	"with both occupational members": undocumentedCalls.bothOccupations,
+	"with an item_code used before": func(_ undocumentedCalls, c *driver.Call, r *driver.Request) {
+		firstItem(r)["item_code"] = c.Items[0].Details["item_code"]
+	},
+	"to the status in which items begin": undocumentedCalls.pendingStatus,
+	"under an order_id used before":      func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
+	"to an undocumented status":          undocumentedCalls.undocumentedStatus,
+	"with both occupational members":     undocumentedCalls.bothOccupations,
 	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Body["value"] = s.session.Stranger(s.session.Rand(s.check.Key)).Phone
 	},
@@ -74,7 +79,54 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	c.Endpoint, c.Kind = name, call.Probe
 	bend(s, c, &req)
 	defer reconcile(s.session.Run, c)
-	return s.setAnswer(s.session.Perform(ctx, c, req))
+	answer, err := s.session.Perform(ctx, c, req)
+	if entry := shownBy[oddity]; err == nil && entry != "" {
+		s.tried(entry, dialect.Yes, answer)
+	}
+	return s.setAnswer(answer, err)
+}
+
+// shownBy says which entry of the dialect a call shows.
+var shownBy = map[string]string{
+	"with the scheme in lower case":      dialect.LowerCaseBearer,
+	"with an invalid Sign":               dialect.Sign,
+	"under an order_id used before":      dialect.OrderIDAgain,
+	"with an item_code used before":      dialect.ItemCodeAgain,
+	"to the status in which items begin": dialect.PendingStatus,
+}
+
+// tried notes what became of a form of a request that the target may refuse. What was
+// not answered, or not by the target, or was refused for another reason shows nothing
+// of it.
+func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
+	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.session.OTPPerPurchase.Wanted()
+	if answer.Response != nil && (answer.OK() || answer.RefusedForCertain() && !forWantOfOTP) {
+		s.session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: answer.OK(), Exchange: answer.ID})
+	}
+}
+
+// isTriedInTheOtherContentType asks for something without a body as the run does not:
+// with a Content-Type where it sends none, and without where it does.
+func (s undocumentedCalls) isTriedInTheOtherContentType(ctx context.Context, name string) error {
+	c, req, err := s.validCall(ctx, name)
+	if err != nil {
+		return err
+	}
+	reading := dialect.NotSent
+	req.Omit = []string{"Content-Type"}
+	if !s.session.SendsContentType() {
+		reading, req.Omit, req.Set = dialect.Sent, nil, map[string][]string{"Content-Type": {"application/json"}}
+	}
+	c.Endpoint, c.Kind = name, call.Probe
+	answer, err := s.session.Perform(ctx, c, req)
+	if err == nil {
+		s.tried(dialect.ContentType, reading, answer)
+	}
+	return s.setAnswer(answer, err)
+}
+
+func (s undocumentedCalls) pendingStatus(_ *driver.Call, r *driver.Request) {
+	firstItem(r)["facility_status"] = spec.PendingCollection
 }
 
 func replaceID(path, id string) string { return path[:strings.LastIndex(path, "/")+1] + id }
@@ -131,11 +183,43 @@ func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error
 	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue()))
 }
 
+// theOTPIsVerifiedTwice verifies for the first time in the other form of the phone
+// number, if the target takes that.
 func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
-	if _, err := s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue()); err != nil {
+	served, err := s.verifyWithOtherPhone(ctx)
+	if err == nil && !served {
+		_, err = s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue())
+	}
+	if err != nil {
 		return err
 	}
 	return s.theOTPIsVerifiedAllTheSame(ctx)
+}
+
+// verifyWithOtherPhone verifies the OTP with the phone number in the form in which
+// OTPs are not sent. A listed customer is spared the attempt.
+func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
+	f, err := s.session.OTPs.OTPBase(ctx)
+	if err != nil || s.session.Roster != nil {
+		return false, err
+	}
+	path, err := s.session.OTPs.PathOfVerify(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, reading := range s.session.PermittedReadings(dialect.PhoneNumber) {
+		if reading == f.Readings[dialect.PhoneNumber] {
+			continue
+		}
+		v := driver.Verification{Reading: path, OTP: s.customer.OTP, Value: s.customer.CartValue(), Phone: reading}
+		answer, err := s.session.OTPs.Verify(ctx, s.customer, call.Probe, v)
+		if err != nil {
+			return false, err
+		}
+		s.tried(dialect.PhoneNumber, reading, answer)
+		served = answer.OK()
+	}
+	return served, nil
 }
 
 func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
@@ -151,7 +235,11 @@ func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.setAnswer(s.session.Customers.AskForLimit(ctx, s.customer, base.Form, call.Probe))
+	answer, err := s.session.Customers.AskForLimit(ctx, s.customer, base.Form, call.Probe)
+	if err == nil {
+		s.tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
+	}
+	return s.setAnswer(answer, err)
 }
 
 func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {

@@ -87,6 +87,7 @@ var whens = []sentence{
 	is(`"([^"]*)" is called at its other path with (.+)`, func(s *Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called once with (.+)`, func(s *Scenario) any { return effects{s}.isCalledOnceWith }, givesAnswersOf(theTraces)),
+	is(`"([^"]*)" is asked for in the other reading of Content-Type`, func(s *Scenario) any { return undocumentedCalls{s}.isTriedInTheOtherContentType }, givesAnswersOf()),
 	is(`"([^"]*)" is tried (.+)`, func(s *Scenario) any { return undocumentedCalls{s}.isTried }, givesAnswersOf()),
 	is(`the customer still verifies the OTP`, func(s *Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP twice`, func(s *Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedTwice }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),

@@ -28,6 +28,9 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpo
 			return err
 		}
 		s.answers = append(s.answers, answer)
+		if answer.Response == nil {
+			continue // it shows nothing of the reading
+		}
 		s.session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: takes(answer, tolerance), Exchange: answer.ID})
 		if takes(answer, tolerance) {
 			s.taken = append(s.taken, reading)

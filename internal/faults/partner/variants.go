@@ -15,6 +15,7 @@ import (
 // The list is the caller's own.
 func Variants() []faults.Variant {
 	all := append(readingVariants(), freedomVariants()...)
+	all = append(all, habitVariants()...)
 	return append(all, valueVariants()...)
 }
 

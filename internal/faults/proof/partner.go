@@ -31,7 +31,7 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 		Side: result.PartnerSide, Requirements: statements(p.plan.Ledger), Faults: planted, Variants: partner.Variants(),
 		Groups: map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
 		fair: func(ctx context.Context, v faults.Variant) (*result.Run, error) {
-			return p.judge(ctx, faults.Fault{EditRequests: func() func(*samplepartner.Request) { return v.EditRequest }})
+			return p.judge(ctx, faults.Fault{EditRequests: func() func(*samplepartner.Request) { return v.EditRequest }, Configure: v.Configure})
 		},
 	}
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
@@ -112,6 +112,9 @@ func runStore(ctx context.Context, f faults.Fault, form string, log *recording.L
 	}
 	if f.CheckResponses != nil {
 		store.CheckResponse = f.CheckResponses()
+	}
+	if f.Configure != nil {
+		f.Configure(&store)
 	}
 	if !f.OTPUnread {
 		store.ReadOTP = func(phone string) string { return readOTP(ctx, store.HTTP, store.BaseURL, phone) }

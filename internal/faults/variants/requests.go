@@ -52,7 +52,7 @@ func requestReadings() []faults.Variant {
 		v("phone-plus-in-otp-only", "phone", "4.1: each endpoint may take another of the two forms", faults.Both(phones(faults.SendOTP+" "+faults.VerifyOTP, true), phones(faults.CreateLimit, false))),
 		v("phone-plus-in-limits-only", "phone", "4.1: each endpoint may take another of the two forms", faults.Both(phones(faults.SendOTP+" "+faults.VerifyOTP, false), phones(faults.CreateLimit, true))),
 		v("birth-month-first", "birth", "4.1: the samples have mm/dd/yyyy", births(0)),
-		v("birth-day-first", "birth", "4.1: the samples have dd/mm/yyyy", births(3)),
+		v("birth-day-first", "birth", "4.1: the samples have dd/mm/yyyy", faults.Both(readDayFirst, births(3))),
 		v("order-id-integer", "order-id", "2.1: the table has an integer", faults.TakeOnly(faults.CreateOrder, "order_id", faults.NotString)),
 		v("order-id-string", "order-id", "2.1: the examples have a string of digits", faults.TakeOnly(faults.CreateOrder, "order_id", faults.IsString)),
 		v("item-value-integer", "item-value", "2.2: the table has an integer", faults.TakeOnly(faults.CreateOrder, "items.item_value", faults.NotString)),
@@ -104,6 +104,18 @@ func births(month int) faults.Mutator {
 		day := c.Text("date_of_birth")
 		return len(day) == 10 && day[month:month+2] > "12"
 	})
+}
+
+// readDayFirst reads the day before the month, also where they may be swapped: what is
+// below it reads the month first.
+func readDayFirst(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		if date := c.Text("date_of_birth"); c.Endpoint == faults.SendOTP && len(date) == 10 {
+			c.Body["date_of_birth"] = date[3:6] + date[:3] + date[6:]
+			c.Touch()
+		}
+		return next(c)
+	}
 }
 
 // answerVariants are freedoms of the answer as a whole.

@@ -1,0 +1,89 @@
+package partner
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// habitVariants are stores that do in another way what a service may bound or bind to
+// conditions (sections 4.1, 4.2, 8), or that write as the samples do throughout.
+func habitVariants() []faults.Variant {
+	return []faults.Variant{
+		// A day and a month that may be swapped: 4 March, the day first to send OTP.
+		{ID: "otp/day-first-early-in-the-month", Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "04/03/1990") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
+		}},
+		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
+		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
+		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
+		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
+		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
+			if q.Endpoint != "create-limit" {
+				withoutPlus(q, "phone_number")
+			}
+		}},
+		{ID: "phone/no-plus-in-limits-only", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
+		{ID: "limit/large-income", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, emp+"net_income", 150_000_000)
+			put(q, self+"gross_monthly_revenue", 150_000_000)
+		})},
+		{ID: "limit/large-loan", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 12_000_000) })},
+		{ID: "order/one-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1001) })},
+		{ID: "order/large-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
+		{ID: "order/six-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
+		{ID: "order/twelve-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
+		{ID: "item/codes-of-their-own", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				item["item_code"] = fmt.Sprintf("%v/%d", item["item_code"], q.Nth)
+			}
+		})},
+		{ID: "item/cheap", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
+		{ID: "item/long-description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_description", strings.Repeat("A table of wood. ", 18))
+		})},
+		{ID: "item/topup-with-a-value", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_topup", "2.50")
+			put(q, "items.#.topup_ref", "TOPUP-1")
+		})},
+		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
+		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
+	}
+}
+
+// asSamples writes what the samples write, where the tables say otherwise.
+func asSamples(q *samplepartner.Request) {
+	if q.Body == nil {
+		return
+	}
+	for _, name := range []string{"order_id", "loan_amount", "employed"} {
+		if v, there := q.Body[name]; there {
+			q.Body[name] = fmt.Sprint(v)
+		}
+	}
+	for _, item := range objects(q.Body, []string{"items", "#"}) {
+		if v, there := item["item_value"]; there {
+			item["item_value"] = fmt.Sprint(v)
+		}
+	}
+	for _, detail := range objects(q.Body, []string{"self_employed_occupational_detail"}) {
+		detail["business_registered"] = fmt.Sprint(detail["business_registered"])
+	}
+	if q.Endpoint == "create-limit" {
+		q.Body["password"] = "a long password"
+	}
+}
+
+// manyItems are a cart of so many items.
+func manyItems(n int) []samplepartner.Item {
+	items := make([]samplepartner.Item, n)
+	for i := range items {
+		items[i] = samplepartner.Item{Type: "other", Brand: "Kilele", Code: fmt.Sprintf("S-%d", i+1), Description: "A chair", Value: 1500}
+	}
+	return items
+}
