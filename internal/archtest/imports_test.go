@@ -20,11 +20,12 @@ var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
 internal/dialect: internal/recording internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
 internal/suite: internal/judgement internal/result
+internal/rehearsal: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/frozen: features internal/result internal/suite
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
 internal/judgement: internal/result

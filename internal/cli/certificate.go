@@ -63,26 +63,13 @@ func keygen(c console, out string) error {
 		return err
 	}
 	if err := writeNew(out+".pub", public); err != nil {
-		return err
+		return fmt.Errorf("write the public key to a new file: %w", err)
 	}
 	if err := certificate.WriteKey(out, private); err != nil {
 		return errors.Join(fmt.Errorf("%w: choose another path with --out", err), os.Remove(out+".pub"))
 	}
 	_, err = fmt.Fprintf(c.out, "Private key  %s (keep it secret)\nPublic key   %s.pub\nKey id       %s\n", out, out, id)
 	return err
-}
-
-// writeNew writes a file that everybody may read, and overwrites none.
-func writeNew(path string, content []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("write the public key to a new file: %w: choose another path with --out", err)
-	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // whatever the umask
-		return errors.Join(fmt.Errorf("write the public key: %w", err), os.Remove(path))
-	}
-	return nil
 }
 
 // suiteAtHand is this suite as certificates know it: what it asks, and what a

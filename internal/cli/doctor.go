@@ -18,6 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 )
 
 // vital are the requirements by which doctor tries every endpoint: that a plain
@@ -91,6 +92,13 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		"from the response; a build in production form needs otp.command, otp.file or otp.prompt"))
 	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: assay sends the store key of the sandbox; set store_key"))
 	skewed := c.clock(first)
+	if options.Settings, options.Schemas, err = f.serverSettings(); err != nil {
+		return err
+	}
+	options.Seed, options.Concurrency, options.Timeout, options.Deadline, options.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
+	if err := f.supply(ctx, c, options); err != nil {
+		return err
+	}
 	return f.endpoints(ctx, c, options, skewed)
 }
 
@@ -143,11 +151,11 @@ func (c console) clock(e *recording.Exchange) (skewed bool) {
 	return true
 }
 
-// endpoints makes a plain call of every endpoint in scope.
-func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Options, skewed bool) error {
+// vitalPlan is what doctor tries, as far as it is in scope.
+func (f *serverFlags) vitalPlan() (*suite.Plan, error) {
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var only []string
 	for _, id := range vital {
@@ -155,14 +163,16 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 			only = append(only, id)
 		}
 	}
-	plan, err := ledger.Plan(f.scope, only)
+	return ledger.Plan(f.scope, only)
+}
+
+// endpoints makes a plain call of every endpoint in scope.
+func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Options, skewed bool) error {
+	plan, err := f.vitalPlan()
 	if err != nil {
 		return err
 	}
-	if o.Settings, o.Schemas, err = f.serverSettings(); err != nil {
-		return err
-	}
-	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
+	o.Identities = fromTheEnd(o.Identities)
 	e, err := certify.Server(ctx, plan, o)
 	if err != nil {
 		return err

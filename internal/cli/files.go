@@ -67,3 +67,16 @@ func readMost(r io.Reader, path string, most int64) ([]byte, error) {
 	}
 	return content, nil
 }
+
+// writeNew writes a file that everybody may read, and overwrites none.
+func writeNew(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("%w: choose another path with --out", err)
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // whatever the umask
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}

@@ -15,6 +15,7 @@ type serverFlags struct {
 	baseURL, lookupBaseURL string
 	build, storeKey        string
 	userAgent              string
+	identities             string
 	generate, dry          bool
 	cleanUp                bool
 }
@@ -79,5 +80,6 @@ func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
 	flags.StringVar(&f.build, "build", "", "name of the build, for the report: \"payments 3.4.1\"")
 	flags.StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
 	flags.StringVar(&f.userAgent, "user-agent", "", "User-Agent of the requests (default: assay and its version)")
+	flags.StringVar(&f.identities, "identities", "", "file of test identities, YAML or CSV, in place of those in the config")
 	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers, although the target is not on this machine")
 }

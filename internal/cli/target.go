@@ -128,18 +128,21 @@ real people, who would then receive OTPs. List test identities in the config
 // people are whom the suite may pretend to be: those listed or, for a target on
 // this machine or with leave, invented ones.
 func (f *serverFlags) people(conf *config.Config) (*identity.Identities, error) {
-	listed := conf.Identities
-	if len(listed.New)+len(listed.Existing) == 0 {
+	existing, fresh, err := conf.Identities.Listed(f.identities)
+	if err != nil {
+		return nil, err
+	}
+	if len(fresh)+len(existing) == 0 {
 		if f.generate || client.Loopback(f.baseURL) {
 			return nil, nil
 		}
 		return nil, errNobody
 	}
-	if f.generate && len(listed.New) > 0 {
-		return nil, errors.New("--generate-identities: the config already lists new people; remove one of the two")
+	if f.generate && len(fresh) > 0 {
+		return nil, errors.New("--generate-identities: new people are already listed; remove one of the two")
 	}
 	return f.shard.share(&identity.Identities{
-		New: persons(listed.New), Existing: persons(listed.Existing), Invent: f.generate,
+		New: persons(fresh), Existing: persons(existing), Invent: f.generate,
 	})
 }
 

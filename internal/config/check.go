@@ -55,6 +55,9 @@ func (r *reader) checkIdentities(i Identities) {
 	if i.Generate && len(i.New) > 0 {
 		r.contradiction("identities.generate", "new identities are either invented or listed; keep one of generate and new")
 	}
+	if i.File != "" && len(i.New)+len(i.Existing) > 0 {
+		r.contradiction("identities.file", "people are listed in the file or here; keep one of file, and existing and new")
+	}
 	ids, phones := map[string]string{}, map[string]string{}
 	for _, list := range []struct {
 		name   string

@@ -192,6 +192,7 @@ type Identities struct {
 	// Generate allows invented identities for a target anywhere. Without it
 	// they go to loopback targets alone.
 	Generate bool       `yaml:"generate"`
+	File     string     `yaml:"file" form:"path"`         // a list in a file of its own, in place of the two below
 	Invented Invented   `yaml:"invented"`                 // the form of invented people
 	Existing []Identity `yaml:"existing" form:"existing"` // customers that the target knows
 	New      []Identity `yaml:"new" form:"new"`           // people that it has not met; each asks for one limit

@@ -56,7 +56,7 @@ var example = regexp.MustCompile(`^( *)# ([a-z0-9_]+:( |$)|  [a-z0-9_]+:|  - |  
 // looks like a setting is taken out of its comment.
 func TestTemplateExamplesAreTaken(t *testing.T) {
 	text := config.Template(config.Values{})
-	for _, drop := range []string{"  token: {env: \"ASSAY_TOKEN\"}\n", "  # token: {file: token.txt}", "  # token: {command: [./read-token]}", "  # signing: {static", "  # signing: {command", "# otp: {command", "# otp: {file"} {
+	for _, drop := range []string{"  token: {env: \"ASSAY_TOKEN\"}\n", "  # token: {file: token.txt}", "  # token: {command: [./read-token]}", "  # signing: {static", "  # signing: {command", "# otp: {command", "# otp: {file", "  # file: identities"} {
 		start := strings.Index(text, drop)
 		require.GreaterOrEqual(t, start, 0, drop)
 		end := start + strings.Index(text[start:], "\n") + 1
