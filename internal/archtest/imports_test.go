@@ -50,11 +50,13 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/call internal/client internal/customer internal/dialect internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/recording internal/result internal/vocabulary schemas
-internal/driver: internal/call internal/client internal/covering internal/customer internal/identity internal/judgement internal/memo internal/recording internal/result schemas
+steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas
+internal/driver: internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 internal/customer: internal/call internal/identity internal/judgement internal/memo
+internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
+internal/payload: internal/customer internal/identity schemas
 `)
 
 func parse(table string) map[string][]string {
@@ -113,7 +115,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/internal/customer", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

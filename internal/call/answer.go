@@ -184,17 +184,6 @@ func (a *Answer) SentItem(code string) gjson.Result {
 	return a.items.all[code]
 }
 
-// AgainVariant marks the request of somebody who has a limit: that it is served
-// is stated (section 1), with which success status is not.
-const AgainVariant = "again"
-
-const (
-	WithLimit    = "with-limit"
-	WithoutLimit = "without-limit"
-)
-
-const NewCustomerVariant = "new-customer"
-
 // SentString reads a string member of the request body.
 func (a *Answer) SentString(path string) (string, bool) {
 	v := gjson.GetBytes(a.Request.Body, path)

@@ -168,17 +168,6 @@ func Spendable(limit gjson.Result) int64 {
 	return int64(v.Num)
 }
 
-// Override puts what the scenario bent into the member that holds it.
-func (c *Customer) Override(body, occupation map[string]any) {
-	for name, value := range c.Details {
-		if _, ok := occupation[name]; ok {
-			occupation[name] = value
-			continue
-		}
-		body[name] = value
-	}
-}
-
 // SentMember reads a member of the customer's limit request as it was sent.
 func (c *Customer) SentMember(name string) string {
 	v, ok := c.Request[name]

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -28,17 +29,6 @@ type Item struct {
 	Taken   bool         // another item has the same id
 	missing bool         // the last answer that should hold its record does not
 }
-
-// plain values of an item, by profile.
-var ItemProfiles = [profiles]map[string]any{
-	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
-	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
-	{"item_type": "fridge", "delivery_option": "provider_delivery", "preferred_option": "delivery"},
-	{"item_type": "other", "delivery_option": "agent_delivery", "preferred_option": "pick_up"},
-}
-
-// StorePickup is the one combination whose first state is documented (section 3).
-var StorePickup = map[string]any{"delivery_option": spec.StorePickup, "preferred_option": spec.PickUp}
 
 const StorePickupLabel = "store-pickup"
 
@@ -77,25 +67,8 @@ func (s orders) NewItemCode(prefix string) string {
 }
 
 // Request writes the item as the form has it (section 2.2).
-func (i *Item) Request(f Form) map[string]any {
-	body := maps.Clone(ItemProfiles[f.profile])
-	maps.Copy(body, i.Details)
-	body["item_value"] = Integer(i.Price, f.Readings[itemValue])
-	if f.Readings[ItemDescription] == otherSpelling {
-		body["item_decriptionn"] = body["item_description"]
-		delete(body, "item_description")
-	}
-	for tolerance, member := range map[string]string{itemTopup: "item_topup", topupRef: "topup_ref"} {
-		if _, given := i.Details[member]; f.Readings[tolerance] == AsString && !given {
-			body[member] = ""
-		}
-	}
-	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
-		if _, chosen := i.Details[member]; f.Readings[tolerance] == absent && !chosen {
-			delete(body, member)
-		}
-	}
-	return body
+func (i *Item) Request(f payload.Form) map[string]any {
+	return payload.ItemRequest(i.Details, i.Price, f)
 }
 
 // Cart is what one order asks for.
@@ -108,13 +81,10 @@ type Cart struct {
 	Sure    bool // a refusal is not looked into: it is not for want of an OTP
 }
 
-// orderTolerances are the inconsistencies that an order touches.
-var orderTolerances = []string{OrderID, itemValue, ItemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
-
 // OrderBase is the form in which the target takes an order.
-func (s orders) OrderBase(ctx context.Context) (Form, error) {
-	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (Form, error) {
-		f, answer, err := s.discover(ctx, orderTolerances, func(f Form) (*Call, error) {
+func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
+	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
+		f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
 			return s.TryOrder(ctx, f)
 		})
 		if err != nil {
@@ -130,7 +100,7 @@ func (s orders) OrderBase(ctx context.Context) (Form, error) {
 }
 
 // TryOrder places an order that the target may refuse for its form.
-func (s orders) TryOrder(ctx context.Context, f Form) (*Call, error) {
+func (s orders) TryOrder(ctx context.Context, f payload.Form) (*Call, error) {
 	rng := s.Rand("order base")
 	price := s.SmallPrice(rng)
 	buyer, err := s.Customers.SharedBuyer(ctx, price)
@@ -157,7 +127,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 // names them is refused.
 func (s orders) noteSingly(c *Call, from []string) {
 	if c.IsRefused() {
-		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: severalItems, Name: judgement.StatusAspect}
+		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.SeveralItems, Name: judgement.StatusAspect}
 		s.Unseen.add(SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
 	}
 }
@@ -165,7 +135,7 @@ func (s orders) noteSingly(c *Call, from []string) {
 // place makes the call of section 4.6 and keeps what it gave. Where the
 // connection is cut, or a proxy answers, the order may have arrived: it is not
 // sent again, but another one like it is placed, and two cuts are the target's.
-func (s orders) place(ctx context.Context, c Cart, f Form) (*Call, error) {
+func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	first, err := s.placeOnce(ctx, c, f)
 	if err != nil {
 		return nil, err
@@ -175,7 +145,7 @@ func (s orders) place(ctx context.Context, c Cart, f Form) (*Call, error) {
 
 // placeAgain places another order where the first one was not answered, or only by
 // a proxy.
-func (s orders) placeAgain(ctx context.Context, c Cart, f Form, first *Call) (last *Call, err error) {
+func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (last *Call, err error) {
 	if last = first; !first.Broken() && !first.Unavailable() {
 		return first, nil
 	}
@@ -196,7 +166,7 @@ func (s orders) placeAgain(ctx context.Context, c Cart, f Form, first *Call) (la
 	return last, nil
 }
 
-func (s orders) placeOnce(ctx context.Context, c Cart, f Form) (*Call, error) {
+func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	if c.OrderID == 0 {
 		c.OrderID = s.NextOrder()
 	}
@@ -211,14 +181,14 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f Form) (*Call, error) {
 }
 
 // OrderBody writes the request of section 4.6 for a cart.
-func (s orders) OrderBody(c Cart, f Form) (*Call, Request) {
+func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	items := make([]any, len(c.Items))
 	for n, i := range c.Items {
 		i.OrderID, i.Buyer, i.company = c.OrderID, c.Buyer, len(c.Items)
 		items[n] = i.Request(f)
 	}
 	var labels []string
-	if isStorePickup(items) {
+	if payload.IsStorePickup(items) {
 		labels = []string{StorePickupLabel}
 	}
 	placed := &Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind}, Customer: c.Buyer, Items: c.Items, Labels: labels}
@@ -227,7 +197,7 @@ func (s orders) OrderBody(c Cart, f Form) (*Call, Request) {
 		s.knowIDs(c.Items)
 	}
 	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-		"customer_id": c.Buyer.ID, "order_id": Integer(c.OrderID, f.Readings[OrderID]), "items": items,
+		"customer_id": c.Buyer.ID, "order_id": payload.Integer(c.OrderID, f.Readings[payload.OrderID]), "items": items,
 	}}
 }
 
@@ -257,17 +227,6 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 		}
 	}
 	return calls, nil
-}
-
-func isStorePickup(items []any) bool {
-	for _, i := range items {
-		for member, value := range StorePickup {
-			if i.(map[string]any)[member] != value {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // NextOrder gives order numbers that no other order of this run, nor of another
@@ -320,6 +279,6 @@ func (s orders) knowIDs(items []*Item) {
 // forbids.
 func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
 
-func (s orders) OrderRequest(buyer *customer.Customer, f Form, one *Item) map[string]any {
-	return map[string]any{"customer_id": buyer.ID, "order_id": Integer(s.NextOrder(), f.Readings[OrderID]), "items": []any{one.Request(f)}}
+func (s orders) OrderRequest(buyer *customer.Customer, f payload.Form, one *Item) map[string]any {
+	return map[string]any{"customer_id": buyer.ID, "order_id": payload.Integer(s.NextOrder(), f.Readings[payload.OrderID]), "items": []any{one.Request(f)}}
 }

@@ -2,13 +2,14 @@ package driver
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/payload"
 )
 
 // Customers whom other checks need anyway take rows of the covering array: each
@@ -45,14 +46,14 @@ func (u *rowUse) misfit(kind customer.Kind) {
 
 // claim picks the first of some rows that nobody has sent yet; where all have been
 // sent, it gives the first one, and fresh is false.
-func (u *rowUse) claim(b *Body, rows []Row) (v Row, fresh bool) {
+func (u *rowUse) claim(b *combination.Body, rows []combination.Row) (v combination.Row, fresh bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.claimed == nil {
 		u.claimed = make(map[string]bool)
 	}
 	for _, v := range rows {
-		if name := b.name + "\n" + v.Key(); !u.claimed[name] {
+		if name := b.Name + "\n" + v.Key(); !u.claimed[name] {
 			u.claimed[name] = true
 			return v, true
 		}
@@ -104,7 +105,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind customer.Kind) (*cust
 }
 
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
-func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *Body, v Row) (*customer.Customer, error) {
+func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *combination.Body, v combination.Row) (*customer.Customer, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
@@ -130,8 +131,8 @@ func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *Limit
 // rowFor gives the next row for a kind of customer; nil where all have been sent.
 // Before it is known which lengths of a country's code the target takes, it is a row
 // with the length in which it is spoken to: nobody waits for that to be found out.
-func (s combos) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*Body, Row, error) {
-	b, err := NewBody(BodyOfKind(kind), s.PermittedReadings(countryCode))
+func (s combos) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*combination.Body, combination.Row, error) {
+	b, err := combination.NewBody(combination.BodyOfKind(kind), s.PermittedReadings(payload.CountryCode))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,10 +142,10 @@ func (s combos) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase)
 	}
 	codes := s.CombinationLog.codes()
 	if codes == nil {
-		codes = []string{base.Form.Readings[countryCode]}
+		codes = []string{base.Form.Readings[payload.CountryCode]}
 	}
-	rows = slices.DeleteFunc(slices.Clone(rows), func(v Row) bool {
-		return b.Kind(v) != kind || !slices.Contains(codes, b.value(v, countryMember))
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v combination.Row) bool {
+		return b.Kind(v) != kind || !slices.Contains(codes, b.Value(v, combination.CountryMember))
 	})
 	if len(rows) == 0 {
 		return b, nil, nil
@@ -162,9 +163,4 @@ func (k *combinationLog) codes() []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.countries
-}
-
-// nameOfRows names the rows of a body: those of one code are others than those of two.
-func nameOfRows(b *Body) string {
-	return fmt.Sprint("rows of ", b.name, " ", b.columns)
 }

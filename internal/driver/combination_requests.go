@@ -12,10 +12,31 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 )
+
+// combos is the part of a session that sends combinations of documented values.
+type combos struct{ *Session }
+
+// rows are those of the body's array, their values permuted by the run's seed.
+func (r *Run) rows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
+	return Shared(ctx, r, b.NameOfRows(), func(context.Context) ([]combination.Row, error) {
+		return b.Rows(r.arrayStrength(), r.Rand("combinations of a "+b.Name))
+	})
+}
+
+// arrayStrength is the strength of the arrays from which requests take their
+// values. A run that need not send every combination takes some of them.
+func (r *Run) arrayStrength() int {
+	if r.Config.Strength == 0 {
+		return combination.UsualStrength
+	}
+	return r.Config.Strength
+}
 
 // combinationLog keeps what became of the combinations of documented values.
 type combinationLog struct {
@@ -30,17 +51,17 @@ type combinationLog struct {
 
 // Refused is a request that the target refused with the values of a row.
 type Refused struct {
-	Row  Row
+	Row  combination.Row
 	call *Call
 }
 
-func (k *combinationLog) Refuse(b *Body, v Row, c *Call) {
+func (k *combinationLog) Refuse(b *combination.Body, v combination.Row, c *Call) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.refused == nil {
 		k.refused = make(map[string][]Refused)
 	}
-	k.refused[b.name] = append(k.refused[b.name], Refused{v, c})
+	k.refused[b.Name] = append(k.refused[b.Name], Refused{v, c})
 }
 
 // RefuseAlone notes a value that was refused beside others that are served.
@@ -56,15 +77,15 @@ func (k *combinationLog) RefuseAlone(details map[string]any) {
 }
 
 // Body is one of the bodies, with the country codes that this target takes.
-func (s combos) Body(ctx context.Context, name string) (*Body, error) {
-	if name == OrderedItem {
-		return NewBody(name, nil) // nobody need ask for a limit for it
+func (s combos) Body(ctx context.Context, name string) (*combination.Body, error) {
+	if name == combination.OrderedItem {
+		return combination.NewBody(name, nil) // nobody need ask for a limit for it
 	}
 	countries, err := s.countryCodes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return NewBody(name, countries)
+	return combination.NewBody(name, countries)
 }
 
 // countryCodes are the lengths of a country's code that the target takes of an
@@ -76,8 +97,8 @@ func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		codes := s.PermittedReadings(countryCode)
-		spoken := base.Form.Readings[countryCode]
+		codes := s.PermittedReadings(payload.CountryCode)
+		spoken := base.Form.Readings[payload.CountryCode]
 		if len(codes) > 1 && (s.Roster.IsListed() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
 			codes = []string{spoken}
 		}
@@ -88,9 +109,9 @@ func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 	})
 }
 
-func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes []string) bool {
-	f = f.With(countryCode, codes[(slices.Index(codes, spoken)+1)%len(codes)])
-	for range profiles {
+func (s combos) takesOtherCode(ctx context.Context, f payload.Form, spoken string, codes []string) bool {
+	f = f.With(payload.CountryCode, codes[(slices.Index(codes, spoken)+1)%len(codes)])
+	for range payload.Profiles {
 		c, err := s.Customers.NewCustomer("country code", customer.Employed, nil)
 		if err != nil {
 			return false
@@ -100,7 +121,7 @@ func (s combos) takesOtherCode(ctx context.Context, f Form, spoken string, codes
 			s.Calls.Include(answer)
 			return true
 		}
-		f.profile = nextProfile(f.profile) // it may be refused for what stands beside it
+		f.Profile = payload.NextProfile(f.Profile) // it may be refused for what stands beside it
 	}
 	return false
 }
@@ -130,7 +151,7 @@ func (s combos) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 
 // AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
 // went wrong with that: it matters where the limit is then refused.
-func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (answer *Call, otpErr, err error) {
+func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (answer *Call, otpErr, err error) {
 	if !s.GivesUnasked(ctx, c.Kind) {
 		otpErr = s.Customers.VerifyPhone(ctx, c)
 	}
@@ -143,7 +164,7 @@ func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f Form, k
 // values of the run: what is refused only beside some values is for the rule of
 // combinations to judge, and a detail that is taken beside any is taken.
 func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitBase) (*Call, error) {
-	b, err := s.Body(ctx, BodyOfKind(c.Kind))
+	b, err := s.Body(ctx, combination.BodyOfKind(c.Kind))
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +173,7 @@ func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Cust
 		return nil, err
 	}
 	details := c.Details
-	rows = slices.DeleteFunc(slices.Clone(rows), func(v Row) bool { return b.Kind(v) != c.Kind || !b.agrees(v, details) })
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v combination.Row) bool { return b.Kind(v) != c.Kind || !b.Agrees(v, details) })
 	if len(rows) == 0 {
 		return s.AskAfterJourney(ctx, c, base.Form)
 	}
@@ -168,7 +189,7 @@ func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Cust
 
 // AskWith asks for a limit with the values of a row, over the details that the
 // customer has.
-func (s combos) AskWith(ctx context.Context, c *customer.Customer, f Form, b *Body, v Row) (*Call, error) {
+func (s combos) AskWith(ctx context.Context, c *customer.Customer, f payload.Form, b *combination.Body, v combination.Row) (*Call, error) {
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
 	c.Details = details
@@ -180,7 +201,7 @@ func (s combos) AskWith(ctx context.Context, c *customer.Customer, f Form, b *Bo
 }
 
 // AskAfterJourney leads somebody through the whole journey to a limit.
-func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f Form) (*Call, error) {
+func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f payload.Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
 	if err == nil && otpErr != nil && !answer.OK() {
@@ -190,9 +211,9 @@ func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f For
 }
 
 // askWithPlainValues asks with the details in each set of plain values, until one is taken.
-func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f Form, b *Body) (*Call, error) {
+func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f payload.Form, b *combination.Body) (*Call, error) {
 	var first *Call
-	for range profiles {
+	for range payload.Profiles {
 		c, err := s.nextApplicant(c, details)
 		if err != nil {
 			return nil, err
@@ -200,14 +221,14 @@ func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, de
 		answer, err := s.AskAfterJourney(ctx, c, f)
 		if err != nil || !answer.IsRefused() {
 			if first != nil && err == nil {
-				s.CombinationLog.Refuse(b, b.Sent(first)[0], first)
+				s.CombinationLog.Refuse(b, b.Sent(first.Request.Body)[0], first)
 			}
 			return answer, err
 		}
 		if first == nil {
 			first = answer
 		}
-		f.profile = nextProfile(f.profile)
+		f.Profile = payload.NextProfile(f.Profile)
 	}
 	s.CombinationLog.RefuseAlone(details)
 	return first, nil
@@ -230,35 +251,35 @@ func (s combos) nextApplicant(c *customer.Customer, details map[string]any) (*cu
 // Pending are the rows that hold a combination which is not judged yet, and is in
 // no row before. They are shuffled: an array has rows with one value beside each
 // other, and a target that hangs up on that value would seem to be dead.
-func (s combos) Pending(ctx context.Context, b *Body) ([]Row, error) {
+func (s combos) Pending(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
 	rows, err := s.rows(ctx, b)
 	if err != nil {
 		return nil, err
 	}
 	size := s.Config.Strength
 	judged := s.judgedTuples(b, size)
-	var pending []Row
+	var pending []combination.Row
 	for _, v := range rows {
 		fresh := false
-		b.tuples(v, size, func(one Tuple) {
-			fresh = fresh || (!judged[one] && !(size <= UsualStrength && b.IsApart(one)))
+		b.Tuples(v, size, func(one combination.Tuple) {
+			fresh = fresh || (!judged[one] && !(size <= combination.UsualStrength && b.IsApart(one)))
 		})
 		if fresh {
 			pending = append(pending, v)
-			b.tuples(v, size, func(one Tuple) { judged[one] = true })
+			b.Tuples(v, size, func(one combination.Tuple) { judged[one] = true })
 		}
 	}
-	s.Rand("order of combinations of a "+b.name).Shuffle(len(pending), func(i, j int) { pending[i], pending[j] = pending[j], pending[i] })
+	s.Rand("order of combinations of a "+b.Name).Shuffle(len(pending), func(i, j int) { pending[i], pending[j] = pending[j], pending[i] })
 	return pending, nil
 }
 
 // judgedTuples are the combinations that were served, or whose refusal is looked
 // into. One that was only in a request by which the run found out how the target
 // is spoken to may have been refused for that.
-func (s combos) judgedTuples(b *Body, size int) map[Tuple]bool {
-	judged := s.CountTuples(b, size).served
+func (s combos) judgedTuples(b *combination.Body, size int) map[combination.Tuple]bool {
+	judged := s.CountTuples(b, size).Served
 	for _, refused := range s.CombinationLog.Refusals(b) {
-		b.tuples(refused.Row, size, func(one Tuple) { judged[one] = true })
+		b.Tuples(refused.Row, size, func(one combination.Tuple) { judged[one] = true })
 	}
 	return judged
 }
@@ -281,7 +302,7 @@ func (s combos) SideBySide(ctx context.Context, count int, do func(n int) error)
 	return err
 }
 
-func (s combos) OrderOf(ctx context.Context, b *Body, rows []Row) (*Call, error) {
+func (s combos) OrderOf(ctx context.Context, b *combination.Body, rows []combination.Row) (*Call, error) {
 	rng := s.Rand("items of combinations " + rows[0].Key())
 	items := make([]*Item, len(rows))
 	var total int64
@@ -293,15 +314,15 @@ func (s combos) OrderOf(ctx context.Context, b *Body, rows []Row) (*Call, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: severalItems})
+	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
 }
 
 // found are the combinations that were seen to be refused.
-func (k *combinationLog) found(b *Body) []result.Refusal {
+func (k *combinationLog) found(b *combination.Body) []result.Refusal {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	all := []result.Refusal{}
-	for _, c := range k.causes[b.name] {
+	for _, c := range k.causes[b.Name] {
 		if c.Owner == "" {
 			all = append(all, result.Refusal{Values: c.Values, Times: c.Times, Exchange: c.Call.ID})
 		}
@@ -311,28 +332,28 @@ func (k *combinationLog) found(b *Body) []result.Refusal {
 
 // Cause is why some requests of a body were refused.
 type Cause struct {
-	Row    Row      // the values that are refused together; "" elsewhere
-	Values []string // in words
-	Owner  string   // the case of the rule that lists the value, if it is one value
-	Call   *Call    // a request that was refused for it
-	Times  int      // how many were
+	Row    combination.Row // the values that are refused together; "" elsewhere
+	Values []string        // in words
+	Owner  string          // the case of the rule that lists the value, if it is one value
+	Call   *Call           // a request that was refused for it
+	Times  int             // how many were
 }
 
-func (k *combinationLog) Keep(b *Body, causes []*Cause) {
+func (k *combinationLog) Keep(b *combination.Body, causes []*Cause) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.causes == nil {
 		k.causes = make(map[string][]*Cause)
 	}
-	k.causes[b.name] = causes
+	k.causes[b.Name] = causes
 }
 
 // Refusals are the refused requests of a body, in an order that does not depend
 // on who was refused first.
-func (k *combinationLog) Refusals(b *Body) []Refused {
+func (k *combinationLog) Refusals(b *combination.Body) []Refused {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	all := slices.Clone(k.refused[b.name])
+	all := slices.Clone(k.refused[b.Name])
 	slices.SortStableFunc(all, func(a, b Refused) int { return cmp.Compare(a.Row.Key(), b.Row.Key()) })
 	return all
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -46,7 +47,7 @@ func (s orders) Update(ctx context.Context, items []*Item, status string, k call
 	return s.UpdateAs(ctx, items, status, k, f)
 }
 
-func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k call.Kind, f Form) (*Call, error) {
+func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k call.Kind, f payload.Form) (*Call, error) {
 	if err := s.clock.wait(ctx, items); err != nil {
 		return nil, err
 	}
@@ -59,9 +60,9 @@ func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k ca
 }
 
 // updateBody writes the request of section 4.8 for some items.
-func (s orders) updateBody(items []*Item, status string, k call.Kind, f Form) (*Call, Request) {
+func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.Form) (*Call, Request) {
 	path := spec.Of(spec.UpdatePurchases).OtherPath
-	if f.Readings[UpdatePath] != NoID {
+	if f.Readings[payload.UpdatePath] != payload.NoID {
 		path = spec.Of(spec.UpdatePurchases).At(items[0].ID)
 	}
 	wanted := make([]any, len(items))
@@ -72,7 +73,7 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f Form) (*
 	}
 	variant := ""
 	if len(items) > 1 {
-		variant = severalItems
+		variant = call.SeveralItems
 	}
 	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
 	updating.keep = updating.keepUpdated
@@ -96,9 +97,9 @@ func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string
 }
 
 // UpdateBase is the form of the path in which the target takes an update.
-func (s orders) UpdateBase(ctx context.Context) (Form, error) {
-	return Shared(ctx, s.Run, "update base", func(ctx context.Context) (Form, error) {
-		f, answer, err := s.discover(ctx, []string{UpdatePath}, func(f Form) (*Call, error) {
+func (s orders) UpdateBase(ctx context.Context) (payload.Form, error) {
+	return Shared(ctx, s.Run, "update base", func(ctx context.Context) (payload.Form, error) {
+		f, answer, err := s.discover(ctx, []string{payload.UpdatePath}, func(f payload.Form) (*Call, error) {
 			bought, err := s.Purchase(ctx, 1, nil)
 			if err != nil {
 				return nil, err
@@ -180,7 +181,7 @@ func (i *Item) cancelCase() string {
 	case i.company > 1:
 		return "of-several"
 	case i.Details["delivery_option"] != nil:
-		return deliveryCase
+		return call.DeliveryCase
 	}
 	return ""
 }
@@ -216,7 +217,7 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	all := maps.Clone(ItemProfiles[opposite(f.profile)])
+	all := maps.Clone(payload.ItemProfiles[payload.Opposite(f.Profile)])
 	listed := false
 	for member := range details {
 		_, plain := all[member]
@@ -256,31 +257,21 @@ func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
 	return answer, nil
 }
 
-// The cases of an order. Each has a rule of its own that judges whether such an
-// order is taken, so that no other rule is blamed for it.
-const (
-	severalItems = "several-items"
-	itemTypeCase = "item-type"
-	deliveryCase = "delivery"
-	textCase     = "text"
-	PriceCase    = "price"
-)
-
 // OrderVariant says in which way an order departs from the plainest one: one item, of
 // the plain profile.
 func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 	for member := range details {
 		switch member {
 		case "item_type":
-			return call.Special, itemTypeCase
+			return call.Special, call.ItemTypeCase
 		case "delivery_option", "preferred_option":
-			return call.Special, deliveryCase
+			return call.Special, call.DeliveryCase
 		default:
-			return call.Special, textCase
+			return call.Special, call.TextCase
 		}
 	}
 	if count > 1 {
-		return call.Special, severalItems
+		return call.Special, call.SeveralItems
 	}
 	return call.Plain, ""
 }

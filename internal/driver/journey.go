@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -68,7 +69,7 @@ func (s customers) SpareCustomer(by string) (*customer.Customer, error) {
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
 // the target broke on the way.
-func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f Form, k call.Kind) error {
+func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) error {
 	otpErr := s.VerifyPhone(ctx, c)
 	if otpErr != nil && k == call.Plain {
 		k = call.Special // a refusal may then be owed to the OTP, not to the limit
@@ -120,7 +121,7 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k ca
 }
 
 // AskForLimit makes the call of section 4.3.
-func (s customers) AskForLimit(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (*Call, error) {
+func (s customers) AskForLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (*Call, error) {
 	c.Request = s.Limits.LimitRequest(c, f)
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})

@@ -5,18 +5,19 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/payload"
 )
 
 // otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
 type otps struct{ *Session }
 
 // OTPBase is the form in which the target takes a new customer's OTP request.
-func (s otps) OTPBase(ctx context.Context) (Form, error) {
-	return Shared(ctx, s.Run, "otp base", func(ctx context.Context) (Form, error) {
+func (s otps) OTPBase(ctx context.Context) (payload.Form, error) {
+	return Shared(ctx, s.Run, "otp base", func(ctx context.Context) (payload.Form, error) {
 		if s.Roster.IsListed() {
 			return s.otpBaseListed(ctx)
 		}
-		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
+		f, answer, err := s.discover(ctx, payload.NewOTPTolerances, func(f payload.Form) (*Call, error) {
 			c, err := s.Customers.NewCustomer("otp base", customer.Employed, nil)
 			if err != nil {
 				return nil, err
@@ -30,21 +31,15 @@ func (s otps) OTPBase(ctx context.Context) (Form, error) {
 	})
 }
 
-// The inconsistencies that an OTP request of either sort touches.
-var (
-	newOTPTolerances      = []string{OTPPath, phoneNumber, otpBirthDate}
-	ExistingOTPTolerances = []string{OTPPath, phoneNumber}
-)
-
 // otpBaseListed asks for somebody listed as new or, where nobody is, for a
 // customer whom the target knows.
-func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
+func (s otps) otpBaseListed(ctx context.Context) (payload.Form, error) {
 	for {
 		c, err := s.OTPOnlyCustomer()
 		if call.IsUntested(err) {
 			return s.otpBaseKnown(ctx, err)
 		}
-		f, answer, err := s.discover(ctx, newOTPTolerances, func(f Form) (*Call, error) {
+		f, answer, err := s.discover(ctx, payload.NewOTPTolerances, func(f payload.Form) (*Call, error) {
 			return s.SendNew(ctx, c, f, call.Probe)
 		})
 		if err != nil {
@@ -62,17 +57,17 @@ func (s otps) otpBaseListed(ctx context.Context) (Form, error) {
 
 // isKnown tells whether the target sends somebody an OTP as it does to its
 // customers, whom it may refuse as new ones.
-func (s otps) isKnown(ctx context.Context, c *customer.Customer, f Form) bool {
+func (s otps) isKnown(ctx context.Context, c *customer.Customer, f payload.Form) bool {
 	answer, err := s.SendExisting(ctx, c, f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	return err == nil && answer.OK()
 }
 
-func (s otps) otpBaseKnown(ctx context.Context, nobody error) (Form, error) {
+func (s otps) otpBaseKnown(ctx context.Context, nobody error) (payload.Form, error) {
 	all := append(s.Roster.WithLimit(func(*customer.Customer) bool { return true }), s.Roster.WithoutALimit...)
 	if len(all) == 0 {
-		return Form{}, nobody
+		return payload.Form{}, nobody
 	}
-	f, answer, err := s.discover(ctx, ExistingOTPTolerances, func(f Form) (*Call, error) {
+	f, answer, err := s.discover(ctx, payload.ExistingOTPTolerances, func(f payload.Form) (*Call, error) {
 		return s.SendExisting(ctx, all[0], f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	})
 	if err == nil {

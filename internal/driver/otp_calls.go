@@ -10,17 +10,10 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
-
-func (f Form) OTPPath(endpoint string) string {
-	if f.Readings[OTPPath] == headingPath {
-		return spec.Of(endpoint).OtherPath
-	}
-	return spec.Of(endpoint).Path
-}
 
 // SendOTPToNew makes the call of section 4.1 with the six personal details.
 func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, error) {
@@ -31,20 +24,10 @@ func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, er
 	return s.SendNew(ctx, c, f, call.Plain)
 }
 
-func (s otps) SendNew(ctx context.Context, c *customer.Customer, f Form, k call.Kind) (*Call, error) {
+func (s otps) SendNew(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
-	s.AddDetails(body, f, c.Who)
+	payload.AddNewCustomer(body, f, c.Who)
 	return s.send(ctx, c, f, &Call{Answer: call.Answer{Variant: call.NewCustomerVariant, Kind: k}}, body)
-}
-
-// AddDetails adds what only a new customer gives.
-func (s otps) AddDetails(body map[string]any, f Form, who identity.Identity) {
-	birth := who.Birth.MonthFirst()
-	if f.Readings[otpBirthDate] == dayFirst {
-		birth = who.Birth.DayFirst()
-	}
-	body["first_name"], body["last_name"] = who.FirstName, who.LastName
-	body["country_code"], body["date_of_birth"] = country(f, who), birth
 }
 
 // SendOTPToExisting makes the call of section 4.1 with the two details that
@@ -61,12 +44,12 @@ func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Cal
 	return s.SendExisting(ctx, c, f, answer)
 }
 
-func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f Form, answer *Call) (*Call, error) {
+func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	return s.send(ctx, c, f, answer, body)
 }
 
-func (s otps) send(ctx context.Context, c *customer.Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) send(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Endpoint, answer.Customer = spec.SendOTP, c
 	c.OTPSends++
 	if s.strained(c) && answer.Kind != call.Probe {
@@ -94,7 +77,7 @@ func (s otps) strained(c *customer.Customer) bool {
 
 // sendStrained sends one more OTP to somebody who has had many: a refusal says
 // nothing of the target.
-func (s otps) sendStrained(ctx context.Context, c *customer.Customer, f Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) sendStrained(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Kind = call.Probe
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	keepSent(c, answer)
@@ -171,7 +154,7 @@ func (s otps) verifyPaths() []string {
 	if known := s.verifyPath.get(); known != "" {
 		return []string{known}
 	}
-	return s.PermittedReadings(OTPPath)
+	return s.PermittedReadings(payload.OTPPath)
 }
 
 // Verification is one attempt to verify an OTP.
@@ -188,8 +171,8 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 	if err != nil {
 		return nil, err
 	}
-	f = f.With(OTPPath, v.Reading)
-	f = f.With(phoneNumber, cmp.Or(v.Phone, f.Readings[phoneNumber]))
+	f = f.With(payload.OTPPath, v.Reading)
+	f = f.With(payload.PhoneNumber, cmp.Or(v.Phone, f.Readings[payload.PhoneNumber]))
 	body := map[string]any{
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"otp": v.OTP, "item_value": strconv.FormatInt(v.Value, 10),
@@ -218,8 +201,8 @@ func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 		if known := s.verifyPath.get(); known != "" {
 			return known, nil
 		}
-		found := s.PermittedReadings(OTPPath)[0]
-		for _, reading := range s.PermittedReadings(OTPPath) {
+		found := s.PermittedReadings(payload.OTPPath)[0]
+		for _, reading := range s.PermittedReadings(payload.OTPPath) {
 			answer, err := s.TryVerifyPath(ctx, reading)
 			if err != nil {
 				return found, err
@@ -248,7 +231,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 		err = s.IsExcused(c, answer)
 	}
 	if err == nil {
-		s.Tried.Add(judgement.Trial{Tolerance: OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Taken: answer.OK(), Exchange: answer.ID})
+		s.Tried.Add(judgement.Trial{Tolerance: payload.OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Taken: answer.OK(), Exchange: answer.ID})
 	}
 	return answer, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -164,7 +165,7 @@ var (
 
 // tryUnusualItem finds out, once, which unusual items the target takes, by an
 // order in the form that it takes.
-func (s orders) tryUnusualItem(ctx context.Context, f Form) error {
+func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	rng := s.Rand("unusual item")
 	for _, u := range []unusualItem{{true, true}, {true, false}, {false, true}} {
 		price := s.SmallPrice(rng)
@@ -187,7 +188,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f Form) error {
 			return nil
 		}
 		if u.texts {
-			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: textCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
+			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: call.TextCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
 			s.Unseen.add(UnusualTexts, showItems, broken)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -135,7 +136,7 @@ func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCa
 	c, req, err := kept.take(ctx, func() (*driver.Call, driver.Request, error) { return s.lastingCall(ctx, name) })
 	switch req.Body["order_id"].(type) { // an order may arrive though no answer does: no two share an id
 	case string:
-		req.Body["order_id"] = driver.Integer(s.session.Orders.NextOrder(), driver.AsString)
+		req.Body["order_id"] = payload.Integer(s.session.Orders.NextOrder(), payload.AsString)
 	case int64:
 		req.Body["order_id"] = s.session.Orders.NextOrder()
 	}

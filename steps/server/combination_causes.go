@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -62,7 +64,7 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 func unfounded(c *driver.Cause) bool { return c.Call == nil }
 
 // explained finds a cause that a row holds whole.
-func explained(causes []*driver.Cause, b *driver.Body, v driver.Row) *driver.Cause {
+func explained(causes []*driver.Cause, b *combination.Body, v combination.Row) *driver.Cause {
 	for _, c := range causes {
 		if within(c.Row, v) {
 			return c
@@ -72,7 +74,7 @@ func explained(causes []*driver.Cause, b *driver.Body, v driver.Row) *driver.Cau
 }
 
 // within tells whether another row has all values of this one.
-func within(v driver.Row, other driver.Row) bool {
+func within(v combination.Row, other combination.Row) bool {
 	for n, value := range v {
 		if value != "" && other[n] != value {
 			return false
@@ -82,7 +84,7 @@ func within(v driver.Row, other driver.Row) bool {
 }
 
 // judgeCause fails the check, or blames the rule that lists the one value.
-func (s combinations) judgeCause(b *driver.Body, c *driver.Cause) {
+func (s combinations) judgeCause(b *combination.Body, c *driver.Cause) {
 	failure := c.Call.Fault(result.Failure{
 		Path: "status", Section: spec.Of(b.Endpoint).Section,
 		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.Endpoint).Success),
@@ -99,7 +101,7 @@ func (s combinations) judgeCause(b *driver.Body, c *driver.Cause) {
 }
 
 // openCombinations says what could not be judged, where nothing is found wrong.
-func (s combinations) openCombinations(b *driver.Body, causes []*driver.Cause, unexplained int) error {
+func (s combinations) openCombinations(b *combination.Body, causes []*driver.Cause, unexplained int) error {
 	if broken := s.session.IsNeverServed(b.Endpoint); broken != nil {
 		return broken
 	}
@@ -112,8 +114,8 @@ func (s combinations) openCombinations(b *driver.Body, causes []*driver.Cause, u
 		return nil
 	}
 	t := s.session.CountTuples(b, s.session.Config.Strength)
-	counted := b.Count(t, s.session.Config.Strength, func(one driver.Tuple) bool {
-		return s.session.Config.Strength <= driver.UsualStrength && b.IsApart(one)
+	counted := b.Count(t, s.session.Config.Strength, func(one combination.Tuple) bool {
+		return s.session.Config.Strength <= combination.UsualStrength && b.IsApart(one)
 	})
 	if counted.Served < counted.Tuples {
 		return judgement.Untested("of %d combinations of documented values only %d were served", counted.Tuples, counted.Served)
@@ -123,7 +125,7 @@ func (s combinations) openCombinations(b *driver.Body, causes []*driver.Cause, u
 
 // findCause finds out which values of a request it was refused for. A refusal that
 // does not come again has an unfounded cause; one that nothing explains, none.
-func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first driver.Refused) (*driver.Cause, error) {
+func findCause(ctx context.Context, s *driver.Session, b *combination.Body, first driver.Refused) (*driver.Cause, error) {
 	again, err := retry(ctx, s, b, first.Row, true)
 	if err != nil {
 		return nil, err
@@ -132,9 +134,9 @@ func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first dri
 		return &driver.Cause{}, nil
 	}
 	guilty, last := first.Row, again
-	base := served(s.Run, b, func(v driver.Row) bool { return b.Kind(v) == b.Kind(first.Row) }, first.Row)
-	only := make(driver.Row, len(guilty))
-	for range driver.MostCombined {
+	base := served(s.Run, b, func(v combination.Row) bool { return b.Kind(v) == b.Kind(first.Row) }, first.Row)
+	only := make(combination.Row, len(guilty))
+	for range combination.MaxCombined {
 		if base == nil {
 			return nil, nil
 		}
@@ -145,7 +147,7 @@ func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first dri
 		if empty(only) {
 			return nil, nil
 		}
-		if base = served(s.Run, b, func(v driver.Row) bool { return within(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
+		if base = served(s.Run, b, func(v combination.Row) bool { return within(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
 			return accuse(ctx, s, b, only, guilty, last)
 		}
 	}
@@ -153,7 +155,7 @@ func findCause(ctx context.Context, s *driver.Session, b *driver.Body, first dri
 }
 
 // take adds the values of another row.
-func take(v driver.Row, other driver.Row) {
+func take(v combination.Row, other combination.Row) {
 	for n, value := range other {
 		if value != "" {
 			v[n] = value
@@ -163,7 +165,7 @@ func take(v driver.Row, other driver.Row) {
 
 // reduce changes a refused row towards a served one, value by value, as long as
 // it is refused.
-func reduce(ctx context.Context, s *driver.Session, b *driver.Body, guilty, base driver.Row, last *driver.Call) (driver.Row, *driver.Call, error) {
+func reduce(ctx context.Context, s *driver.Session, b *combination.Body, guilty, base combination.Row, last *driver.Call) (combination.Row, *driver.Call, error) {
 	known := make(map[string]bool)
 	for _, said := range s.SentRows(b) {
 		if said.Call.OK() {
@@ -195,8 +197,8 @@ func reduce(ctx context.Context, s *driver.Session, b *driver.Body, guilty, base
 }
 
 // differingMembers is a row without the values that another one shares.
-func differingMembers(b *driver.Body, v, base driver.Row) driver.Row {
-	only := make(driver.Row, len(v))
+func differingMembers(b *combination.Body, v, base combination.Row) combination.Row {
+	only := make(combination.Row, len(v))
 	for n := range v {
 		if v[n] != base[n] {
 			only[n] = v[n]
@@ -205,12 +207,14 @@ func differingMembers(b *driver.Body, v, base driver.Row) driver.Row {
 	return only
 }
 
-func empty(v driver.Row) bool { return !slices.ContainsFunc(v, func(s string) bool { return s != "" }) }
+func empty(v combination.Row) bool {
+	return !slices.ContainsFunc(v, func(s string) bool { return s != "" })
+}
 
 // served is a row that the target served and that a condition picks: the one that
 // has least in common with another.
-func served(r *driver.Run, b *driver.Body, keep func(driver.Row) bool, unlike driver.Row) driver.Row {
-	var best driver.Row
+func served(r *driver.Run, b *combination.Body, keep func(combination.Row) bool, unlike combination.Row) combination.Row {
+	var best combination.Row
 	most := -1
 	for _, said := range r.SentRows(b) {
 		if !said.Call.OK() || !keep(said.Row) || !b.Documented(said.Row) {
@@ -223,7 +227,7 @@ func served(r *driver.Run, b *driver.Body, keep func(driver.Row) bool, unlike dr
 	return best
 }
 
-func differences(a, b driver.Row) int {
+func differences(a, b combination.Row) int {
 	n := 0
 	for i := range a {
 		if a[i] != b[i] {
@@ -235,9 +239,9 @@ func differences(a, b driver.Row) int {
 
 // retry sends the values of a row once more, all else as in a request that was
 // served. thorough takes no short cut on the customer's journey.
-func retry(ctx context.Context, s *driver.Session, b *driver.Body, v driver.Row, thorough bool) (*driver.Call, error) {
+func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	if b.Endpoint == spec.CreatePurchases {
-		answer, err := s.Combos.OrderOf(ctx, b, []driver.Row{v})
+		answer, err := s.Combos.OrderOf(ctx, b, []combination.Row{v})
 		if err == nil && !answer.IsRefused() && !answer.OK() {
 			err = answer.Served()
 		}
@@ -279,7 +283,7 @@ func amounts(l *driver.LimitBase) map[string]any {
 // accuse names the values that are refused together. A value that a rule lists
 // for this kind of customer is that rule's; one that it lists for another kind
 // makes a combination with what tells the kinds apart.
-func accuse(ctx context.Context, s *driver.Session, b *driver.Body, only, guilty driver.Row, last *driver.Call) (*driver.Cause, error) {
+func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*driver.Cause, error) {
 	found := &driver.Cause{Row: only, Call: last, Times: 1}
 	var listed []string
 	for n, value := range only {
@@ -312,12 +316,12 @@ func accuse(ctx context.Context, s *driver.Session, b *driver.Body, only, guilty
 
 // sharedWithEmployed tells whether a privately employed customer may have the
 // values of a row as well.
-func sharedWithEmployed(b *driver.Body, only driver.Row) bool {
+func sharedWithEmployed(b *combination.Body, only combination.Row) bool {
 	for n, p := range b.Parameters {
 		if only[n] == "" {
 			continue
 		}
-		if p.Name == driver.GroupMember || p.Listed == driver.BusinessCase || p.Listed == driver.IndustryCase {
+		if p.Name == combination.GroupMember || p.Listed == call.BusinessCase || p.Listed == call.IndustryCase {
 			return false
 		}
 	}
@@ -326,19 +330,19 @@ func sharedWithEmployed(b *driver.Body, only driver.Row) bool {
 
 // servedOfEmployed tells whether the same values are served of a privately
 // employed customer.
-func servedOfEmployed(ctx context.Context, s *driver.Session, b *driver.Body, only driver.Row) (bool, error) {
-	plain, err := s.Combos.Body(ctx, driver.EmployedLimit)
+func servedOfEmployed(ctx context.Context, s *driver.Session, b *combination.Body, only combination.Row) (bool, error) {
+	plain, err := s.Combos.Body(ctx, combination.EmployedLimit)
 	if err != nil {
 		return false, err
 	}
-	wanted := make(driver.Row, len(plain.Parameters))
+	wanted := make(combination.Row, len(plain.Parameters))
 	for n, value := range only {
-		if i := plain.Index(b.Parameters[n].Name); i >= 0 && b.Parameters[n].Name != driver.SectorMember {
+		if i := plain.Index(b.Parameters[n].Name); i >= 0 && b.Parameters[n].Name != combination.SectorMember {
 			wanted[i] = value
 		}
 	}
-	private := func(v driver.Row) bool { return plain.Kind(v) == customer.Employed }
-	if served(s.Run, plain, func(v driver.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
+	private := func(v combination.Row) bool { return plain.Kind(v) == customer.Employed }
+	if served(s.Run, plain, func(v combination.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
 		return true, nil
 	}
 	v := slices.Clone(served(s.Run, plain, private, wanted))

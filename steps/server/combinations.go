@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/spec"
@@ -14,7 +15,7 @@ import (
 // not sent yet.
 func (s combinations) everyCombinationIsSent(ctx context.Context, name string) error {
 	for _, kind := range []customer.Kind{customer.Employed, customer.Government, customer.SelfEmployed} {
-		if name != driver.OrderedItem && driver.BodyOfKind(kind) == name {
+		if name != combination.OrderedItem && combination.BodyOfKind(kind) == name {
 			if _, err := s.session.Limits.LimitBase(ctx, kind); err != nil {
 				return err
 			}
@@ -37,7 +38,7 @@ func (s combinations) everyCombinationIsSent(ctx context.Context, name string) e
 	return err
 }
 
-func (s combinations) complete(ctx context.Context, b *driver.Body) error {
+func (s combinations) complete(ctx context.Context, b *combination.Body) error {
 	pending, err := s.session.Combos.Pending(ctx, b)
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (s combinations) complete(ctx context.Context, b *driver.Body) error {
 }
 
 // orderAll buys an item for each row, as many in one order as the target takes.
-func (s combinations) orderAll(ctx context.Context, b *driver.Body, rows []driver.Row) error {
+func (s combinations) orderAll(ctx context.Context, b *combination.Body, rows []combination.Row) error {
 	size, err := s.session.Orders.CartSize(ctx, driver.Many)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (s combinations) orderAll(ctx context.Context, b *driver.Body, rows []drive
 
 // orderRows buys items in one order. Where it is refused, each half of it is
 // ordered alone, down to the item that is refused by itself.
-func (s combinations) orderRows(ctx context.Context, b *driver.Body, rows []driver.Row) error {
+func (s combinations) orderRows(ctx context.Context, b *combination.Body, rows []combination.Row) error {
 	answer, err := s.session.Combos.OrderOf(ctx, b, rows)
 	switch {
 	case err != nil || !answer.IsRefused():
@@ -117,10 +118,10 @@ func (s combinations) buyDetailed(ctx context.Context, details map[string]any) e
 		s.answers = []*driver.Call{refused}
 		return nil
 	}
-	b, err := driver.NewBody(driver.OrderedItem, nil)
+	b, err := combination.NewBody(combination.OrderedItem, nil)
 	if err != nil {
 		return err
 	}
-	s.session.CombinationLog.Refuse(b, b.Sent(refused)[0], refused)
+	s.session.CombinationLog.Refuse(b, b.Sent(refused.Request.Body)[0], refused)
 	return nil
 }

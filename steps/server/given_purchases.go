@@ -120,7 +120,7 @@ func (s purchaseGivens) buyWorth(ctx context.Context, price string) error {
 		}
 		bought := s.session.Orders.NewItem(s.session.Rand(s.check.Key), nil, size)
 		defer s.session.Expect(buyer, bought)
-		return s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: driver.PriceCase})
+		return s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
 	})
 }
 

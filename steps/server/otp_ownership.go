@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -55,7 +56,7 @@ func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.customer}
 	if details == withDetailsOfANew {
 		answer.Variant = call.NewCustomerVariant
-		s.session.OTPs.AddDetails(body, f, holder)
+		payload.AddNewCustomer(body, f, holder)
 	}
 	if phone == anotherCustomers {
 		s.other.OTPSends, s.other.OTPAgain = s.other.OTPSends+1, s.other.OTPAgain+1
@@ -294,7 +295,7 @@ func (s otpOwnership) verifyAnything(ctx context.Context, c *customer.Customer, 
 		delete(body, "otp")
 	}
 	return s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
-		driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
+		driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
 }
 
 // theOTPWasVerified uses the customer's OTP up.

@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
@@ -34,10 +35,10 @@ type Scenario struct {
 	before    before            // what a call that must not be served may change
 	tolerant  string            // the tolerance whose readings were tried
 	taken     []string
-	walked    *trace       // the walk through the state table
-	body      *driver.Body // the request body whose values were combined
-	namesakes *namesakes   // two orders that have something in common
-	known     *driver.Call // what get gave of an item, beside calls about unknown ones
+	walked    *trace            // the walk through the state table
+	body      *combination.Body // the request body whose values were combined
+	namesakes *namesakes        // two orders that have something in common
+	known     *driver.Call      // what get gave of an item, beside calls about unknown ones
 
 	evidence evidence
 	sorts    []driver.ValueSort // of the values that were judged

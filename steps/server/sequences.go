@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -124,7 +125,7 @@ func (s sequences) anOrderOfNothing(ctx context.Context) error {
 	}
 	_, err = s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-			"customer_id": s.customer.ID, "order_id": driver.Integer(s.session.Orders.NextOrder(), f.Readings[driver.OrderID]), "items": []any{},
+			"customer_id": s.customer.ID, "order_id": payload.Integer(s.session.Orders.NextOrder(), f.Readings[payload.OrderID]), "items": []any{},
 		}})
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -240,7 +241,7 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 // lean notes that the check passed by way of a reading that the
 // specification contradicts in its table.
 func (s envelopes) lean(tolerance, reading string) {
-	if !driver.Tolerates(tolerance, reading) {
+	if !payload.Tolerates(tolerance, reading) {
 		return
 	}
 	line := tolerance + ": " + reading

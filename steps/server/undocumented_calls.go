@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/dialect"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -142,7 +143,7 @@ func (s undocumentedCalls) beyondTheLimit(c *driver.Call, r *driver.Request) {
 }
 
 func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
-	f := driver.Form{Readings: map[string]string{}}
+	f := payload.Form{Readings: map[string]string{}}
 	var items []any
 	for _, i := range s.items(40, nil) {
 		items = append(items, i.Request(f))
@@ -155,7 +156,7 @@ func (s undocumentedCalls) undocumentedStatus(_ *driver.Call, r *driver.Request)
 }
 
 func (s undocumentedCalls) bothOccupations(_ *driver.Call, r *driver.Request) {
-	r.Body[spec.SelfEmployedDetail] = driver.SelfEmployedDetail(driver.Form{}, s.session.Rand(s.check.Key))
+	r.Body[spec.SelfEmployedDetail] = payload.SelfEmployedDetail(payload.Form{}, s.session.Rand(s.check.Key))
 }
 
 func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {

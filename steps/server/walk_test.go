@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/payload"
 )
 
 func TestWalksMeetAndStayShort(t *testing.T) {
@@ -42,8 +42,8 @@ func TestMixturesMeetInEveryTriple(t *testing.T) {
 		for b := range a {
 			for c := range b {
 				met := make(map[int]bool)
-				for row := range driver.Mixtures {
-					m := driver.Mixture(row)
+				for row := range payload.Mixtures {
+					m := payload.Mixture(row)
 					met[m>>a&1|m>>b&1<<1|m>>c&1<<2] = true
 				}
 				require.Len(t, met, 8, "choices %d, %d, %d", a, b, c)

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -91,7 +92,7 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Cust
 	}
 	path, err := s.session.OTPs.PathOfVerify(ctx)
 	body["otp"], body["item_value"] = c.OTP, strconv.FormatInt(c.CartValue(), 10)
-	return &driver.Call{Customer: c}, driver.Request{Path: f.With(driver.OTPPath, path).OTPPath(name), Body: body}, err
+	return &driver.Call{Customer: c}, driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(name), Body: body}, err
 }
 
 func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
@@ -155,7 +156,7 @@ func (s namedCalls) validPurchaseCall(ctx context.Context, name string) (*driver
 	case spec.UpdatePurchases:
 		f, err := s.session.Orders.UpdateBase(ctx)
 		path := spec.Of(spec.UpdatePurchases).OtherPath
-		if f.Readings[driver.UpdatePath] != driver.NoID {
+		if f.Readings[payload.UpdatePath] != payload.NoID {
 			path = spec.Of(spec.UpdatePurchases).At(one.ID)
 		}
 		body := map[string]any{"items": []any{map[string]any{"id": one.ID, "facility_status": driver.Collected}}}

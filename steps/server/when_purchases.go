@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/payload"
 )
 
 // purchaseCalls are the sentences that buy, fetch, update and cancel.
@@ -42,9 +43,9 @@ func (s purchaseCalls) theCustomerBuysSome(ctx context.Context, count int) error
 
 func (s sharedOrders) theCustomerBuysForPickUp(ctx context.Context, count int) error {
 	if count == 1 {
-		return s.theCustomerBuysBy(ctx, fmt.Sprint(driver.StorePickup["delivery_option"]), fmt.Sprint(driver.StorePickup["preferred_option"]))
+		return s.theCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
 	}
-	return purchaseCalls(s).buyItems(ctx, s.items(count, driver.StorePickup), driver.StorePickup)
+	return purchaseCalls(s).buyItems(ctx, s.items(count, payload.StorePickup), payload.StorePickup)
 }
 
 func (s sharedOrders) theCustomerBuysWhose(ctx context.Context, member, value string) error {
@@ -179,7 +180,7 @@ func (s purchaseCalls) refusedAtOnceForOTP(ctx context.Context, carts []driver.C
 func (s purchaseCalls) theCustomerBuysTwoTypes(ctx context.Context) error {
 	var first *driver.Call
 	for range 2 {
-		one, two := maps.Clone(driver.ItemProfiles[0]), maps.Clone(driver.ItemProfiles[1])
+		one, two := maps.Clone(payload.ItemProfiles[0]), maps.Clone(payload.ItemProfiles[1])
 		if first != nil {
 			one["item_type"], two["item_type"] = two["item_type"], one["item_type"]
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -74,7 +75,7 @@ func tryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading 
 // kindOfTolerance is the kind of customer whose request a tolerance touches.
 func kindOfTolerance(tolerance string) customer.Kind {
 	switch tolerance {
-	case driver.BusinessRegistered, driver.BusinessPaymentType, driver.BusinessIndustry:
+	case payload.BusinessRegistered, payload.BusinessPaymentType, payload.BusinessIndustry:
 		return customer.SelfEmployed
 	default:
 		return customer.Employed
@@ -105,7 +106,7 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 
 // trySending sends an OTP in one form to somebody new. What also holds of a
 // customer's request is tried on one of those listed where nobody is new.
-func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance string) (*driver.Call, error) {
+func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance string) (*driver.Call, error) {
 	c, err := s.session.OTPs.OTPOnlyCustomer()
 	if !call.IsUntested(err) {
 		if err != nil {
@@ -113,7 +114,7 @@ func (s readingTrials) trySending(ctx context.Context, f driver.Form, tolerance 
 		}
 		return s.excused(s.session.OTPs.SendNew(ctx, c, f, call.Probe))
 	}
-	if !slices.Contains(driver.ExistingOTPTolerances, tolerance) {
+	if !slices.Contains(payload.ExistingOTPTolerances, tolerance) {
 		return nil, err
 	}
 	if c, err = s.ownCustomer(ctx, customer.Anybody); err != nil {
@@ -135,7 +136,7 @@ func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading str
 	if err != nil {
 		return nil, err
 	}
-	f := driver.Form{Readings: map[string]string{tolerance: reading}}
+	f := payload.Form{Readings: map[string]string{tolerance: reading}}
 	return s.session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, call.Probe, f)
 }
 
@@ -145,7 +146,7 @@ func takes(c *driver.Call, tolerance string) bool {
 	if c.Served() != nil || !c.HasAnyData() {
 		return false
 	}
-	if tolerance != driver.ItemDescription || len(c.Items) == 0 {
+	if tolerance != payload.ItemDescription || len(c.Items) == 0 {
 		return true
 	}
 	heard := c.Records()
@@ -158,7 +159,7 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 	if len(s.taken) > 0 {
 		s.decides()
 		for _, reading := range s.taken {
-			if !driver.Tolerates(s.tolerant, reading) {
+			if !payload.Tolerates(s.tolerant, reading) {
 				return nil
 			}
 		}
@@ -241,7 +242,7 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 // not taken, and not the endpoint that is down.
 func (s readingTrials) refusedForItsForm() bool {
 	forms := []int{400, 409, 415, 422}
-	if s.tolerant == driver.OTPPath || s.tolerant == driver.UpdatePath {
+	if s.tolerant == payload.OTPPath || s.tolerant == payload.UpdatePath {
 		forms = []int{404, 405, 410, 501}
 	}
 	for _, c := range s.answers {

@@ -1,4 +1,4 @@
-package driver
+package payload
 
 import "strconv"
 
@@ -6,8 +6,8 @@ import "strconv"
 const (
 	OTPPath             = "otp-path"
 	otpBirthDate        = "otp-date-of-birth"
-	phoneNumber         = "phone-number"
-	countryCode         = "country-code"
+	PhoneNumber         = "phone-number"
+	CountryCode         = "country-code"
 	employedFlag        = "employed"
 	loanAmount          = "loan-amount"
 	password            = "password"
@@ -16,7 +16,7 @@ const (
 	BusinessIndustry    = "business-industry"
 	jobGroup            = "job-group"
 	OrderID             = "order-id"
-	itemValue           = "item-value"
+	ItemValue           = "item-value"
 	ItemDescription     = "item-description-name"
 	itemTopup           = "item-topup"
 	topupRef            = "topup-ref"
@@ -30,8 +30,8 @@ const (
 const (
 	AsString      = "string"
 	withoutPlus   = "no-plus"
-	twoLetters    = "two-letters"
-	threeLetters  = "three-letters"
+	TwoLetters    = "two-letters"
+	ThreeLetters  = "three-letters"
 	dayFirst      = "day-first"
 	otherSpelling = "item_decriptionn"
 	absent        = "absent"
@@ -56,12 +56,4 @@ func boolean(b bool, reading string) any {
 		return strconv.FormatBool(b)
 	}
 	return b
-}
-
-// Phone writes a phone number with its + or without.
-func (f Form) Phone(digits string) string {
-	if f.Readings[phoneNumber] == withoutPlus {
-		return digits
-	}
-	return "+" + digits
 }

@@ -1,8 +1,8 @@
-package driver
+package combination
 
 import (
-	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,26 +10,25 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/covering"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
-
-// combos is the part of a session that sends combinations of documented values.
-type combos struct{ *Session }
 
 // Body is a request body whose documented values are combined. Values that
 // contradict each other in the specification are not among them: those are
 // readings of a tolerance, found out once per run.
 type Body struct {
-	name       string // by which the features speak of it
+	Name       string // by which the features speak of it
 	Endpoint   string
 	Parameters []parameter
 	columns    []column
 	// apart are two parameters that have too many pairs for a usual run: of each
 	// pair of theirs only some are sent below strength 3.
-	apart []string
+	Apart []string
 }
 
 // parameter is a member of a request body with a documented list of values.
@@ -52,60 +51,49 @@ type Row []string
 // The bodies, by the names that the features use.
 const (
 	EmployedLimit     = "limit request of an employed customer"
-	selfEmployedLimit = "limit request of a self-employed customer"
+	SelfEmployedLimit = "limit request of a self-employed customer"
 	OrderedItem       = "purchase item"
 )
 
 // Members that are read or written in a way of their own.
 const (
-	countryMember = "country_code"
+	CountryMember = "country_code"
 	SectorMember  = "employer_sector"
 	GroupMember   = "job_group"
-)
-
-// The cases of a limit request whose values a rule lists: that rule is to blame
-// where a value is refused whatever stands beside it.
-const (
-	personalCase   = "personal"
-	occupationCase = "occupation"
-	jobGroupCase   = "job-group"
-	functionCase   = "job-function"
-	IndustryCase   = "business-industry"
-	BusinessCase   = "business"
 )
 
 // NewBody makes one of the bodies. The codes of a country are those lengths that
 // the target was seen to take.
 func NewBody(name string, countries []string) (*Body, error) {
 	personal := []parameter{
-		{"gender", spec.Genders(), personalCase},
-		{"marital_status", spec.MaritalStatuses(), personalCase},
-		{countryMember, countries, ""},
+		{"gender", spec.Genders(), call.PersonalCase},
+		{"marital_status", spec.MaritalStatuses(), call.PersonalCase},
+		{CountryMember, countries, ""},
 	}
-	b := &Body{name: name, Endpoint: spec.CreateLimit}
+	b := &Body{Name: name, Endpoint: spec.CreateLimit}
 	switch name {
 	case EmployedLimit:
 		b.Parameters = append(personal,
-			parameter{"job_level", spec.JobLevels(), occupationCase},
-			parameter{"job_function", spec.Industries(), functionCase},
-			parameter{"payment_type", spec.PaymentTypes(), occupationCase},
-			parameter{SectorMember, spec.EmployerSectors(), occupationCase},
-			parameter{GroupMember, spec.JobGroups(), jobGroupCase},
+			parameter{"job_level", spec.JobLevels(), call.OccupationCase},
+			parameter{"job_function", spec.Industries(), call.FunctionCase},
+			parameter{"payment_type", spec.PaymentTypes(), call.OccupationCase},
+			parameter{SectorMember, spec.EmployerSectors(), call.OccupationCase},
+			parameter{GroupMember, spec.JobGroups(), call.JobGroupCase},
 		)
-		b.apart = []string{"job_function", GroupMember}
-	case selfEmployedLimit:
+		b.Apart = []string{"job_function", GroupMember}
+	case SelfEmployedLimit:
 		b.Parameters = append(personal,
-			parameter{"business_type", spec.BusinessTypes(), BusinessCase},
-			parameter{"business_payment_type", spec.BusinessPaymentTypes(), BusinessCase},
-			parameter{"business_industry", spec.Industries(), IndustryCase},
-			parameter{"business_registered", []string{"true", "false"}, BusinessCase},
+			parameter{"business_type", spec.BusinessTypes(), call.BusinessCase},
+			parameter{"business_payment_type", spec.BusinessPaymentTypes(), call.BusinessCase},
+			parameter{"business_industry", spec.Industries(), call.IndustryCase},
+			parameter{"business_registered", []string{"true", "false"}, call.BusinessCase},
 		)
 	case OrderedItem:
 		b.Endpoint = spec.CreatePurchases
 		b.Parameters = []parameter{
-			{"item_type", spec.ItemTypes(), itemTypeCase},
-			{"delivery_option", spec.DeliveryOptions(), deliveryCase},
-			{"preferred_option", spec.PreferredOptions(), deliveryCase},
+			{"item_type", spec.ItemTypes(), call.ItemTypeCase},
+			{"delivery_option", spec.DeliveryOptions(), call.DeliveryCase},
+			{"preferred_option", spec.PreferredOptions(), call.DeliveryCase},
 		}
 	default:
 		return nil, judgement.Errored("there is no body %q", name)
@@ -117,7 +105,7 @@ func NewBody(name string, countries []string) (*Body, error) {
 // BodyOfKind is the body of the limit request of a kind of customer.
 func BodyOfKind(kind customer.Kind) string {
 	if kind == customer.SelfEmployed {
-		return selfEmployedLimit
+		return SelfEmployedLimit
 	}
 	return EmployedLimit
 }
@@ -151,8 +139,8 @@ func (b *Body) Index(name string) int {
 	return slices.IndexFunc(b.Parameters, func(p parameter) bool { return p.Name == name })
 }
 
-// value is what a row has for a parameter.
-func (b *Body) value(v Row, name string) string {
+// Value is what a row has for a parameter.
+func (b *Body) Value(v Row, name string) string {
 	if n := b.Index(name); n >= 0 {
 		return v[n]
 	}
@@ -162,52 +150,40 @@ func (b *Body) value(v Row, name string) string {
 // Kind is the kind of customer who sends a row.
 func (b *Body) Kind(v Row) customer.Kind {
 	switch {
-	case b.name == selfEmployedLimit:
+	case b.Name == SelfEmployedLimit:
 		return customer.SelfEmployed
-	case b.value(v, SectorMember) == spec.GovernmentSector:
+	case b.Value(v, SectorMember) == spec.GovernmentSector:
 		return customer.Government
 	}
 	return customer.Employed
 }
 
-// rows are those of the body's array, their values permuted by the run's seed.
-func (r *Run) rows(ctx context.Context, b *Body) ([]Row, error) {
-	return Shared(ctx, r, nameOfRows(b), func(context.Context) ([]Row, error) {
-		array, err := arrayOf(b, r.arrayStrength())
-		if err != nil {
-			return nil, judgement.Errored("the combinations of a %s could not be laid out: %v", b.name, err)
-		}
-		order := make([][]int, len(b.columns))
-		rng := r.Rand("combinations of a " + b.name)
-		for n, c := range b.columns {
-			order[n] = rng.Perm(len(c.choices))
-			if len(c.parameters) > 1 { // the private sector stays the first choice
-				order[n] = append([]int{0}, slices.DeleteFunc(order[n], func(i int) bool { return i == 0 })...)
-			}
-		}
-		rows := make([]Row, len(array))
-		for n, levels := range array {
-			rows[n] = make(Row, len(b.Parameters))
-			for c, level := range levels {
-				for i, p := range b.columns[c].parameters {
-					rows[n][p] = b.columns[c].choices[order[c][level]][i]
-				}
-			}
-		}
-		return rows, nil
-	})
-}
-
-// arrayStrength is the strength of the arrays from which requests take their
-// values. A run that need not send every combination takes some of them.
-func (r *Run) arrayStrength() int {
-	if r.Config.Strength == 0 {
-		return UsualStrength
-	}
-	return r.Config.Strength
-}
-
 const UsualStrength = 2
+
+// Rows are those of the body's array, their values permuted at random.
+func (b *Body) Rows(strength int, rng *rand.Rand) ([]Row, error) {
+	array, err := arrayOf(b, strength)
+	if err != nil {
+		return nil, judgement.Errored("the combinations of a %s could not be laid out: %v", b.Name, err)
+	}
+	order := make([][]int, len(b.columns))
+	for n, c := range b.columns {
+		order[n] = rng.Perm(len(c.choices))
+		if len(c.parameters) > 1 { // the private sector stays the first choice
+			order[n] = append([]int{0}, slices.DeleteFunc(order[n], func(i int) bool { return i == 0 })...)
+		}
+	}
+	rows := make([]Row, len(array))
+	for n, levels := range array {
+		rows[n] = make(Row, len(b.Parameters))
+		for c, level := range levels {
+			for i, p := range b.columns[c].parameters {
+				rows[n][p] = b.columns[c].choices[order[c][level]][i]
+			}
+		}
+	}
+	return rows, nil
+}
 
 // arrays keeps the arrays that were made: they depend on nothing but the model.
 var arrays sync.Map
@@ -223,7 +199,7 @@ func arrayOf(b *Body, strength int) ([][]int, error) {
 		fill(rows, levels)
 		return rows, err
 	})
-	made, _ := arrays.LoadOrStore(fmt.Sprint(b.name, levels, strength), make1)
+	made, _ := arrays.LoadOrStore(fmt.Sprint(b.Name, levels, strength), make1)
 	return made.(func() ([][]int, error))()
 }
 
@@ -250,10 +226,10 @@ const manyChoices = 20
 // wanted leaves out most pairs of the two parameters that are kept apart: every
 // value meets the private sector, and the government sector in one job group.
 func (b *Body) wanted(strength int) func(columns, values []int) bool {
-	if b.apart == nil || strength > UsualStrength {
+	if b.Apart == nil || strength > UsualStrength {
 		return nil
 	}
-	first := slices.IndexFunc(b.columns, func(c column) bool { return c.parameters[0] == b.Index(b.apart[0]) })
+	first := slices.IndexFunc(b.columns, func(c column) bool { return c.parameters[0] == b.Index(b.Apart[0]) })
 	second := slices.IndexFunc(b.columns, func(c column) bool { return len(c.parameters) > 1 })
 	groups := len(b.columns[second].choices) - 1
 	return func(columns, values []int) bool {
@@ -267,7 +243,7 @@ func (b *Body) Details(v Row) map[string]any {
 	details := make(map[string]any, len(v))
 	for n, p := range b.Parameters {
 		switch {
-		case v[n] == "" || p.Name == countryMember:
+		case v[n] == "" || p.Name == CountryMember:
 		case p.Name == "business_registered":
 			details[p.Name] = v[n] == "true"
 		default:
@@ -278,15 +254,15 @@ func (b *Body) Details(v Row) map[string]any {
 }
 
 // Form is a form with the country's code in the length that a row has.
-func (b *Body) Form(f Form, v Row) Form {
-	if length := b.value(v, countryMember); length != "" {
-		return f.With(countryCode, length)
+func (b *Body) Form(f payload.Form, v Row) payload.Form {
+	if length := b.Value(v, CountryMember); length != "" {
+		return f.With(payload.CountryCode, length)
 	}
 	return f
 }
 
-// agrees tells whether a row has the details that a check asks for.
-func (b *Body) agrees(v Row, details map[string]any) bool {
+// Agrees tells whether a row has the details that a check asks for.
+func (b *Body) Agrees(v Row, details map[string]any) bool {
 	for member, value := range details {
 		n := b.Index(member)
 		if n >= 0 && v[n] != fmt.Sprint(value) {
@@ -296,9 +272,9 @@ func (b *Body) agrees(v Row, details map[string]any) bool {
 	return true
 }
 
-// Sent reads the rows that a request said: one for each item, or one.
-func (b *Body) Sent(c *Call) []Row {
-	request := gjson.ParseBytes(c.Request.Body)
+// Sent reads the rows of a request: one for each item, or one.
+func (b *Body) Sent(body []byte) []Row {
+	request := gjson.ParseBytes(body)
 	if b.Endpoint == spec.CreatePurchases {
 		var rows []Row
 		for _, i := range request.Get("items").Array() {
@@ -307,7 +283,7 @@ func (b *Body) Sent(c *Call) []Row {
 		return rows
 	}
 	work := request.Get(spec.SelfEmployedDetail)
-	if b.name == EmployedLimit {
+	if b.Name == EmployedLimit {
 		work = request.Get(spec.EmployedDetail)
 	}
 	if !work.IsObject() {
@@ -324,11 +300,11 @@ func (b *Body) read(request, work gjson.Result) Row {
 			value = request.Get(p.Name)
 		}
 		v[n] = value.String()
-		if p.Name == countryMember {
-			v[n] = map[int]string{2: twoLetters, 3: threeLetters}[len(v[n])]
+		if p.Name == CountryMember {
+			v[n] = map[int]string{2: payload.TwoLetters, 3: payload.ThreeLetters}[len(v[n])]
 		}
 	}
-	if b.value(v, SectorMember) == spec.PrivateSector {
+	if b.Value(v, SectorMember) == spec.PrivateSector {
 		v[b.Index(GroupMember)] = "" // a reading of what the private sector may send
 	}
 	return v
@@ -354,4 +330,9 @@ func (b *Body) Documented(v Row) bool {
 		}
 	}
 	return true
+}
+
+// NameOfRows names the rows of a body: those of one code are others than those of two.
+func (b *Body) NameOfRows() string {
+	return fmt.Sprint("rows of ", b.Name, " ", b.columns)
 }

@@ -1,4 +1,4 @@
-package driver
+package payload
 
 import (
 	"testing"
@@ -13,14 +13,14 @@ import (
 func TestACountryIsWrittenInTheLengthOfTheReading(t *testing.T) {
 	for _, tt := range []struct{ listed, reading, want string }{
 		{"", "", "KE"},
-		{"", threeLetters, "KEN"},
+		{"", ThreeLetters, "KEN"},
 		{"KEN", "", "KE"},
-		{"KE", threeLetters, "KEN"},
+		{"KE", ThreeLetters, "KEN"},
 		{"TZ", "", "TZ"},
-		{"TZA", threeLetters, "TZA"},
+		{"TZA", ThreeLetters, "TZA"},
 		{"QQ!", "", "QQ!"}, // none at all: the target's to refuse
 	} {
-		f := Form{Readings: map[string]string{countryCode: tt.reading}}
+		f := Form{Readings: map[string]string{CountryCode: tt.reading}}
 		require.Equal(t, tt.want, country(f, identity.Identity{Country: tt.listed}), "%+v", tt)
 	}
 }

@@ -1,0 +1,54 @@
+package payload
+
+import (
+	"maps"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// plain values of an item, by profile.
+var ItemProfiles = [Profiles]map[string]any{
+	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
+	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
+	{"item_type": "fridge", "delivery_option": "provider_delivery", "preferred_option": "delivery"},
+	{"item_type": "other", "delivery_option": "agent_delivery", "preferred_option": "pick_up"},
+}
+
+// StorePickup is the one combination whose first state is documented (section 3).
+var StorePickup = map[string]any{"delivery_option": spec.StorePickup, "preferred_option": spec.PickUp}
+
+// ItemRequest is an item of an order as a form has it (section 2.2).
+func ItemRequest(details map[string]any, price int64, f Form) map[string]any {
+	body := maps.Clone(ItemProfiles[f.Profile])
+	maps.Copy(body, details)
+	body["item_value"] = Integer(price, f.Readings[ItemValue])
+	if f.Readings[ItemDescription] == otherSpelling {
+		body["item_decriptionn"] = body["item_description"]
+		delete(body, "item_description")
+	}
+	for tolerance, member := range map[string]string{itemTopup: "item_topup", topupRef: "topup_ref"} {
+		if _, given := details[member]; f.Readings[tolerance] == AsString && !given {
+			body[member] = ""
+		}
+	}
+	for tolerance, member := range map[string]string{deliveryOption: "delivery_option", preferredOption: "preferred_option"} {
+		if _, chosen := details[member]; f.Readings[tolerance] == absent && !chosen {
+			delete(body, member)
+		}
+	}
+	return body
+}
+
+// OrderTolerances are the inconsistencies that an order touches.
+var OrderTolerances = []string{OrderID, ItemValue, ItemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
+
+func IsStorePickup(items []any) bool {
+	for _, i := range items {
+		for member, value := range StorePickup {
+			if i.(map[string]any)[member] != value {
+				return false
+			}
+		}
+	}
+	return true
+}

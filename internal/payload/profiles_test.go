@@ -1,0 +1,32 @@
+package payload
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestOppositeProfilesShareNoDocumentedValue(t *testing.T) {
+	for _, all := range [][Profiles]map[string]any{personalProfiles, ItemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
+		for profile := range Profiles {
+			for member, value := range all[profile] {
+				if member == "employer_sector" {
+					continue // it is what makes the kind
+				}
+				require.NotEqual(t, value, all[Opposite(profile)][member], member)
+			}
+		}
+	}
+}
+
+// Whichever two values a target refuses of two members, some profile has neither.
+func TestSomeProfileHasNeitherOfTwoPersonalValues(t *testing.T) {
+	for _, gender := range []string{"female", "male"} {
+		for _, status := range []string{"single", "married"} {
+			require.True(t, slices.ContainsFunc(personalProfiles[:], func(p map[string]any) bool {
+				return p["gender"] != gender && p["marital_status"] != status
+			}), "%s, %s", gender, status)
+		}
+	}
+}
