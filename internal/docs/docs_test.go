@@ -21,7 +21,7 @@ func pages(t *testing.T) map[string]string {
 	t.Helper()
 	return map[string]string{
 		"tolerances.md":   Tolerances(schemas.Register()),
-		"requirements.md": Requirements(side{"A server build", ledger(t, result.ServerSide)}),
+		"requirements.md": Requirements(side{"A server build", ledger(t, result.ServerSide)}, side{"A partner build", ledger(t, result.PartnerSide)}),
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults"
 	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
@@ -21,10 +20,7 @@ import (
 
 func allOf(t *testing.T) []Page {
 	t.Helper()
-	server, err := certify.Ledger(result.ServerSide)
-	require.NoError(t, err)
-	partner, err := certify.Ledger(result.PartnerSide)
-	require.NoError(t, err)
+	server, partner := ledger(t, result.ServerSide), ledger(t, result.PartnerSide)
 	all := slices.Concat(serverfaults.Catalogue(), partnerfaults.Catalogue())
 	pages, err := Pages(Sources{Server: server, Partner: partner, Faults: all})
 	require.NoError(t, err)
