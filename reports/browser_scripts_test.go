@@ -11,6 +11,11 @@ func preferred(scheme string) chromedp.Action[chromedp.Void] {
 	})
 }
 
+// media has the page shown as on paper.
+func media(name string) chromedp.Action[chromedp.Void] {
+	return call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+}
+
 func withoutScript() chromedp.Action[chromedp.Void] {
 	return call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }

@@ -26,6 +26,7 @@ func fixtures() map[string]*result.Run {
 		"partner":        partnerRun(),
 		"partial":        partialRun(),
 		"set-up":         setupRun(),
+		"accepted":       acceptedRun(),
 		"empty":          {Verdict: result.Inconclusive, Reason: "Nothing was judged."},
 	}
 }
@@ -39,6 +40,14 @@ func frame() *result.Run {
 		Settings: result.Settings{Concurrency: 8, TimeoutMS: 10_000, DeadlineMS: 600_000, Tolerances: map[string]string{"order-id": "any", "otp-path": "api-first"}},
 		Seed:     20260304, Started: noon, Finished: noon.Add(2340 * time.Millisecond),
 		Traffic: result.Traffic{Requests: 214, Customers: 18, Purchases: 41},
+		Report: &result.Report{
+			Number: "AR-20260304-K7Q2M4XA", Issued: noon.Add(3 * time.Second),
+			Laboratory: result.Party{Name: "Conformance Laboratory", Address: "1 Example Street, Nairobi", Contact: "lab@example.com"},
+			Customer:   result.Party{Name: "Example Credit Ltd", Address: "2 Example Street, Nairobi", Contact: "credit@example.com"},
+			Item:       result.Item{Name: "payments", Version: "3.4.1", Environment: "staging, two replicas", Condition: "as deployed, with test data", Received: "2026-03-01"},
+			Place:      result.Place{Host: "runner-7", Vantage: "the public internet", Pipeline: "https://ci.example/runs/77"},
+			Authorised: "Jane Doe, head of testing", Provided: "base address and token, by the customer",
+		},
 	}
 }
 
@@ -99,6 +108,24 @@ func setupRun() *result.Run {
 	run.Verdict, run.Reason = result.Inconclusive, "the set-up is wrong: every endpoint refuses the access token"
 	run.Setup = &result.Setup{Cause: result.TokenRefused, Problem: "every endpoint refuses the access token",
 		Remedy: "set a token that this service accepts, in ASSAY_TOKEN or auth.token of the config", Calls: 11}
+	for n, e := range spec.Endpoints() {
+		x := exchange(fmt.Sprintf("x%04d", n+1), rule{endpoint: e.Method + " " + e.Pattern()}, n)
+		x.Response.Status, x.Response.Body = 401, `{"error":"invalid_token","error_description":"the token is unknown or has expired"}`
+		run.Exchanges = append(run.Exchanges, x)
+	}
+	return run
+}
+
+// acceptedRun has one failure, which the team has accepted for now.
+func acceptedRun() *result.Run {
+	run := conformantRun()
+	run.Verdict, run.Reason, run.Decision = result.NonConformant, "1 of 19 requirements failed.", "pass"
+	fail(run, "PUR-07", "nine thousand")
+	requirement(run, "PUR-07").Accepted = true
+	run.Deviations = []result.Deviation{
+		{Requirement: "PUR-07", Reason: "known since 3.4.0", Owner: "payments team", Expires: "2026-06-30", Link: "https://tracker.example/77", State: "accepted"},
+		{Requirement: "LIM-02", Reason: "three industries were refused", Owner: "limits team", Expires: "2026-05-31", State: "stale"},
+	}
 	return run
 }
 
@@ -243,6 +270,7 @@ func partnerRun() *result.Run {
 	run := conformantRun()
 	run.Side, run.Verdict, run.Reason = result.PartnerSide, result.NonConformant, "1 of 19 requirements failed."
 	run.Target = result.Target{BaseURL: "http://127.0.0.1:43117", Build: "store-front 12"}
+	run.Report.Item.Name, run.Report.Item.Version = "store-front", "12"
 	q := requirement(run, "PUR-01")
 	q.Outcome = result.Failed
 	q.Checks[1].Outcome = result.Failed

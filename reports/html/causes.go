@@ -1,6 +1,8 @@
 package html
 
 import (
+	"slices"
+
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/wording"
 )
@@ -8,32 +10,113 @@ import (
 // causeView is a cause as the page shows it.
 type causeView struct {
 	result.Cause
-	Stake   string
-	Failed  []titled
-	Blocked []titled
-	Where   string // how many places
+	Stake    string
+	Failed   []titled
+	Blocked  []titled
+	Where    string // how many places
+	Accepted bool   // all failures that it explains are accepted
 }
 
 // titled is a requirement by its id and what it says.
 type titled struct{ ID, Statement string }
 
-func causeViews(run *result.Run) []causeView {
-	statements := make(map[string]string, len(run.Requirements))
-	for _, r := range run.Requirements {
-		statements[r.ID] = r.Statement
+// titles gives ids their titles.
+type titles map[string]string
+
+func titlesOf(requirements []result.Requirement) titles {
+	all := make(titles, len(requirements))
+	for _, r := range requirements {
+		all[r.ID] = r.Statement
 	}
-	named := func(ids []string) []titled {
-		var all []titled
-		for _, id := range ids {
-			all = append(all, titled{id, statements[id]})
-		}
-		return all
+	return all
+}
+
+func (t titles) of(ids []string) []titled {
+	var all []titled
+	for _, id := range ids {
+		all = append(all, titled{id, t[id]})
 	}
+	return all
+}
+
+func causeViews(run *result.Run, known titles) []causeView {
+	accepted := acceptedOf(run)
 	var views []causeView
 	for _, c := range run.Causes {
-		views = append(views, causeView{
-			Cause: c, Stake: wording.AtStake[c.Severity], Failed: named(c.Requirements), Blocked: named(c.Blocks), Where: wording.Plural(c.Findings, "place"),
-		})
+		v := causeView{
+			Cause: c, Stake: wording.AtStake[c.Severity], Failed: known.of(c.Requirements), Blocked: known.of(c.Blocks), Where: wording.Plural(c.Findings, "place"),
+		}
+		v.Accepted = len(c.Requirements) > 0 && !slices.ContainsFunc(c.Requirements, func(id string) bool { return len(accepted[id]) == 0 })
+		views = append(views, v)
 	}
 	return views
+}
+
+// acceptedOf are the deviations by which a requirement is accepted, by its id, where
+// all its failures are.
+func acceptedOf(run *result.Run) map[string][]result.Deviation {
+	all := make(map[string][]result.Deviation)
+	for _, r := range run.Requirements {
+		for _, d := range run.Deviations {
+			if d.Requirement == r.ID && d.State == "accepted" && (r.Accepted || d.Unjudged != "") {
+				all[r.ID] = append(all[r.ID], d)
+			}
+		}
+	}
+	return all
+}
+
+// openView is what keeps some requirements from being judged, and which.
+type openView struct {
+	Outcome      result.Outcome
+	Why          string
+	WaitsFor     []titled
+	Requirements []titled
+}
+
+// openOf lists what was not judged, by what would settle it. What failures block is
+// told with their causes.
+func openOf(run *result.Run, known titles) []openView {
+	var all []openView
+	for _, m := range wording.NextSteps(run) {
+		if m.Unexercised || m.Outcome == result.Failed || m.Blocker && explained(run, m.IDs) {
+			continue
+		}
+		v := openView{Outcome: m.Outcome, Why: m.Cause, Requirements: known.of(m.IDs)}
+		if m.Blocker {
+			v.Why, v.WaitsFor = "", known.of(blockersOf(run, m.IDs[0]))
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func blockersOf(run *result.Run, id string) []string {
+	for _, r := range run.Requirements {
+		if r.ID == id {
+			return r.BlockedBy
+		}
+	}
+	return nil
+}
+
+// explained tells whether the causes say of all these that they are blocked.
+func explained(run *result.Run, ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		return !slices.ContainsFunc(run.Causes, func(c result.Cause) bool { return slices.Contains(c.Blocks, id) })
+	})
+}
+
+// missingOf is what a partner build would have to exercise for the whole scope.
+func missingOf(run *result.Run, known titles) []titled {
+	if run.Verdict != result.Partial || len(run.Only) > 0 || run.Shard != nil {
+		return nil
+	}
+	var ids []string
+	for _, r := range run.Requirements {
+		if r.Missing() {
+			ids = append(ids, r.ID)
+		}
+	}
+	return known.of(ids)
 }

@@ -14,8 +14,10 @@ type requirementView struct {
 	Outcome   result.Outcome
 	Open      bool
 	Reason    string
-	DecidedOn string   // how many answers
-	Waiting   []string // requirements that this one blocks
+	DecidedOn string             // how many answers
+	Waiting   []titled           // requirements that this one blocks
+	WaitsFor  []titled           // requirements that block this one
+	Agreed    []result.Deviation // by which it is accepted
 	Checks    []*checkView
 	Unlisted  int    // passed checks left out
 	Rate      string // in how many rounds of a soak it was not good
@@ -27,6 +29,7 @@ type checkView struct {
 	Outcome   result.Outcome
 	Open      bool
 	Sender    string // as its exchanges call it
+	WaitsFor  []titled
 	StepLines string
 	Failures  []result.Failure
 	MoreFound int
@@ -43,6 +46,8 @@ type detailer struct {
 	anchored  map[string]bool // exchanges that are shown
 	marked    map[string]bool // exchanges that are shown with these very marks
 	sequences map[string][]string
+	titles    titles
+	agreed    map[string][]result.Deviation
 	failures  budget
 	steps     budget
 	evidence  budget
@@ -56,6 +61,8 @@ func newDetailer(run, whole *result.Run) *detailer {
 		anchored:  make(map[string]bool),
 		marked:    make(map[string]bool),
 		sequences: sequences(run),
+		titles:    titlesOf(run.Requirements),
+		agreed:    acceptedOf(run),
 		failures:  budget{budgetFailures},
 		steps:     budget{budgetSteps},
 		evidence:  budget{budgetEvidence},
@@ -71,8 +78,8 @@ func newDetailer(run, whole *result.Run) *detailer {
 func (d *detailer) details() []requirementView {
 	openAll := len(wording.WithOutcome(d.run.Requirements, result.Failed)) <= 10
 	views := make([]requirementView, 0, len(d.run.Requirements))
-	for i, r := range d.run.Requirements {
-		views = append(views, d.requirement(r, d.whole.Requirements[i], openAll))
+	for _, i := range inOrder(d.run.Requirements) {
+		views = append(views, d.requirement(d.run.Requirements[i], d.whole.Requirements[i], openAll))
 	}
 	for _, v := range views {
 		for _, c := range v.Checks {
@@ -85,8 +92,11 @@ func (d *detailer) details() []requirementView {
 // requirement makes the view of a requirement; whole is the same before
 // anything was left out.
 func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requirementView {
-	v := requirementView{Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side), Waiting: wording.BlockedBy(d.run.Requirements, r.ID)}
-	v.Open = openAll && v.Outcome == result.Failed
+	v := requirementView{
+		Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side),
+		Waiting: d.titles.of(wording.BlockedBy(d.run.Requirements, r.ID)), WaitsFor: d.titles.of(r.BlockedBy), Agreed: d.agreed[r.ID],
+	}
+	v.Open = openAll && v.Outcome == result.Failed && !r.Accepted
 	if !v.Outcome.Good() || r.Reason != "" {
 		v.Reason = wording.ReasonUnlessGood(r)
 	}
@@ -109,7 +119,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 
 // check makes the view of a check with which so many things were found wrong.
 func (d *detailer) check(c result.Check, sender string, found int) *checkView {
-	v := &checkView{Check: c, Sender: sender, Outcome: wording.KnownOutcome(c.Outcome)}
+	v := &checkView{Check: c, Sender: sender, Outcome: wording.KnownOutcome(c.Outcome), WaitsFor: d.titles.of(c.BlockedBy)}
 	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
 		v.StepLines = steps
 	}
@@ -157,6 +167,9 @@ func (d *detailer) callsToShow(v *checkView) []string {
 	}
 	return calls
 }
+
+// Good tells whether the check found nothing wrong.
+func (v *checkView) Good() bool { return v.Outcome.Good() }
 
 // Bare tells that there is nothing to unfold: one line says it all.
 func (v *checkView) Bare() bool {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -25,7 +26,6 @@ type assets struct {
 	template *template.Template
 	style    template.CSS
 	script   template.JS
-	policy   string
 }
 
 // loadAssets reads and parses the embedded files once.
@@ -46,15 +46,18 @@ var loadAssets = sync.OnceValues(func() (*assets, error) {
 		template: parsed,
 		style:    template.CSS(style),
 		script:   template.JS(script),
-		policy:   contentPolicy(style, script),
 	}, nil
 })
 
-// contentPolicy lets the page run its own style and script, by their digests,
+// contentPolicy lets the page run its own styles and script, by their digests,
 // and nothing else: no network, no frames, no forms, no inline handlers.
-func contentPolicy(style, script []byte) string {
-	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-		digest(style), digest(script))
+func contentPolicy(script []byte, styles ...[]byte) string {
+	var allowed []string
+	for _, style := range styles {
+		allowed = append(allowed, "'"+digest(style)+"'")
+	}
+	return fmt.Sprintf("default-src 'none'; style-src %s; script-src '%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+		strings.Join(allowed, " "), digest(script))
 }
 
 func digest(b []byte) string {
@@ -73,6 +76,8 @@ func templateFunctions() template.FuncMap {
 		"section":  spec.SectionTitle,
 		"short":    wording.ShortDigest,
 		"add":      func(a, b int) int { return a + b },
+		"minus":    func(a, b int) int { return a - b },
+		"unstated": unstated,
 		"half":     func(a int) int { return a / 2 },
 		"list":     func(values ...string) []string { return values },
 	}

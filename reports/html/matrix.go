@@ -11,10 +11,11 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// matrix is the requirements at a glance, grouped by one thing.
+// matrix is the requirements at a glance, grouped by one thing. Only the first of
+// several is shown until another is chosen.
 type matrix struct {
-	ID, Title, Group string
-	Rows             []matrixRow
+	ID, Choice, Group string
+	Rows              []matrixRow
 }
 
 // matrixRow is one group: its name and a cell for each of its requirements.
@@ -24,17 +25,23 @@ type matrixRow struct {
 	Worst        result.Outcome
 	Good, All    int
 	Cells        []cell
+	Bad          []cell // those of them that are not good: they are named
 }
 
 // cell is one requirement in a matrix.
 type cell struct {
 	ID, Statement string
 	Outcome       result.Outcome
+	Accepted      bool
 }
 
 func (row *matrixRow) add(r result.Requirement) {
 	o := wording.KnownOutcome(r.Outcome)
-	row.Cells = append(row.Cells, cell{r.ID, r.Statement, o})
+	c := cell{r.ID, r.Statement, o, r.Accepted}
+	row.Cells = append(row.Cells, c)
+	if !o.Good() {
+		row.Bad = append(row.Bad, c)
+	}
 	row.All++
 	if o.Good() {
 		row.Good++
@@ -57,7 +64,7 @@ func matrixByEndpoint(requirements []result.Requirement) matrix {
 		row.add(r)
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(endpointRank(a), endpointRank(b)) })
-	m := matrix{ID: "by-endpoint", Title: "By endpoint", Group: "Endpoint"}
+	m := matrix{ID: "by-endpoint", Choice: "by endpoint", Group: "Endpoint"}
 	for _, key := range order {
 		m.Rows = append(m.Rows, *rows[key])
 	}
@@ -102,7 +109,7 @@ func matrixBySection(requirements []result.Requirement) matrix {
 		}
 	}
 	slices.SortStableFunc(order, compareSections)
-	m := matrix{ID: "by-section", Title: "By section of the specification", Group: "Section"}
+	m := matrix{ID: "by-section", Choice: "by section", Group: "Section"}
 	for _, key := range order {
 		m.Rows = append(m.Rows, *rows[key])
 	}

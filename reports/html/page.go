@@ -2,11 +2,11 @@ package html
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"maps"
+	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/wording"
@@ -15,29 +15,48 @@ import (
 // page is all that the templates show.
 type page struct {
 	Style  template.CSS
+	Print  template.CSS // what is printed on every sheet
 	Script template.JS
 	Policy string
 
 	Run          *result.Run
 	Large        bool // rows out of sight are laid out only when they come into view
+	Partner      bool
 	Verdict      verdictView
-	Facts        []fact
-	Counts       countTable
-	Steps        []string
+	Signed       signedPage
+	Counts       []outcomeCount
+	Bars         []coverageBar
 	Causes       []causeView
 	CausesLead   string
-	Remedies     []wording.Remedy
-	Matrices     []matrix
+	Open         []openView
+	Remaining    []string
+	Missing      []titled
 	Filters      filters
 	Requirements []requirementView
 	Unstable     []wording.UnstableView
-	Diagram      diagram
-	Coverage     []wording.Coverage
-	Timeline     timeline
+	AskedAgain   []againView
+	Calls        []callView // of a wrong set-up
+	Pictures     pictures
+	Seen         seen
+}
+
+// pictures show the same as the list of requirements, for whoever would rather look.
+type pictures struct {
+	Diagram   diagram
+	Latencies latencies
+	Matrices  []matrix
+}
+
+// seen is what the target was seen to do where the specification leaves a choice.
+type seen struct {
 	Tolerances   []toleranceView
-	Pinned       []fact
 	Combinations []wording.CombinationView
-	AskedAgain   []wording.RetriedCheck
+}
+
+// againView is a check for which a call was made once more.
+type againView struct {
+	wording.RetriedCheck
+	Statement string
 }
 
 // verdictView is the verdict in a word, a mark and a sentence.
@@ -45,13 +64,83 @@ type verdictView struct {
 	Verdict                 result.Verdict
 	Symbol, Title, Sentence string
 	Subject                 string
+	Facts                   []fact
+	Ring                    coverageBar
+	Gate                    *gateView // nil where no failure is accepted
 }
 
-// fact is a name with its value; Code marks values to be read letter by letter.
-type fact struct {
-	Name, Value string
-	Code        bool
+// gateView says of a run with accepted failures whether a pipeline may go on.
+type gateView struct {
+	Open     bool
+	Lead     string
+	Accepted []acceptedView
 }
+
+// acceptedView is one accepted deviation.
+type acceptedView struct {
+	result.Deviation
+	Statement string
+}
+
+// gateOf tells of the failures that are accepted, and what they do to the gate.
+func gateOf(run *result.Run) *gateView {
+	n := wording.AcceptedDeviations(run.Deviations)
+	if n == 0 {
+		return nil
+	}
+	g := &gateView{Open: run.Decision == "pass"}
+	switch {
+	case g.Open && !run.Verdict.Good():
+		g.Lead = "The gate is open, because what is not good is accepted for now by " + wording.Plural(n, "deviation") + ". The build is not conformant."
+	case g.Open:
+		g.Lead = "The gate is open."
+	default:
+		g.Lead = wording.AsSentence(wording.Plural(n, "deviation") + " accepted for now; the gate stays shut, since that is not all that is not good")
+	}
+	known := titlesOf(run.Requirements)
+	for _, d := range run.Deviations {
+		if d.State == "accepted" {
+			g.Accepted = append(g.Accepted, acceptedView{d, known[d.Requirement]})
+		}
+	}
+	return g
+}
+
+// ringOf is the share of each outcome in all that a whole run of the scope judges.
+func ringOf(run *result.Run) coverageBar {
+	if len(run.Requirements) == 0 {
+		return coverageBar{}
+	}
+	bar := newBar("", run.Requirements)
+	if run.Coverage == nil || run.Coverage.Planned <= bar.All {
+		return bar
+	}
+	for n := range bar.Parts {
+		bar.Parts[n].X = bar.Parts[n].X * bar.All / run.Coverage.Planned
+		bar.Parts[n].W = max(bar.Parts[n].W*bar.All/run.Coverage.Planned, 12) // a sliver is to be seen
+	}
+	return bar
+}
+
+// factsOf are what a reader looks for first.
+func factsOf(run *result.Run) []fact {
+	all := []fact{
+		{"Build", cmp.Or(run.Target.Build, "not named")},
+		{"Address", run.Target.BaseURL},
+		{"Tested", wording.Time(run.Started)},
+		{"Took", wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds()))},
+		{"Traffic", trafficOf(run)},
+	}
+	if run.Side == result.PartnerSide || run.Setup != nil {
+		all = slices.DeleteFunc(all, func(f fact) bool {
+			return f.Name == "Address" && run.Setup == nil || f.Name == "Traffic" && run.Setup != nil
+		})
+	}
+	return slices.DeleteFunc(all, func(f fact) bool { return f.Value == "" })
+}
+
+// fact is a name with its value.
+type fact struct{ Name, Value string }
 
 // filters are the choices by which the list of requirements can be narrowed.
 type filters struct {
@@ -68,94 +157,69 @@ type outcomeCount struct {
 	Count   int
 }
 
-// countTable counts by grade and outcome.
-type countTable struct {
-	Outcomes []outcomeCount
-	Rows     []countRow
-	Total    int
-}
-
-type countRow struct {
-	Grade  result.Grade
-	Counts []outcomeCount
-	Total  int
-}
-
 func newPage(run *result.Run, a *assets) *page {
-	seen := wording.Sanitized(withEvidence(run))
-	return &page{
-		Style: a.style, Script: a.script, Policy: a.policy,
-		Run:          seen,
-		Large:        len(seen.Requirements) > 200,
-		Verdict:      verdictOf(seen),
-		Facts:        factsOf(seen),
-		Counts:       countsOf(seen.Requirements),
-		Steps:        wording.WayToConformance(seen),
-		Causes:       causeViews(seen),
+	shown := wording.Sanitized(withEvidence(run))
+	titles := titlesOf(shown.Requirements)
+	coverage := wording.CoverageOf(run) // over all exchanges; it shows none of their text
+	p := &page{
+		Style: a.style, Script: a.script,
+		Run:          shown,
+		Large:        len(shown.Requirements) > 200,
+		Partner:      shown.Side == result.PartnerSide,
+		Verdict:      verdictOf(shown),
+		Signed:       signedPageOf(shown),
+		Counts:       outcomeCounts(shown.Requirements),
+		Bars:         coverageBars(shown.Requirements),
+		Causes:       causeViews(shown, titles),
 		CausesLead:   wording.AsSentence(wording.CausesSentence(run, wording.CausesOf(run))),
-		Remedies:     slices.DeleteFunc(wording.NextSteps(seen), func(m wording.Remedy) bool { return m.Unexercised || m.Outcome == result.Failed }),
-		Matrices:     []matrix{matrixByEndpoint(seen.Requirements), matrixBySection(seen.Requirements)},
-		Filters:      filtersOf(seen.Requirements),
-		Requirements: newDetailer(seen, run).details(),
-		Unstable:     wording.UnstableOf(seen),
-		Diagram:      diagramOf(seen.Requirements),
-		Coverage:     wording.CoverageOf(run), // over all exchanges; it shows none of their text
-		Timeline:     timelineOf(seen),
-		Tolerances:   tolerancesOf(seen),
-		Pinned:       pinnedOf(seen.Settings.Tolerances),
-		Combinations: wording.CombinationsOf(seen),
-		AskedAgain:   wording.RetriedChecks(seen),
+		Open:         openOf(shown, titles),
+		Remaining:    wording.Remaining(shown),
+		Missing:      missingOf(shown, titles),
+		Filters:      filtersOf(shown.Requirements),
+		Requirements: newDetailer(shown, run).details(),
+		Unstable:     wording.UnstableOf(shown),
+		AskedAgain:   askedAgain(shown, titles),
+		Calls:        callsOf(run),
+		Pictures: pictures{
+			Diagram:   diagramOf(shown.Requirements),
+			Latencies: latenciesOf(coverage, wording.Slowest(shown.Requirements, 8)),
+			Matrices:  []matrix{matrixByEndpoint(shown.Requirements), matrixBySection(shown.Requirements)},
+		},
+		Seen: seen{Tolerances: tolerancesOf(shown), Combinations: wording.CombinationsOf(shown)},
 	}
+	p.Print = sheetStyle(p.Signed.Number)
+	p.Policy = contentPolicy([]byte(a.script), []byte(a.style), []byte(p.Print))
+	return p
+}
+
+// outOfNumber is what a number of a report may not hold to stand in a style sheet.
+var outOfNumber = regexp.MustCompile(`[^A-Za-z0-9 -]`)
+
+// sheetStyle prints the number of the report on every sheet of paper.
+func sheetStyle(number string) template.CSS {
+	number = outOfNumber.ReplaceAllString(wording.Cut(number, 40), "")
+	return template.CSS(fmt.Sprintf(`@page{@bottom-left{content:"Report %s"}@bottom-right{content:"Page " counter(page) " of " counter(pages)}}`, number))
+}
+
+func askedAgain(run *result.Run, known titles) []againView {
+	var all []againView
+	for _, c := range wording.RetriedChecks(run) {
+		all = append(all, againView{c, known[c.ID]})
+	}
+	return all
 }
 
 func verdictOf(run *result.Run) verdictView {
 	return verdictView{
+		Ring:     ringOf(run),
+		Gate:     gateOf(run),
 		Verdict:  wording.KnownVerdict(run.Verdict),
 		Symbol:   wording.VerdictSymbol(run.Verdict),
 		Title:    wording.VerdictTitle(run.Verdict),
 		Sentence: wording.AsSentence(wording.VerdictSentence(run)),
 		Subject:  wording.Subject(run.Side),
+		Facts:    factsOf(run),
 	}
-}
-
-func factsOf(run *result.Run) []fact {
-	length := wording.Took(run.Started, run.Finished)
-	all := []fact{
-		{"Build", cmp.Or(run.Target.Build, "not named"), false},
-		{"Address", run.Target.BaseURL, true},
-		{"Lookup address", run.Target.LookupBaseURL, true},
-		{"Judged", wording.Subject(run.Side), false},
-		{"Scope", cmp.Or(strings.Join(run.Scope, ", "), "none"), false},
-		{"Only", strings.Join(run.Only, " "), true},
-		{"Coverage", wording.JudgedOf(run), false},
-		{"Started", wording.Time(run.Started), false},
-		{"Took", wording.Millis(float64(length.Milliseconds())), false},
-		{"Traffic", trafficOf(run.Traffic), false},
-		{"Soak", wording.SoakOf(run), false},
-		{"Seed", strconv.FormatInt(run.Seed, 10), true},
-		{"Suite", strings.TrimSpace(run.Suite.Version + " " + wording.ShortDigest(run.Suite.Commit)), false},
-		{"Ledger", run.Suite.Ledger, false},
-		{"Suite digest", run.Suite.Digest, true},
-	}
-	return slices.DeleteFunc(all, func(f fact) bool { return f.Value == "" })
-}
-
-func trafficOf(t result.Traffic) string {
-	return wording.Plural(t.Requests, "request") + ", " + wording.Plural(t.Customers, "customer") + ", " + wording.Plural(t.Purchases, "purchase")
-}
-
-func countsOf(requirements []result.Requirement) countTable {
-	t := countTable{Outcomes: outcomeCounts(requirements), Total: len(requirements)}
-	for _, g := range []result.Grade{result.Stated, result.Implied} {
-		var of []result.Requirement
-		for _, r := range requirements {
-			if r.Grade == g {
-				of = append(of, r)
-			}
-		}
-		t.Rows = append(t.Rows, countRow{g, outcomeCounts(of), len(of)})
-	}
-	return t
 }
 
 func outcomeCounts(requirements []result.Requirement) []outcomeCount {
@@ -191,37 +255,10 @@ func pinnedOf(settings map[string]string) []fact {
 	var out []fact
 	for _, id := range slices.Sorted(maps.Keys(settings)) {
 		if settings[id] != "any" {
-			out = append(out, fact{id, settings[id], true})
+			out = append(out, fact{id, settings[id]})
 		}
 	}
 	return out
-}
-
-// diagram is the state table of section 3, drawn.
-type diagram struct {
-	States []wording.State
-	Moves  []moveView
-	Judged bool // at least one move belongs to a requirement of this run
-}
-
-// moveView is a move with what became of its requirement.
-type moveView struct {
-	wording.Move
-	Outcome result.Outcome // empty when this run does not judge it
-}
-
-func diagramOf(requirements []result.Requirement) diagram {
-	outcomes := make(map[string]result.Outcome)
-	for _, r := range requirements {
-		outcomes[r.ID] = wording.KnownOutcome(r.Outcome)
-	}
-	d := diagram{States: wording.States}
-	for _, m := range wording.Moves {
-		v := moveView{Move: m, Outcome: outcomes[m.Requirement]}
-		d.Judged = d.Judged || v.Outcome != ""
-		d.Moves = append(d.Moves, v)
-	}
-	return d
 }
 
 // toleranceView is a tolerance with what became of each of its readings.

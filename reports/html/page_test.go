@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,31 +44,73 @@ func TestMatrixRowsCountWhatIsMet(t *testing.T) {
 	}
 }
 
-func TestEveryMoveOfTheDiagramShowsItsRequirement(t *testing.T) {
+// A state or a move shows the worst of its rules: one that fails is seen to fail.
+func TestEveryPartOfTheDiagramShowsTheWorstOfItsRules(t *testing.T) {
 	d := diagramOf(read(t, "hostile").Requirements)
 	require.True(t, d.Judged)
-	require.Equal(t, result.Passed, d.Moves[0].Outcome)
+	require.Equal(t, ruleView{result.Passed, "STA-01", "✓ passed"}, d.Moves[0].ruleView)
 	require.Equal(t, result.Blocked, d.Moves[1].Outcome)
+	require.Equal(t, "not judged", d.States[2].Text, "STA-03 is no part of this run")
+
+	rules := []result.Requirement{{ID: "STA-02", Outcome: result.Passed}, {ID: "STA-04", Outcome: result.Failed}, {ID: "STA-09", Outcome: result.Passed}, {ID: "STA-03", Outcome: result.Failed}, {ID: "STA-07", Outcome: "odd"}}
+	d = diagramOf(rules)
+	require.Equal(t, ruleView{result.Failed, "STA-04", "✗ 1 of 3 failed"}, d.Moves[1].ruleView)
+	require.Equal(t, ruleView{result.Failed, "STA-03", "✗ failed"}, d.States[2].ruleView)
+	require.Equal(t, result.Errored, d.Walk.Outcome)
+	require.False(t, diagramOf(nil).Judged)
+}
+
+func TestMovesLeadFromStateToState(t *testing.T) {
 	for _, m := range wording.Moves {
 		known := func(name string) bool {
 			return slices.ContainsFunc(wording.States, func(s wording.State) bool { return s.Name == name })
 		}
-		require.True(t, known(m.From) && known(m.To), m.Requirement)
+		require.True(t, known(m.From) && known(m.To), m.By)
 	}
-	require.False(t, diagramOf(nil).Judged)
 }
 
-func TestALaneShowsWhenItsChecksRan(t *testing.T) {
-	run := &result.Run{Started: time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)}
-	run.Finished = run.Started.Add(time.Second)
-	run.Requirements = []result.Requirement{{Feature: "F", Checks: []result.Check{
-		{StartedMS: 0, DurationMS: 100}, {StartedMS: 50, DurationMS: 50}, {StartedMS: 900, DurationMS: 5000},
-	}}}
-	line := timelineOf(run)
-	require.Equal(t, "5.90 s", line.Total, "a check that outlasts the run stretches it")
-	require.Equal(t, []bar{{0, 10, 1}, {10, 15, 2}}, line.Lanes[0].Bars[:2])
-	require.Equal(t, "5.15 s", line.Lanes[0].Busy)
-	require.Len(t, line.Slow, 3)
+func TestRequirementsAreListedAsACustomerMeetsThem(t *testing.T) {
+	all := []result.Requirement{
+		{ID: "JRN-01", Outcome: result.Failed}, {ID: "CAN-01", Endpoint: "DELETE /api/v2/purchases/{id}", Outcome: result.Passed},
+		{ID: "PUR-01", Endpoint: "POST /api/v2/purchases", Outcome: result.Failed}, {ID: "LKP-01", Endpoint: "POST /open/op/customer/detail", Outcome: result.Failed},
+		{ID: "OTP-01", Endpoint: "POST /api/v2/otp/send", Outcome: result.Failed, Accepted: true}, {ID: "LIM-01", Endpoint: "POST /api/v2/limits", Outcome: result.Tolerated},
+		{ID: "VER-01", Endpoint: "POST /api/v2/otp/verify", Outcome: result.Failed}, {ID: "FLM-01", Endpoint: "GET /api/v2/limits/{id}", Outcome: result.Untested},
+		{ID: "OTP-02", Endpoint: "POST /api/v2/otp/send", Outcome: result.Blocked},
+	}
+	var got []string
+	for _, i := range inOrder(all) {
+		got = append(got, all[i].ID)
+	}
+	require.Equal(t, []string{"VER-01", "PUR-01", "LKP-01", "JRN-01", "OTP-01", "OTP-02", "FLM-01", "LIM-01", "CAN-01"}, got)
+}
+
+func TestBarsFillTheirWidth(t *testing.T) {
+	bars := coverageBars(read(t, "hostile").Requirements)
+	require.Equal(t, "All requirements", bars[0].Name)
+	for _, bar := range bars {
+		last := bar.Parts[len(bar.Parts)-1]
+		require.Equal(t, barUnits, last.X+last.W, bar.Name)
+	}
+	require.Equal(t, "1 passed, 1 failed", func() string {
+		b := newBar("", []result.Requirement{{Outcome: result.Failed}, {Outcome: result.Passed}})
+		return b.Text
+	}())
+}
+
+func TestAllEndpointsStandOnOneScale(t *testing.T) {
+	of := func(ms ...float64) wording.Coverage {
+		run := &result.Run{}
+		for _, m := range ms {
+			run.Exchanges = append(run.Exchanges, result.Exchange{Endpoint: "send-otp", DurationMS: m, Response: &result.Message{Status: 200}})
+		}
+		return wording.CoverageOf(run)[0]
+	}
+	l := latenciesOf([]wording.Coverage{of(1, 10, 100), of(), of(0, 12_000)}, nil)
+	require.Equal(t, []string{"0.1 ms", "1 ms", "10 ms", "100 ms", "1 s", "10 s", "1m40s"}, l.Scale)
+	require.Equal(t, []int{0, 166, 333, 500, 666, 833, 1000}, l.Lines)
+	require.Equal(t, []int{166, 333, 500, 500}, []int{l.Rows[0].From, l.Rows[0].Middle, l.Rows[0].To, l.Rows[0].Most})
+	require.Zero(t, l.Rows[2].From)
+	require.False(t, latenciesOf(nil, nil).Called)
 }
 
 func TestReadingsAreTakenFromTheDialect(t *testing.T) {

@@ -19,9 +19,11 @@ type Coverage struct {
 	NoAnswer          int
 	Statuses          string // "201 × 40, 401 × 3"
 	Median, P95, Most string
-	Good, All         int // requirements on this endpoint
-	latencies         []float64
-	statuses          map[int]int
+	// The same as numbers, with the fastest; 0 where nothing was answered.
+	FastestMS, MedianMS, P95MS, MostMS float64
+	Good, All                          int // requirements on this endpoint
+	latencies                          []float64
+	statuses                           map[int]int
 }
 
 // CoverageOf counts over all exchanges of a run, shown in the page or not.
@@ -83,8 +85,9 @@ func (c *Coverage) summed() Coverage {
 	c.Statuses = strings.Join(parts, ", ")
 	if len(c.latencies) > 0 {
 		slices.Sort(c.latencies)
-		c.Median, c.P95 = Millis(quantile(c.latencies, 0.5)), Millis(quantile(c.latencies, 0.95))
-		c.Most = Millis(c.latencies[len(c.latencies)-1])
+		c.FastestMS, c.MedianMS, c.P95MS = c.latencies[0], quantile(c.latencies, 0.5), quantile(c.latencies, 0.95)
+		c.MostMS = c.latencies[len(c.latencies)-1]
+		c.Median, c.P95, c.Most = Millis(c.MedianMS), Millis(c.P95MS), Millis(c.MostMS)
 	}
 	return *c
 }
@@ -97,8 +100,8 @@ func quantile(sorted []float64, q float64) float64 {
 
 // SlowCheck is one of the checks that took longest.
 type SlowCheck struct {
-	Requirement, Name, Took string
-	ms                      int64
+	Requirement, Statement, Name, Took string
+	ms                                 int64
 }
 
 // Slowest lists the n checks that took longest.
@@ -107,7 +110,7 @@ func Slowest(requirements []result.Requirement, n int) []SlowCheck {
 	for _, r := range requirements {
 		for _, c := range r.Checks {
 			if c.DurationMS > 0 {
-				all = append(all, SlowCheck{r.ID, c.Name, Millis(float64(c.DurationMS)), c.DurationMS})
+				all = append(all, SlowCheck{r.ID, r.Statement, c.Name, Millis(float64(c.DurationMS)), c.DurationMS})
 			}
 		}
 	}

@@ -109,6 +109,12 @@ func WayToConformance(run *result.Run) []string {
 			steps = append(steps, instruction(o, run.Side)+": "+IDList(ids, 12)+".")
 		}
 	}
+	return append(steps, Remaining(run)...)
+}
+
+// Remaining says what is left to do beside what has an outcome: to judge the rest.
+func Remaining(run *result.Run) []string {
+	var steps []string
 	if run.Verdict == result.Partial {
 		steps = append(steps, judgeTheRest(run))
 	}

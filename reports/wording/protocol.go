@@ -41,36 +41,39 @@ func isParameter(segment string) bool {
 type State struct {
 	Name       string
 	X, Y, W, H int
-	Start      bool // the point before anything exists
+	Start      bool     // the point before anything exists
+	Rules      []string // the requirements about being in it
 }
 
 // Move is one arrow of the drawing: a row of the table of section 3, and the
-// requirement that owns it.
+// requirements about it.
 type Move struct {
-	Requirement string
-	From, To    string
-	By          string
-	Line        string // the arrow, as an SVG path
-	X, Y        int    // where its label stands
+	Rules    []string
+	From, To string
+	By       string
+	Line     string // the arrow, as an SVG path
+	X, Y     int    // where its label stands
 }
 
 // states and moves are the only place that knows how section 3 is drawn and
-// which requirement stands for which move.
+// which requirement stands for which state and move.
 var (
 	States = []State{
-		{Name: "(none)", X: 20, Y: 62, W: 96, H: 44, Start: true},
-		{Name: spec.PendingCollection, X: 270, Y: 62, W: 246, H: 44},
-		{Name: spec.CollectedByAgent, X: 690, Y: 62, W: 190, H: 44},
-		{Name: "cancelled", X: 480, Y: 246, W: 190, H: 44},
+		{Name: "(none)", X: 20, Y: 70, W: 96, H: 52, Start: true},
+		{Name: spec.PendingCollection, X: 276, Y: 70, W: 252, H: 52, Rules: []string{"STA-01"}},
+		{Name: spec.CollectedByAgent, X: 700, Y: 70, W: 190, H: 52, Rules: []string{"STA-03"}},
+		{Name: "cancelled", X: 488, Y: 262, W: 190, H: 52, Rules: []string{"STA-06"}},
 	}
 	Moves = []Move{
-		{"STA-01", "(none)", spec.PendingCollection, "Create purchases",
-			"M116 84 H262", 189, 48},
-		{"STA-02", spec.PendingCollection, spec.CollectedByAgent, "Update purchases",
-			"M516 84 H682", 599, 48},
-		{"STA-05", spec.PendingCollection, "cancelled", "Cancel purchase",
-			"M393 106 V256 Q393 268 405 268 H472", 393, 176},
-		{"STA-08", spec.CollectedByAgent, "cancelled", "Cancel purchase",
-			"M785 106 V256 Q785 268 773 268 H678", 785, 176},
+		{[]string{"STA-01"}, "(none)", spec.PendingCollection, "Create purchases",
+			"M116 96 H268", 196, 56},
+		{[]string{"STA-02", "STA-04", "STA-09"}, spec.PendingCollection, spec.CollectedByAgent, "Update purchases",
+			"M528 96 H692", 614, 56},
+		{[]string{"STA-05", "STA-09"}, spec.PendingCollection, "cancelled", "Cancel purchase",
+			"M402 122 V276 Q402 288 414 288 H480", 402, 196},
+		{[]string{"STA-08", "STA-09"}, spec.CollectedByAgent, "cancelled", "Cancel purchase",
+			"M795 122 V276 Q795 288 783 288 H686", 795, 196},
 	}
+	// Walk is what holds of any sequence of moves.
+	Walk = []string{"STA-07"}
 )

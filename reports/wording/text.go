@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -89,6 +90,18 @@ func Millis(ms float64) string {
 	default:
 		return time.Duration(ms * float64(time.Millisecond)).Round(time.Second).String()
 	}
+}
+
+// Power writes a power of ten of milliseconds, for a scale.
+func Power(exponent int) string {
+	ms := math.Pow10(exponent)
+	switch {
+	case ms < 1000:
+		return strconv.FormatFloat(ms, 'f', -1, 64) + " ms"
+	case ms < 60_000:
+		return strconv.FormatFloat(ms/1000, 'f', -1, 64) + " s"
+	}
+	return time.Duration(ms * float64(time.Millisecond)).Round(time.Second).String()
 }
 
 // Octets writes a size in octets with the unit that reads best.

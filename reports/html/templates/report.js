@@ -109,6 +109,29 @@
 
   function changed() { apply(); remember(); }
 
+  // The matrix: one grouping at a time, and what a square stands for, in words.
+  function group() {
+    var chosen = document.querySelector('input[name=matrix]:checked');
+    if (!chosen) { return; }
+    document.querySelectorAll('table.matrix').forEach(function (table) {
+      table.hidden = table.id !== chosen.value;
+      table.classList.toggle('chosen', table.id === chosen.value);
+    });
+  }
+
+  function tellCell(e) {
+    var cell = e.target.closest && e.target.closest('a.cell');
+    if (cell) { one('cell-says').textContent = cell.querySelector('.unseen').textContent; }
+  }
+
+  document.documentElement.classList.add('scripted');
+  if (one('cell-says')) {
+    one('cell-says').hidden = false;
+    one('matrix').addEventListener('change', group);
+    one('matrix').addEventListener('focusin', tellCell);
+    one('matrix').addEventListener('pointerover', tellCell);
+    group();
+  }
   form.hidden = false;
   form.addEventListener('input', changed);
   form.addEventListener('reset', function () { setTimeout(changed, 0); });

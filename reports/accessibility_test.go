@@ -1,0 +1,99 @@
+package reports
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// states are the pages that must be accessible, and good to look at.
+func states() map[string]*result.Run {
+	return map[string]*result.Run{
+		"conformant": conformantRun(), "partial": partialRun(), "failing": failingRun("<b>not</b>", "quiet"), "set-up": setupRun(),
+		"partner": partnerRun(), "hostile": failingRun(hostile, hostile), "accepted": acceptedRun(), "inconclusive": inconclusiveRun(),
+	}
+}
+
+// axeScript judges the page by the rules of WCAG 2.2 AA, with all that folds open,
+// and gives each violation with the first places of it.
+const axeScript = `(async () => {
+  document.querySelectorAll('details').forEach(d => { d.open = true });
+  const found = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+  return found.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.target + ' ' + n.failureSummary).join(' | '));
+})()`
+
+// axe is the source of axe-core, by ASSAY_AXE. Without it the test is skipped, unless
+// ASSAY_REQUIRE_AXE=1 says that here it must run.
+func axe(t *testing.T) string {
+	t.Helper()
+	path := os.Getenv("ASSAY_AXE")
+	if path == "" && os.Getenv("ASSAY_REQUIRE_AXE") != "1" {
+		t.Skip("ASSAY_AXE does not name axe.min.js of axe-core (npm)")
+	}
+	source, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(source)
+}
+
+// TestThePageIsAccessible holds every state of the page, light and dark, wide and
+// narrow, against WCAG 2.2 AA. The folder that ASSAY_SCREENSHOTS names gets a
+// picture of each.
+func TestThePageIsAccessible(t *testing.T) {
+	source := axe(t)
+	for state, of := range states() {
+		address := onDisk(t, of)
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int{390, 1440} {
+				name := fmt.Sprintf("%s-%s-%d", state, scheme, width)
+				t.Run(name, func(t *testing.T) {
+					ctx := browser(t)
+					do(t, ctx, call(cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}),
+						preferred(scheme), chromedp.EmulateViewport(int64(width), 900), open(address))
+					screenshot(t, ctx, name)
+					do(t, ctx, run(source))
+					require.Empty(t, evaluate[[]string](t, ctx, axeScript))
+					require.LessOrEqual(t, evaluate[int](t, ctx, `document.documentElement.scrollWidth`), width, "the page is wider than the window")
+					require.Empty(t, evaluate[[]string](t, ctx, brokenWords), "words that are broken for want of width")
+				})
+			}
+		}
+	}
+}
+
+// brokenWords lists plain words in cells of tables that stand on two lines: their
+// column is narrower than its words.
+const brokenWords = `[...document.querySelectorAll('td, th, dd, dt')].flatMap(cell => {
+  const broken = [], texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.parentElement.closest('code, pre, .path, .link, .unseen, [data-hostile]') || !text.parentElement.checkVisibility()) continue;
+    for (const word of text.data.matchAll(/[A-Za-z][a-z-]{2,18}/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map(r => Math.round(r.top)));
+      const around = text.data[word.index - 1] + text.data[word.index + word[0].length];
+      if (tops.size > 1 && !word[0].includes('-') && /^[\s,.;:undefi()]*$/.test(around)) broken.push(word[0] + ' in ' + cell.textContent.trim().slice(0, 40));
+    }
+  }
+  return broken;
+})`
+
+func screenshot(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	folder := os.Getenv("ASSAY_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(90))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o644))
+}

@@ -1,0 +1,96 @@
+package html
+
+import (
+	"fmt"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/wording"
+)
+
+// diagram is the state table of section 3, drawn with what became of every rule
+// about states.
+type diagram struct {
+	States []stateView
+	Moves  []moveView
+	Walk   ruleView // the rule of any sequence of moves
+	Rules  []ruleRow
+	Judged bool // at least one of the rules belongs to this run
+}
+
+// ruleView is what became of a part of the diagram: the worst of its rules.
+type ruleView struct {
+	Outcome result.Outcome // empty when this run does not judge it
+	Link    string         // the rule with that outcome
+	Text    string         // "✗ 1 of 3 failed"
+}
+
+// stateView is a state, and moveView a move, with what became of its rules.
+type stateView struct {
+	wording.State
+	ruleView
+}
+
+type moveView struct {
+	wording.Move
+	ruleView
+}
+
+// ruleRow is one line of the table below the diagram.
+type ruleRow struct {
+	Of, ID, Statement string
+	Outcome           result.Outcome
+}
+
+func diagramOf(requirements []result.Requirement) diagram {
+	byID := make(map[string]result.Requirement, len(requirements))
+	for _, r := range requirements {
+		byID[r.ID] = r
+	}
+	var d diagram
+	see := func(of string, rules []string) ruleView {
+		v := ruleViewOf(byID, rules)
+		d.Judged = d.Judged || v.Outcome != ""
+		for _, id := range rules {
+			if r, judged := byID[id]; judged {
+				d.Rules = append(d.Rules, ruleRow{of, id, r.Statement, wording.KnownOutcome(r.Outcome)})
+			}
+		}
+		return v
+	}
+	for _, m := range wording.Moves {
+		d.Moves = append(d.Moves, moveView{m, see(m.By+": "+m.From+" → "+m.To, m.Rules)})
+	}
+	for _, s := range wording.States {
+		d.States = append(d.States, stateView{s, see("State "+s.Name, s.Rules)})
+	}
+	d.Walk = see("Any sequence of moves", wording.Walk)
+	return d
+}
+
+// ruleViewOf takes the worst of some rules.
+func ruleViewOf(byID map[string]result.Requirement, rules []string) ruleView {
+	var v ruleView
+	counts := make(map[result.Outcome]int)
+	judged := 0
+	for _, id := range rules {
+		r, ok := byID[id]
+		if !ok {
+			continue
+		}
+		judged++
+		o := wording.KnownOutcome(r.Outcome)
+		counts[o]++
+		if v.Outcome == "" || result.Worse(v.Outcome, o) != v.Outcome {
+			v.Outcome, v.Link = o, id
+		}
+	}
+	switch {
+	case judged == 0:
+		v.Text = "not judged"
+	case counts[v.Outcome] == judged:
+		v.Text = wording.Symbol(v.Outcome) + " " + string(v.Outcome)
+	default:
+		v.Text = fmt.Sprintf("%s %d of %d %s", wording.Symbol(v.Outcome), counts[v.Outcome], judged, v.Outcome)
+	}
+	return v
+}

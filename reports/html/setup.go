@@ -1,0 +1,36 @@
+package html
+
+import (
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/reports/wording"
+)
+
+// callView is one call by which a wrong set-up was found out.
+type callView struct{ Title, Line, Answer, Said string }
+
+// saidShown is how much of an answer the page of a wrong set-up shows, in octets.
+const saidShown = 160
+
+// callsOf are all of them: a wrong set-up is found out by a handful.
+func callsOf(run *result.Run) []callView {
+	if run.Setup == nil {
+		return nil
+	}
+	run = wording.Sanitized(run)
+	var all []callView
+	for n := range run.Exchanges {
+		x := &run.Exchanges[n]
+		v := callView{Title: x.Endpoint, Line: x.Request.Method + " " + pathOf(x.Request.URL), Answer: answerOf(x), Said: wording.Cut(wording.OneLine(x.Error), saidShown)}
+		for _, e := range spec.Endpoints() {
+			if e.Name == x.Endpoint {
+				v.Title = e.Title
+			}
+		}
+		if x.Response != nil {
+			v.Answer, v.Said = statusLine(x.Response.Status), wording.Cut(wording.OneLine(x.Response.Body), saidShown)
+		}
+		all = append(all, v)
+	}
+	return all
+}

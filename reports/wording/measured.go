@@ -1,0 +1,63 @@
+package wording
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// DecisionRule is how results become a verdict (ISO/IEC 17025:2017, 7.8.6.1).
+const DecisionRule = "Conformant: every requirement in scope passed, or was tolerated as a documented inconsistency of the specification. " +
+	"Non-conformant: at least one failed. Partial: what was judged holds, and it is a part. Inconclusive: anything else. " +
+	"Answers are compared with the specification exactly, without an allowance for uncertainty."
+
+// Measurement is how often the suite was seen to be wrong: `assay prove --variants`
+// against every planted fault and every legal variant, each alone.
+type Measurement struct {
+	Digest           string // of the suite that was measured
+	Faults, Missed   int    // planted faults, and those that their requirement did not find
+	Variants, Failed int    // legal variants, and those that were not conformant
+}
+
+// Measured are the measurements that reports quote, by side. docs/prove.md holds
+// the same, and the catalogues hold as many: tests see to both.
+var Measured = map[result.Side]Measurement{
+	result.ServerSide:  {Digest: "@SD@", Faults: 2135, Variants: 1},
+	result.PartnerSide: {Digest: "@PD@", Faults: 1, Variants: 1},
+}
+
+// ErrorRates says how often the suite was seen to be wrong, and whether that was
+// measured with the suite that judged.
+func ErrorRates(side result.Side, digest string) string {
+	m := Measured[side]
+	text := fmt.Sprintf("Measured error rates: of %s planted faults %s passed (at most %s, 95 %% confidence); of %s legal variants %s failed (at most %s)",
+		grouped(m.Faults), none(m.Missed), atMost(m.Missed, m.Faults), grouped(m.Variants), none(m.Failed), atMost(m.Failed, m.Variants))
+	if digest == m.Digest {
+		return text + ", at this digest of the suite."
+	}
+	return text + ", at suite digest " + ShortDigest(m.Digest) + "; at this digest it was not measured."
+}
+
+func none(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return grouped(n)
+}
+
+// atMost is the upper bound of a rate at a confidence of 95 %, by Clopper and
+// Pearson where nothing was seen, and by three standard deviations otherwise.
+func atMost(seen, of int) string {
+	if of == 0 {
+		return "100 %"
+	}
+	n := float64(of)
+	bound := 1 - math.Pow(0.05, 1/n)
+	if seen > 0 {
+		rate := float64(seen) / n
+		bound = math.Min(1, rate+3*math.Sqrt(rate*(1-rate)/n))
+	}
+	return strconv.FormatFloat(100*bound, 'f', 2, 64) + " %"
+}
