@@ -15,15 +15,20 @@ import (
 // Coverage is what a run did with one endpoint, and how it answered.
 type Coverage struct {
 	spec.Endpoint
-	Calls             int
-	NoAnswer          int
-	Statuses          string // "201 × 40, 401 × 3"
-	Median, P95, Most string
-	// The same as numbers, with the fastest; 0 where nothing was answered.
+	Calls     int
+	NoAnswer  int
+	Statuses  string // "201 × 40, 401 × 3"
+	Spread           // of the time that answers took
+	Good, All int    // requirements on this endpoint
+	latencies []float64
+	statuses  map[int]int
+}
+
+// Spread is how long answers took, in words and in milliseconds; empty and 0 where
+// nothing was answered.
+type Spread struct {
+	Median, P95, Most                  string
 	FastestMS, MedianMS, P95MS, MostMS float64
-	Good, All                          int // requirements on this endpoint
-	latencies                          []float64
-	statuses                           map[int]int
 }
 
 // CoverageOf counts over all exchanges of a run, shown in the page or not.
@@ -85,9 +90,9 @@ func (c *Coverage) summed() Coverage {
 	c.Statuses = strings.Join(parts, ", ")
 	if len(c.latencies) > 0 {
 		slices.Sort(c.latencies)
-		c.FastestMS, c.MedianMS, c.P95MS = c.latencies[0], quantile(c.latencies, 0.5), quantile(c.latencies, 0.95)
-		c.MostMS = c.latencies[len(c.latencies)-1]
-		c.Median, c.P95, c.Most = Millis(c.MedianMS), Millis(c.P95MS), Millis(c.MostMS)
+		s := Spread{FastestMS: c.latencies[0], MedianMS: quantile(c.latencies, 0.5), P95MS: quantile(c.latencies, 0.95), MostMS: c.latencies[len(c.latencies)-1]}
+		s.Median, s.P95, s.Most = Millis(s.MedianMS), Millis(s.P95MS), Millis(s.MostMS)
+		c.Spread = s
 	}
 	return *c
 }
