@@ -55,6 +55,12 @@ func (a *Answer) IsRefused() bool {
 	return !a.OK() && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
 }
 
+// IsServerError tells whether the target broke on a call, and not only a proxy
+// before it.
+func (a *Answer) IsServerError() bool {
+	return a.Status() >= http.StatusInternalServerError && !a.Unavailable()
+}
+
 // Refusal says how a call was refused.
 func (a *Answer) Refusal() string {
 	if a.Response == nil {

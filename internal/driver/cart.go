@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -117,10 +118,44 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 		return nil, err
 	}
 	placed, err := s.place(ctx, c, f)
+	if err == nil {
+		s.noteShrunk(placed)
+	}
 	if err == nil && len(c.Items) > 1 && len(c.Items) <= SeveralSurely {
 		s.noteSingly(placed, showItems)
+		s.noteMissing(placed)
 	}
 	return placed, err
+}
+
+// noteShrunk notes that large amounts do not come up, where the record of an
+// expensive item gives an everyday price.
+func (s orders) noteShrunk(placed *Call) {
+	const large = 1_000_000
+	for n, record := range placed.Records() {
+		price := record.Get("item_value")
+		i, _ := placed.ItemOf(record, n)
+		if i == nil || i.Price < large || !price.Exists() || price.Float() >= large {
+			continue
+		}
+		path := placed.RecordPath(n) + ".item_value"
+		s.Unseen.add(LargeAmounts, []string{spec.CreatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.PriceAspect), Failure: placed.Fault(result.Failure{
+			Path: path, Section: spec.Of(spec.CreatePurchases).Section,
+			Expected: fmt.Sprintf("the price of the item, %d", i.Price), Actual: judgement.Show(price), Message: "a large price is not given back",
+		})})
+	}
+}
+
+// noteMissing notes that several items cannot be updated at once, where the answer
+// to their order has fewer records: an item without an id is never named again.
+func (s orders) noteMissing(placed *Call) {
+	if got := len(placed.Records()); placed.OK() && got < len(placed.Items) {
+		s.Unseen.add(SeveralAtOnce, []string{spec.UpdatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.CountAspect), Failure: placed.Fault(result.Failure{
+			Path: "data", Section: spec.Of(spec.CreatePurchases).Section,
+			Expected: fmt.Sprintf("%d records, one for each item", len(placed.Items)), Actual: fmt.Sprintf("%d records", got),
+			Message: "items of an order have no record",
+		})})
+	}
 }
 
 // noteSingly notes that several items do not come up at once, where a call that

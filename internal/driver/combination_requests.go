@@ -52,7 +52,7 @@ type combinationLog struct {
 // Refused is a request that the target refused with the values of a row.
 type Refused struct {
 	Row  combination.Row
-	call *Call
+	Call *Call
 }
 
 func (k *combinationLog) Refuse(b *combination.Body, v combination.Row, c *Call) {

@@ -133,8 +133,11 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 }
 
 // verifyNew verifies the OTP of somebody who has no limit yet. The target may
-// refuse, so nothing is judged; a target that wants it is satisfied.
+// refuse, so nothing is judged; a target that wants it is satisfied. A server error
+// is no refusal: it is the break of verify, which explains a limit that is refused
+// afterwards, for section 4.2 permits to want the OTP first.
 func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
+	var broken error
 	for _, reading := range s.verifyPaths() {
 		answer, err := s.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
 		if err != nil {
@@ -145,8 +148,11 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 			s.verifyPath.set(reading)
 			return nil
 		}
+		if answer.IsServerError() {
+			broken = answer.Served()
+		}
 	}
-	return nil
+	return broken
 }
 
 // verifyPaths are the readings of the path still worth trying.

@@ -48,7 +48,9 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 			return err
 		case found == nil:
 			unexplained++
-		case !unfounded(found):
+		case unfounded(found):
+			s.judgeAsPlain(refused.Call)
+		default:
 			causes = append(causes, found)
 		}
 	}
@@ -58,6 +60,14 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 		s.judgeCause(b, c)
 	}
 	return s.openCombinations(b, causes, left+unexplained)
+}
+
+// judgeAsPlain shows a call that failed once, and not again, to the rule of its
+// status: an error of the server is no refusal of what was sent.
+func (s combinations) judgeAsPlain(c *driver.Call) {
+	if c.IsServerError() {
+		s.session.Calls.SetPlain(c)
+	}
 }
 
 // unfounded tells of a refusal that did not come again.
@@ -238,8 +248,23 @@ func differences(a, b combination.Row) int {
 }
 
 // retry sends the values of a row once more, all else as in a request that was
-// served. thorough takes no short cut on the customer's journey.
+// served. thorough takes no short cut on the customer's journey. A target that
+// refuses with one status and breaks with another may break because it has just
+// refused something else: then the row is sent again.
 func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
+	answer, err := retryOnce(ctx, s, b, v, thorough)
+	refusesOtherwise := func(r driver.Refused) bool { return !r.Call.IsServerError() }
+	if err != nil || !answer.IsServerError() || !slices.ContainsFunc(s.CombinationLog.Refusals(b), refusesOtherwise) {
+		return answer, err
+	}
+	again, err := retryOnce(ctx, s, b, v, thorough)
+	if err == nil && again.OK() {
+		s.Calls.SetPlain(answer)
+	}
+	return again, err
+}
+
+func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	if b.Endpoint == spec.CreatePurchases {
 		answer, err := s.Combos.OrderOf(ctx, b, []combination.Row{v})
 		if err == nil && !answer.IsRefused() && !answer.OK() {

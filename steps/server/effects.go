@@ -75,8 +75,11 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 	s.before = before{}
 	switch name {
 	case spec.CreateLimit:
+		if !s.session.Roster.IsListed() {
+			return nil // who was invented has no limit, and no lookup that is remembered
+		}
 		found, err := s.lookedUpQuietly(ctx)
-		s.before.hadLimit = err != nil || found == nil || hasCredit(found)
+		s.before.hadLimit = err != nil || !found.OK() || hasCredit(found)
 	case spec.CreatePurchases:
 		limit, err := s.session.Limits.FetchLimitAs(ctx, s.customer, call.Probe)
 		if err != nil {
@@ -89,19 +92,14 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 	return nil
 }
 
-// lookedUpQuietly asks for the customer. A target whose lookup cannot be used
-// shows nothing by it; the rules of the lookup say so.
+// lookedUpQuietly asks for the customer.
 func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	q, err := s.session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.customer},
+	return s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.customer},
 		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.customer)}})
-	if err != nil || !answer.OK() {
-		return nil, err
-	}
-	return answer, nil
 }
 
 func hasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
@@ -124,13 +122,29 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 		return s.noteUnseenLimits()
 	}
 	now, err := s.lookedUpQuietly(ctx)
-	if err != nil || now == nil {
+	if err != nil {
 		return err
 	}
-	if hasCredit(now) {
+	switch served := now.Served(); {
+	case served != nil:
+		s.halfSeenFor(served)
+	case hasCredit(now) && s.anybodyHasCredit(ctx):
+		s.halfSeenFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
+	case hasCredit(now):
 		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
 	}
 	return s.noteUnseenLimits()
+}
+
+// anybodyHasCredit tells whether a lookup shows a limit of those, too, who have not
+// asked for one.
+func (s effects) anybodyHasCredit(ctx context.Context) bool {
+	if customerGivens(s).somebodyWithoutALimitWasLookedUp(ctx) != nil {
+		return false
+	}
+	return len(s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool {
+		return c.Variant == call.WithoutLimit && c.Kind == call.Plain && hasCredit(c)
+	})) > 0
 }
 
 // noteUnseenLimits notes that a lookup shows no limit of those who have one: then

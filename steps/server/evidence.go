@@ -1,8 +1,10 @@
 package server
 
 import (
+	"errors"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -100,6 +102,15 @@ func (s *Scenario) halfSeen(b judgement.Break) {
 	b.Unseen = true
 	if !slices.ContainsFunc(s.report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
 		s.report.Breaks = append(s.report.Breaks, b)
+	}
+}
+
+// halfSeenFor notes that the check decides on less than it should, where an error is
+// of what the target broke.
+func (s *Scenario) halfSeenFor(err error) {
+	var broken *call.BreakError
+	if errors.As(err, &broken) {
+		s.halfSeen(broken.Break)
 	}
 }
 

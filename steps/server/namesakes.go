@@ -191,6 +191,12 @@ func (s namesakeOrders) theFirstStaysWhereItWas() error {
 	if err := was.Served(); err != nil {
 		return err
 	}
+	const state = "data.facility_status"
+	if !was.Body.Get(state).Exists() {
+		s.unreadable(was, was.FormAspect(state), result.Failure{
+			Path: state, Section: "2.3", Expected: "a facility_status", Actual: "absent", Message: "where the earlier item was cannot be told",
+		})
+	}
 	return s.each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)

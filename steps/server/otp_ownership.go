@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,27 @@ func (s otpOwnership) itVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 	if err := s.verifiesNot(ctx, s.holder, otp); err != nil || otp == s.customer.OTP {
 		return err // an OTP that is equal to the customer's own proves nothing by the customer's phone
 	}
+	if verified := s.answers[len(s.answers)-1]; verified.OK() {
+		if otp, err = s.anotherStrayOTP(ctx, sent); err != nil || otp == "" {
+			return err
+		}
+	}
 	return s.verifiesNot(ctx, s.customer.Who, otp)
+}
+
+// anotherStrayOTP asks again as an OTP was asked for that has been used up since:
+// whoever it was verified for, it cannot be tried again.
+func (s otpOwnership) anotherStrayOTP(ctx context.Context, sent *driver.Call) (string, error) {
+	judged, details := s.answers, ""
+	if sent.Variant == call.NewCustomerVariant {
+		details = withDetailsOfANew
+	}
+	if err := s.anOTPIsAskedFor(ctx, s.phone, details); err != nil {
+		return "", err
+	}
+	again := s.answers[0]
+	s.answers = append(judged, again)
+	return s.strayOTP(ctx, again)
 }
 
 // strayOTP is the OTP that went to a phone which is not the customer's; empty
@@ -122,6 +143,9 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	if !answer.OK() && s.session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
 		s.halfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
+	if answer.OK() && !showsCredit(answer) {
+		s.noteUnseenCredit()
+	}
 	if !answer.OK() || !showsCredit(answer) {
 		return nil
 	}
@@ -136,6 +160,20 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 		})
 	}
 	return nil
+}
+
+// noteUnseenCredit notes that no OTP which verified says of anybody what they may
+// spend: then it does not show either for whom a wrong one verifies.
+func (s otpOwnership) noteUnseenCredit() {
+	served := s.session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
+	if len(served) == 0 || slices.ContainsFunc(served, showsCredit) {
+		return
+	}
+	const path = "data.id"
+	s.halfSeen(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
+		Path: path, Section: "2.9", Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
+		Message: "for whom an OTP verifies cannot be told",
+	})})
 }
 
 // showsCredit tells whether an answer to verify says of somebody what section

@@ -84,10 +84,16 @@ func (s sequences) twoOrdersAtOnce(ctx context.Context) error {
 // OTP for each, so that a later one is not refused for that.
 func (s sequences) refusedAndServed(ctx context.Context) error {
 	type made = func(context.Context) (*driver.Call, error)
+	applicant, err := s.somebodyWhoMayAsk(ctx)
+	if err != nil {
+		return err
+	}
+	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
 	for _, turn := range []struct {
 		refused func(context.Context) error
 		served  []made
 	}{
+		{s.aLimitWithoutEmail, []made{theirLimit}},
 		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
@@ -101,6 +107,9 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 		}
 		for _, make := range turn.served {
 			answer, err := make(ctx)
+			if answer == nil && err == nil {
+				continue
+			}
 			if err := unknownIDs(s).add(answer, err); err != nil {
 				return err
 			}
@@ -110,6 +119,32 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// somebodyWhoMayAsk is a new customer who has done all that the target wants before
+// it gives a limit, and has not asked for it. Listed customers are not used up for
+// this: then it is nobody.
+func (s sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
+	if s.session.Roster.IsListed() {
+		return nil, nil
+	}
+	c, err := s.session.Customers.NewCustomer(s.checkName(), customer.Employed, nil)
+	if err != nil || s.session.Combos.GivesUnasked(ctx, customer.Employed) {
+		return c, err
+	}
+	return c, s.session.Customers.VerifyPhone(ctx, c)
+}
+
+// limitOf asks for the limit of somebody new; of nobody, nothing is asked.
+func (s sequences) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	if c == nil {
+		return nil, nil
+	}
+	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
+	if err != nil {
+		return nil, err
+	}
+	return s.session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
 }
 
 func (s sequences) aWrongPath(ctx context.Context) error {
@@ -218,8 +253,13 @@ func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
-	if _, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Probe); err != nil {
+	before, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Probe)
+	if err != nil {
 		return err
+	}
+	if hasCredit(before) { // then the target has nothing to remember that a limit would change
+		s.session.Calls.Include(before)
+		s.halfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
 	}
 	return s.session.Customers.OpenLimit(ctx, s.customer, base.Form, call.Special)
 }

@@ -51,6 +51,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		judged++
 		if c.Kind == call.Plain || c.OK() {
 			s.evidence.decide(c)
+			s.givesWhatWasAskedFor(c)
 		}
 	}
 	if judged == 0 && s.session.Roster != nil {
@@ -60,6 +61,27 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		return judgement.Errored("no call of this rule was made: nothing can be judged")
 	}
 	return nil
+}
+
+// givesWhatWasAskedFor notes that a get which is answered with another item's record
+// does not show that its own is served.
+func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
+	if c.Endpoint != spec.GetPurchase || !c.OK() || len(c.Items) != 1 {
+		return
+	}
+	i := c.Items[0]
+	code, _ := i.Details["item_code"].(string)
+	for _, known := range [][2]string{{"id", i.ID}, {"item_code", code}} {
+		got, want := c.Data.Get(known[0]), known[1]
+		if want == "" || got.Type != gjson.String || strings.EqualFold(got.Str, want) {
+			continue
+		}
+		s.evidence.leaveOpen(c)
+		s.halfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
+			Path: "data." + known[0], Section: "4.7", Expected: want, Actual: judgement.Show(got), Message: "the record is that of another item",
+		})})
+		return
+	}
 }
 
 // unknownID is what was found out about the refusals that a check has looked into.

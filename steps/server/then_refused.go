@@ -37,9 +37,22 @@ func (s refusals) itIsNotServed(ctx context.Context) error {
 			s.evidence.leaveOpen(c)
 			return err // a target that refuses everybody shows nothing
 		}
+		s.noteAnyoneBreaks(c)
 		s.evidence.decide(c)
 	}
 	return nil
+}
+
+// noteAnyoneBreaks notes that a call which ends in an error of the server shows no
+// refusal, where calls with the valid token end so, too.
+func (s refusals) noteAnyoneBreaks(c *driver.Call) {
+	if !c.IsServerError() {
+		return
+	}
+	broken := s.session.Calls.Of(c.Endpoint, func(o *driver.Call) bool { return o.Kind != call.Probe && o.Status() == c.Status() })
+	for _, o := range broken {
+		s.halfSeenFor(o.Served())
+	}
 }
 
 // looksServed tells whether an answer is a success by the specification alone:

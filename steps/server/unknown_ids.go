@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -75,12 +76,38 @@ func (s unknownIDs) add(c *driver.Call, err error) error {
 }
 
 // compareWithKnown wants the same call served for an id that is known: a target
-// that serves nothing shows nothing by refusing the others.
+// that serves nothing shows nothing by refusing the others. Nor does one show
+// anything by serving them, if what it serves of a known id cannot be recognised.
 func (s unknownIDs) compareWithKnown(c *driver.Call, err error) error {
 	if err != nil {
 		return err
 	}
-	return c.Served()
+	if err := c.Served(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(s.answers, func(a *driver.Call) bool { return a.OK() && a.IsJSON }) && !recognisable(s.session.Run, c) {
+		s.halfSeen(unrecognisable(c))
+	}
+	return nil
+}
+
+// recognisable tells whether the answer about a known id would be found out as
+// somebody's, had another id been asked for.
+func recognisable(r *driver.Run, c *driver.Call) bool {
+	_, _, is := somebody(r, c, uuid.NewString(), true)
+	return is
+}
+
+// unrecognisable is what is broken of an answer that names nobody.
+func unrecognisable(c *driver.Call) judgement.Break {
+	path := "data"
+	if c.Endpoint == spec.FetchLimit && c.Data.IsObject() {
+		path = "data.customer_details"
+	}
+	return judgement.Break{Aspect: c.Aspect(judgement.DataAspect), Failure: c.Fault(result.Failure{
+		Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "data that tells whose it is", Actual: judgement.Show(c.Body.Get(path)),
+		Message: "whose data an answer gives cannot be told",
+	})}
 }
 
 // anUnknownItemIsMoved names unknown items in an update or a cancel,

@@ -97,7 +97,7 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 		c.write(out, all)
 	}
 	s := p.Sum()
-	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d not shown by any answer\n",
+	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d undone by others\n",
 		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Undone])
 	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
 	fmt.Fprintf(out, "causes: as many as faults were named, give or take one, in %d of %d sets\n", s.Causes, s.Sets)

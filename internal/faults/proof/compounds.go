@@ -35,7 +35,7 @@ const (
 	Named  Place = "named"     // a requirement that it fails alone failed
 	Behind Place = "blocked"   // the requirement that it breaks is blocked by one that failed
 	Green  Place = "green"     // neither, although the fault shows in the answers
-	Undone Place = "not shown" // another fault keeps it from showing in any answer
+	Undone Place = "not shown" // another fault keeps it from showing
 )
 
 // Compound is one set of faults, and how the suite judged the build that has
@@ -208,6 +208,9 @@ func (r *compoundRun) trySet(ctx context.Context, set Set) Compound {
 
 func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error {
 	run, err := r.judge(ctx, set)
+	if err == nil && slices.ContainsFunc(run.Requirements, func(q result.Requirement) bool { return q.Outcome == result.Errored }) {
+		run, err = r.judge(ctx, set) // a machine that stands still for a moment makes calls end without an answer
+	}
 	if err != nil {
 		return err
 	}
@@ -235,7 +238,7 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 			if err != nil {
 				return err
 			}
-			if !shown {
+			if !shown || r.isUndone(set, f) {
 				place = Undone
 			}
 		}
@@ -247,6 +250,13 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 		}
 	}
 	return nil
+}
+
+// isUndone tells whether a fault is known not to show beside another one of the set.
+func (r *compoundRun) isUndone(set Set, fault int) bool {
+	return r.undone != nil && slices.ContainsFunc(set.Faults, func(beside int) bool {
+		return r.undone(r.Faults[fault].ID, r.Faults[beside].ID) != ""
+	})
 }
 
 // placeOf says what became of the requirements that a fault fails alone.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -32,6 +33,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 		all := c.pick(set)
 		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, variantsOf(set), all...)), all...)
 	}
+	c.undone = server.Undone
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		all := c.pick(set)
 		w := faults.NewWitness(options, variantsOf(set), all, n)

@@ -40,7 +40,7 @@ func afterRefusalFaults() []faults.Fault {
 	addTo("UPD-13", "update-breaks-next-get", "after a refused update the next get ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
 	addTo("CAN-08", "cancel-breaks-next-cancel", "after a refused cancel the next one ends in an error", upset(faults.CancelItem, faults.ByNothing, faults.CancelItem, faults.ByNothing, refuse500))
 	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", upset(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
-	addTo("LIM-01", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
+	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
 	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
 	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
 	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
