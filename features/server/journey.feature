@@ -17,7 +17,7 @@ Feature: The customer's journey
         | a government employee    |
         | a self-employed customer |
 
-  @JRN-02 @implied @section-1 @section-4.6 @section-4.7 @section-4.8 @section-4.9 @section-4.4
+  @JRN-02 @implied @section-1 @section-4.3 @section-4.6 @section-4.7 @section-4.8 @section-4.9 @section-4.4
   Rule: A refused call must have no effect: the service must serve the next valid call as before
     The specification makes no valid call depend on the call before it.
 
