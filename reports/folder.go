@@ -21,6 +21,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/html"
+	"github.com/credit-partner/assay/reports/packs"
 )
 
 // The files of a report folder.
@@ -52,6 +53,14 @@ func Digests(run *result.Run) (map[string]string, error) {
 			return nil, fmt.Errorf("report file %s: %w", a.name, err)
 		}
 		digests[a.name] = hex.EncodeToString(sum.Sum(nil))
+	}
+	all, err := packs.Files(run)
+	for _, file := range all {
+		sum := sha256.Sum256(file.Content)
+		digests[file.Name] = hex.EncodeToString(sum[:])
+	}
+	if err != nil {
+		return nil, err
 	}
 	return digests, nil
 }
@@ -105,8 +114,8 @@ func CheckFolder(dir string) error {
 }
 
 // WriteFolder writes the whole report into dir, which it creates: index.html,
-// results.json, junit.xml, summary.md and badge.svg from the run, exchanges.har
-// from har. A nil har leaves an exchanges.har that is there as it is. All files
+// results.json, junit.xml, summary.md and badge.svg from the run, the folder repro
+// where something failed, and exchanges.har from har. A nil har leaves an exchanges.har that is there as it is. All files
 // are rendered before the first one takes its place, each by a rename. A failure
 // on the way leaves an earlier report as it was; while the files take their
 // places the folder is marked as unfinished, for the case that the process ends.
@@ -126,6 +135,11 @@ func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Si
 		return err
 	}
 	all, err := stage(dir, artefacts(run, har))
+	if err == nil {
+		var folder stagedFile
+		folder, err = stageFolder(dir, run)
+		all = append(all, folder)
+	}
 	if err == nil && sign != nil {
 		err = all.bind(dir, sign)
 	}

@@ -11,6 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/packs"
 )
 
 // staged are rendered files that have not taken their places yet.
@@ -21,6 +25,9 @@ type stagedFile struct {
 	name      string // of the file that it becomes
 	digest    string // SHA-256 of what was rendered, in hex
 	earlier   string // path of what stood in its place before; empty: nothing did
+	// inside are the digests of its files, where it is a folder; one without files is
+	// not put into its place.
+	inside map[string]string
 }
 
 // stage renders every artefact into a temporary file in dir. It returns what it
@@ -42,12 +49,39 @@ func stage(dir string, all []artefact) (staged, error) {
 	return made, nil
 }
 
+// stageFolder writes all packs into a temporary folder in dir.
+func stageFolder(dir string, run *result.Run) (f stagedFile, err error) {
+	all, err := packs.Files(run)
+	if err != nil {
+		return f, err
+	}
+	f = stagedFile{name: packs.Folder, inside: make(map[string]string)}
+	if f.temporary, err = os.MkdirTemp(dir, ".assay-*"); err != nil {
+		return f, fmt.Errorf("report folder: %w", err)
+	}
+	err = os.Chmod(f.temporary, folderMode)
+	for _, file := range all {
+		path := filepath.Join(f.temporary, filepath.FromSlash(strings.TrimPrefix(file.Name, packs.Folder+"/")))
+		sum := sha256.Sum256(file.Content)
+		f.inside[file.Name] = hex.EncodeToString(sum[:])
+		// The umask may have taken from the mode of what is made.
+		err = errors.Join(err, makeFolder(filepath.Dir(path)), os.WriteFile(path, file.Content, file.Mode), os.Chmod(path, file.Mode))
+	}
+	if err != nil {
+		return f, fmt.Errorf("report folder: %w", err)
+	}
+	return f, nil
+}
+
 // bind stages what sign makes of the digests of all files, behind them: what binds
 // them takes its place last.
 func (s *staged) bind(dir string, sign Sign) error {
 	digests := make(map[string]string, len(*s))
 	for _, f := range *s {
-		digests[f.name] = f.digest
+		if f.inside == nil {
+			digests[f.name] = f.digest
+		}
+		maps.Copy(digests, f.inside)
 	}
 	made, err := sign(digests)
 	if err != nil {
@@ -94,6 +128,9 @@ func (f *stagedFile) put(dir string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
+	if f.inside != nil && len(f.inside) == 0 {
+		return nil
+	}
 	return os.Rename(f.temporary, place)
 }
 
@@ -102,8 +139,7 @@ func (s staged) restore(dir string) error {
 	for n := range s {
 		f := &s[n]
 		place := filepath.Join(dir, f.name)
-		err := os.Remove(place)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.RemoveAll(place); err != nil {
 			return err
 		}
 		if f.earlier == "" {
@@ -126,7 +162,7 @@ func (s staged) discard() error {
 			if path == "" {
 				continue
 			}
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := os.RemoveAll(path); err != nil {
 				errs = append(errs, err)
 			}
 		}

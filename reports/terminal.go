@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/packs"
 	"github.com/credit-partner/assay/reports/wording"
 )
 
@@ -312,10 +313,23 @@ func (p *terminalPage) causes(run *result.Run) {
 	}
 	for n, c := range shown {
 		p.cause(n+1, c)
+		if pack := packOf(run, c.Example.Requirement); pack != "" {
+			p.line("     or, in the folder of the report, %s", pack)
+		}
 	}
 	if more := len(causes) - len(shown); more > 0 {
 		p.line("\n  and %s: index.html, or --verbose", wording.Plural(more, "more cause"))
 	}
+}
+
+// packOf is where the pack of a requirement stands, empty where it has none.
+func packOf(run *result.Run, id string) string {
+	for i := range run.Requirements {
+		if run.Requirements[i].ID == id {
+			return packs.Path(&run.Requirements[i])
+		}
+	}
+	return ""
 }
 
 func (p *terminalPage) cause(n int, c result.Cause) {

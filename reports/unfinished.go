@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/packs"
 )
 
 // fileUnfinished marks a folder whose run has not ended. It is the first thing
@@ -40,6 +41,9 @@ func Begin(dir string) error {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("report folder: remove the earlier report: %w", err)
 		}
+	}
+	if err := os.RemoveAll(filepath.Join(dir, packs.Folder)); err != nil {
+		return fmt.Errorf("report folder: remove the earlier report: %w", err)
 	}
 	return nil
 }

@@ -80,6 +80,10 @@ func fullRun() result.Run {
 	header := []result.Header{{Name: "n", Value: "v"}}
 	message := result.Message{Method: "GET", URL: "u", Status: 200, Headers: header, Body: "b", BodySize: 1, Cut: true}
 	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Endpoint: "e", Times: 2, TraceID: "t", Curl: "c"}}
+	call := result.PackCall{Title: "t", Exchange: "x", Method: "GET", Lookup: true, Path: "/p", Headers: header, Body: "b", Captures: []result.Capture{{Name: "n", Path: "p", Turn: "1"}}, Served: true}
+	pack := &result.Pack{Check: "c", Section: "s", Message: "m", Expected: "e", Actual: "a", Calls: []result.PackCall{call}, ShouldBe: &call, Shown: result.ShownAgain,
+		Inputs: []result.PackInput{{Name: "n", Meaning: "m", Default: "d", Shell: "s", OfToken: []result.TokenPart{{From: 1, To: 2, Change: "case", Text: "t"}}}},
+		Expect: []result.Expect{{Call: 1, Calls: []int{1}, Kind: result.ExpectText, Path: "p", Value: "v", Values: words, Text: "t"}}}
 	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
 		Schema: result.Schema, Verdict: result.NonConformant, Reason: "r", Side: result.ServerSide, Scope: words, Only: words,
@@ -90,7 +94,7 @@ func fullRun() result.Run {
 		Endpoints: []result.Endpoint{{Endpoint: "e", Served: true, Calls: 1, Note: "n"}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",
-			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Accepted: true, Owns: words, Rounds: rounds, Decided: 3, Undecided: 1,
+			Outcome: result.Failed, Reason: "r", BlockedBy: words, Readings: words, Faults: words, Unexercised: true, Optional: true, Accepted: true, Owns: words, Rounds: rounds, Pack: pack, Decided: 3, Undecided: 1,
 			Checks: []result.Check{{
 				Name: "n", Location: "l", Steps: []result.Step{{Keyword: "k", Text: "t"}}, Outcome: result.Blocked, Reason: "r", BlockedBy: words,
 				StartedMS: 1, DurationMS: 2, Exchanges: words, Unstable: words,

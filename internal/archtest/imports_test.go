@@ -22,7 +22,7 @@ internal/again: internal/result
 internal/dialect: internal/recording internal/result
 internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/server internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
 internal/suite: internal/judgement internal/result
 internal/rehearsal: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
@@ -30,10 +30,12 @@ internal/frozen: features internal/result internal/suite
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas
 internal/judgement: internal/result
 internal/vocabulary: internal/judgement
-reports: internal/cause internal/result internal/visible reports/html reports/wording
-reports/html: internal/cause internal/result internal/visible reports/wording
+reports: internal/cause internal/result internal/visible reports/html reports/packs reports/wording
+reports/packs: internal/result internal/visible reports/wording
+reports/html: internal/cause internal/result internal/visible reports/packs reports/wording
 reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
+internal/repro: internal/judgement internal/recording internal/redact internal/result
 internal/certificate: internal/result
 internal/deviation: internal/result
 internal/client: internal/recording internal/result

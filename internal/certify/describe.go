@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -58,7 +59,7 @@ func (e *Evidence) describe(d description) {
 }
 
 // describe adds to a judged run what it was run against, and the evidence.
-func (o *Options) describe(e *Evidence, run *driver.Run) {
+func (o *Options) describe(ctx context.Context, e *Evidence, run *driver.Run) {
 	e.Run.Combinations = run.Combinations()
 	e.Run.Endpoints = servedEndpoints(run)
 	o.learn(e, run)
@@ -69,6 +70,7 @@ func (o *Options) describe(e *Evidence, run *driver.Run) {
 		},
 		pinned: o.Settings, trials: run.Trials(), dialect: o.serverDialect(run), notes: o.notes(e.Run),
 	})
+	o.addPacks(ctx, e)
 }
 
 // notes are what a reader of the report must know.

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/repro"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
@@ -221,6 +222,7 @@ func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, 
 		settings: result.Settings{Concurrency: 1},
 		pinned:   o.Settings, trials: trials, dialect: shown, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,
 	})
+	repro.AddRequests(e.Run, e.Log, e.Redactor, partner.EndpointOf)
 }
 
 // mostExchanges is how many exchanges stand in a result of a partner build,

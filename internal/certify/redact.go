@@ -44,7 +44,7 @@ var ownWords = map[reflect.Type][]string{
 	reflect.TypeFor[result.Setup]():    {"Cause"},
 	reflect.TypeFor[result.Endpoint](): {"Endpoint"},
 	reflect.TypeFor[result.Requirement](): {
-		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds", "Owns",
+		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds", "Owns", "Pack",
 	},
 	reflect.TypeFor[result.Check]():       {"Name", "Location", "Steps", "Outcome", "BlockedBy", "Exchanges", "Rounds"},
 	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "TraceID", "Curl"},

@@ -21,7 +21,7 @@ var ours = []string{
 	"Run.Schema", "Run.Scope", "Run.Only", "Run.Suite", "Run.Settings", "Run.Traffic", "Run.Tolerances", "Run.Dialect", "Run.FullDialect", "Run.Combinations",
 	"Run.Deviations", "Run.Exchanges", "Run.Soak", "Run.Verdict", "Run.Side", "Run.Coverage", "Target.Build", "Target.Digest", "Setup.Cause", "Endpoint.Endpoint",
 	"Requirement.ID", "Requirement.Scope", "Requirement.Sections", "Requirement.Grade", "Requirement.Endpoint", "Requirement.Statement",
-	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds", "Requirement.Owns",
+	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds", "Requirement.Owns", "Requirement.Pack",
 	"Check.Name", "Check.Location", "Check.Steps", "Check.Outcome", "Check.BlockedBy", "Check.Exchanges", "Check.Rounds",
 	"Failure.Section", "Failure.Exchange", "Failure.Endpoint", "Failure.TraceID", "Failure.Curl",
 	"Observation.ID", "Observation.Scope", "Observation.Sections", "Observation.Question", "Observation.Exchanges",

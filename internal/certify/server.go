@@ -48,6 +48,7 @@ type Options struct {
 	Rate          float64 // requests a second at the most; 0: no bound
 	FullEvidence  bool
 	CleanUp       bool                 // cancel at the end what was bought
+	TryPacks      bool                 // runs packs against the target, and leaves out of them what is not needed
 	Redactor      *redact.Redactor     // nil: one that knows Secrets
 	Notes         []string             // what a reader of the report must know
 	Identities    *identity.Identities // nil: the suite invents whom it needs; else checks are made one at a time
@@ -96,7 +97,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	defer cancel()
 	if e.Run = o.preflight(ctx, plan, target); e.Run != nil {
 		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
-		o.describe(e, sharedRun)
+		o.describe(ctx, e, sharedRun)
 		return e, nil
 	}
 	e.Run, err = plan.Run(ctx, suite.Options{
@@ -116,7 +117,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	e.Run.Seed = o.Seed
 	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}
 	if !o.OutcomesOnly && (o.KeepEvidence == nil || o.KeepEvidence(e.Run)) {
-		o.describe(e, sharedRun)
+		o.describe(ctx, e, sharedRun)
 	} else if o.WithDialect {
 		e.Run.FullDialect = o.serverDialect(sharedRun)
 	}

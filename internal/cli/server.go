@@ -17,7 +17,7 @@ type serverFlags struct {
 	userAgent              string
 	identities             string
 	generate, dry          bool
-	cleanUp                bool
+	cleanUp, packs         bool
 }
 
 func newServer(c console) *cobra.Command {
@@ -44,6 +44,7 @@ Exit code: 0 conformant or partial (the printed verdict says which),
 	f.sign.add(cmd.Flags())
 	f.addTarget(cmd.Flags())
 	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel all purchases at the end of the run (default: only if the target is not on this machine)")
+	cmd.Flags().BoolVar(&f.packs, "packs", false, "run what shows a failure again against the target, and leave out the calls that it does not need")
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }
@@ -68,7 +69,7 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	if err != nil {
 		return err
 	}
-	options.ItemDigest = f.sign.itemDigest
+	options.ItemDigest, options.TryPacks = f.sign.itemDigest, f.packs
 	return f.certifyServer(ctx, c, options)
 }
 

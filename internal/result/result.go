@@ -146,6 +146,7 @@ type Requirement struct {
 	// Faults are planted faults that this requirement is proved to catch.
 	Faults []string `json:"faults,omitempty"`
 	Rounds *Rounds  `json:"rounds,omitempty"` // of a soak
+	Pack   *Pack    `json:"pack,omitempty"`   // the calls that show the failure again
 }
 
 // Check is one scenario below a rule: one example of the obligation.

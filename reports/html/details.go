@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/packs"
 	"github.com/credit-partner/assay/reports/wording"
 )
 
@@ -21,6 +22,7 @@ type requirementView struct {
 	Checks    []*checkView
 	Unlisted  int    // passed checks left out
 	Rate      string // in how many rounds of a soak it was not good
+	PackPath  string // what shows the failure again, below the report
 }
 
 // checkView is a check as the page shows it.
@@ -95,6 +97,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 	v := requirementView{
 		Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side),
 		Waiting: d.titles.of(wording.BlockedBy(d.run.Requirements, r.ID)), WaitsFor: d.titles.of(r.BlockedBy), Agreed: d.agreed[r.ID],
+		PackPath: packs.Path(&r),
 	}
 	v.Open = openAll && v.Outcome == result.Failed && !r.Accepted
 	if !v.Outcome.Good() || r.Reason != "" {

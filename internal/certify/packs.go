@@ -1,0 +1,109 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/repro"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// callsPerPack bounds what the shortening of one pack may cost the target.
+const callsPerPack = 40
+
+// addPacks gives every failed requirement the calls that show its failure again. With
+// TryPacks they are run against the target, and what is not needed is left out.
+func (o *Options) addPacks(ctx context.Context, e *Evidence) {
+	if e.Run.Shard != nil || e.Run.Setup != nil {
+		return
+	}
+	sound := soundBuild()
+	repro.Add(ctx, e.Run, e.Log, repro.Options{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Mark: o.Mark, Redactor: e.Redactor, Sound: sound})
+	if !o.TryPacks {
+		return
+	}
+	target, err := o.packTarget(ctx)
+	if err != nil {
+		e.Run.Notes = append(e.Run.Notes, "the packs were not tried: "+e.Redactor.Text(err.Error()))
+		return
+	}
+	calls, again := 0, 0
+	packs := 0
+	for i := range e.Run.Requirements {
+		if p := e.Run.Requirements[i].Pack; p != nil && ctx.Err() == nil {
+			packs++
+			calls += repro.Shorten(ctx, p, target, sound, callsPerPack)
+			if p.Shown == result.ShownAgain {
+				again++
+			}
+		}
+	}
+	if packs > 0 {
+		e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d packs %d showed their failures again, in %d more requests", packs, again, calls))
+	}
+}
+
+// packTarget sends the calls of packs to the target, with its signature. They are no
+// evidence, and are not recorded.
+func (o *Options) packTarget(ctx context.Context) (*repro.Target, error) {
+	to, err := o.client(&Evidence{})
+	if err != nil {
+		return nil, err
+	}
+	token := ""
+	if o.Token != nil {
+		if token, err = o.Token.Token(ctx); err != nil {
+			return nil, fmt.Errorf("get the access token: %w", err)
+		}
+	}
+	return &repro.Target{Token: token, Send: func(ctx context.Context, c result.PackCall) (*repro.Answer, error) {
+		call := client.Call{Method: c.Method, Path: c.Path, Lookup: c.Lookup, Auth: client.NoAuth(), Header: http.Header{}, Negative: true}
+		if c.Body != "" {
+			call.Body = []byte(c.Body)
+		}
+		for _, h := range c.Headers {
+			switch {
+			case h.Name == "Authorization":
+				call.Auth = client.RawAuth(h.Value)
+			case o.Signer == nil || !slices.Contains([]string{"Sign", "Noncestr", "Timestamp"}, h.Name):
+				call.Header.Add(h.Name, h.Value)
+			}
+		}
+		x := to.Do(ctx, call)
+		if x.Response == nil {
+			return nil, x.Err
+		}
+		return &repro.Answer{Status: x.Response.Status, Header: x.Response.Header, Body: x.Response.Body}, nil
+	}}, nil
+}
+
+// soundBuild is the embedded reference: what a pack expects must hold of it.
+func soundBuild() *repro.Target {
+	handler := inprocess.Transport(reference.New(reference.Options{AnyStoreKey: true}))
+	return &repro.Target{Token: reference.DefaultToken, Send: func(ctx context.Context, c result.PackCall) (*repro.Answer, error) {
+		req, err := http.NewRequestWithContext(ctx, c.Method, "http://reference.local"+c.Path, bytes.NewReader([]byte(c.Body)))
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range c.Headers {
+			req.Header.Add(h.Name, h.Value)
+		}
+		resp, err := handler.RoundTrip(req)
+		if err != nil {
+			return nil, err
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return nil, fmt.Errorf("read the answer of the reference: %w", err)
+		}
+		return &repro.Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+	}}
+}

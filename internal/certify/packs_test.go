@@ -1,0 +1,89 @@
+package certify_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/repro"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// buildOf is a build that packs are run against.
+func buildOf(handler http.Handler) *repro.Target {
+	return &repro.Target{Token: reference.DefaultToken, Send: func(ctx context.Context, c result.PackCall) (a *repro.Answer, err error) {
+		defer func() {
+			if recover() != nil { // it hangs up
+				err = http.ErrAbortHandler
+			}
+		}()
+		r := httptest.NewRequestWithContext(ctx, c.Method, c.Path, bytes.NewReader([]byte(c.Body)))
+		for _, h := range c.Headers {
+			r.Header.Add(h.Name, h.Value)
+		}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return &repro.Answer{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}, nil
+	}}
+}
+
+// packOf certifies a build with a fault, and gives the pack of the requirement that
+// the fault breaks.
+func packOf(t *testing.T, f faults.Fault, try bool) *result.Pack {
+	t.Helper()
+	ledger, err := certify.Ledger(result.ServerSide)
+	require.NoError(t, err)
+	plan, err := ledger.Plan(nil, []string{f.Breaks})
+	require.NoError(t, err)
+	o := inProcess(f.Handler(reference.Options{}))
+	o.TryPacks, o.Uncombined, o.Concurrency = try, true, 1
+	e, err := certify.Server(t.Context(), plan, o)
+	require.NoError(t, err)
+	for _, q := range e.Run.Requirements {
+		if q.ID == f.Breaks && q.Outcome == result.Failed {
+			require.NotNil(t, q.Pack, f.ID)
+			return q.Pack
+		}
+	}
+	return nil
+}
+
+// TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne goes over a sample of the
+// catalogue, in process. By curl and by newman internal/cli does it.
+func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
+	t.Parallel()
+	all := serverfaults.Catalogue()
+	tried, good := 0, 0
+	var calls []int
+	for i := 0; i < len(all); i += sampled {
+		p := packOf(t, all[i], true)
+		if p == nil {
+			continue // it takes more than the requirement alone to see it
+		}
+		tried++
+		calls = append(calls, len(p.Calls))
+		faulty := buildOf(all[i].Handler(reference.Options{})).Run(t.Context(), p)
+		sound := buildOf(reference.New(reference.Options{})).Run(t.Context(), p)
+		if faulty == repro.Fails && sound == repro.Holds {
+			good++
+			continue
+		}
+		t.Logf("%s: faulty %v sound %v calls %d shown %q: %+v", all[i].ID, faulty, sound, len(p.Calls), p.Shown, p.Expect)
+	}
+	slices.Sort(calls)
+	t.Logf("%d of %d; calls: median %d, most %d", good, tried, calls[len(calls)/2], calls[len(calls)-1])
+	require.GreaterOrEqual(t, good*10, tried*9, "nine of ten: the rest hangs on what else a run does")
+	require.LessOrEqual(t, calls[len(calls)/2], 3)
+}
+
+// sampled is how many faults of the catalogue one is taken of.
+const sampled = 31

@@ -1,0 +1,113 @@
+package repro
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Answer is what a call of a pack was answered.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+func (a *Answer) served() bool { return isServed(a.Status, a.Body) }
+
+func (a *Answer) at(path string) gjson.Result {
+	if !gjson.ValidBytes(a.Body) {
+		return gjson.Result{}
+	}
+	return gjson.GetBytes(a.Body, path)
+}
+
+// holds tells whether answers are as an Expect has it; fill fills in what it names.
+func holds(e *result.Expect, answers []*Answer, fill func(string) string) bool {
+	a := answers[e.Call]
+	v, want := a.at(e.Path), fill(e.Value)
+	switch e.Kind {
+	case result.ExpectStatus:
+		return strconv.Itoa(a.Status) == want
+	case result.ExpectServed:
+		return a.served()
+	case result.ExpectAnyServed:
+		return a.served() || slices.ContainsFunc(e.Calls, func(n int) bool { return answers[n].served() })
+	case result.ExpectRefused:
+		return !a.served()
+	case result.ExpectNobody:
+		return !a.served() || v.Type == gjson.Null || v.String() == ""
+	case result.ExpectHeader:
+		return strings.HasPrefix(strings.ToLower(a.Header.Get(e.Path)), strings.ToLower(want))
+	case result.ExpectObject:
+		return gjson.ValidBytes(a.Body) && gjson.ParseBytes(a.Body).IsObject()
+	case result.ExpectHTTPStatus:
+		return v.Raw == strconv.Itoa(a.Status)
+	case result.ExpectNow:
+		return nearDate(a, v, want)
+	}
+	return valueHolds(e, v, want)
+}
+
+func valueHolds(e *result.Expect, v gjson.Result, want string) bool {
+	switch e.Kind {
+	case result.ExpectEqual:
+		return v.Exists() && judgement.Equal(v, gjson.Parse(want))
+	case result.ExpectText:
+		return v.Exists() && (v.String() == want || v.Raw == want || judgement.IsUUID(want) && strings.EqualFold(v.String(), want))
+	case result.ExpectNot:
+		return v.Exists() && v.String() != want
+	case result.ExpectThere:
+		return v.Exists() && v.Type != gjson.Null
+	case result.ExpectAbsent:
+		return !v.Exists()
+	case result.ExpectType:
+		return slices.ContainsFunc(strings.Split(want, " or "), func(name string) bool { return isOfType(v, name) })
+	case result.ExpectMatch:
+		form, err := regexp.Compile(want)
+		return err == nil && v.Type == gjson.String && form.MatchString(v.Str)
+	case result.ExpectOneOf:
+		return v.Type == gjson.String && slices.Contains(e.Values, v.Str)
+	case result.ExpectCount:
+		return v.IsArray() && strconv.Itoa(len(v.Array())) == want
+	}
+	return false
+}
+
+func isOfType(v gjson.Result, name string) bool {
+	switch name {
+	case "string":
+		return v.Type == gjson.String
+	case "number":
+		return v.Type == gjson.Number
+	case "integer":
+		return v.Type == gjson.Number && v.Num == float64(int64(v.Num))
+	case "boolean":
+		return v.IsBool()
+	case "object":
+		return v.IsObject()
+	case "null":
+		return v.Exists() && v.Type == gjson.Null
+	}
+	return name == "array" && v.IsArray()
+}
+
+// nearDate tells whether a stamp is so many seconds from the Date of its answer at the
+// most.
+func nearDate(a *Answer, v gjson.Result, seconds string) bool {
+	date, err := http.ParseTime(a.Header.Get("Date"))
+	if err != nil {
+		date = time.Now()
+	}
+	at, err := time.Parse(time.RFC3339, v.String())
+	most, _ := strconv.Atoi(seconds) // a constant of ours
+	return err == nil && at.Sub(date).Abs() <= time.Duration(most)*time.Second
+}

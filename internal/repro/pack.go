@@ -1,0 +1,126 @@
+// Package repro makes packs: for each failure of a run the shortest sequence of calls
+// that shows it again, from nothing. It goes by what flows from answers into later
+// requests, which the recording of the run holds; nothing of a pack is a secret, since
+// what is written down is what the redactor lets through.
+package repro
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Options say how a run was made.
+type Options struct {
+	BaseURL       string
+	LookupBaseURL string
+	Mark          int64 // what keeps the people and orders of the run apart from another's
+	Redactor      *redact.Redactor
+	Sound         *Target // a sound build, of which a pack must hold
+}
+
+// mostTried is of how many failures of one requirement a pack is made, to choose from.
+const mostTried = 8
+
+// Add gives every failed requirement of a server's run its pack.
+func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) {
+	var h *history
+	for i := range run.Requirements {
+		r := &run.Requirements[i]
+		if r.Outcome != result.Failed {
+			continue
+		}
+		if h == nil {
+			h = newHistory(log)
+		}
+		r.Pack = best(h.packsOf(ctx, r, o))
+	}
+}
+
+// best is the one that holds of a sound build and is understood, and of these the
+// shortest.
+func best(all []*candidate) *result.Pack {
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.MinFunc(all, func(a, b *candidate) int { return cmp.Compare(a.cost(), b.cost()) }).pack
+}
+
+type candidate struct {
+	pack       *result.Pack
+	understood bool
+	sound      bool // it holds of a sound build
+}
+
+// cost is what speaks against a candidate.
+func (c *candidate) cost() int {
+	const notUnderstood, unsound = 1000, 2000
+	cost := len(c.pack.Calls)
+	if !c.understood {
+		cost += notUnderstood
+	}
+	if !c.sound {
+		cost += unsound
+	}
+	return cost
+}
+
+func (h *history) packsOf(ctx context.Context, r *result.Requirement, o Options) []*candidate {
+	var all []*candidate
+	tried := 0
+	seen := make(map[string]bool)
+	for _, c := range r.Checks {
+		for n := range c.Failures {
+			f := &c.Failures[n]
+			place := c.Name + "\n" + f.Exchange
+			if seen[place] || tried == mostTried {
+				continue
+			}
+			seen[place] = true
+			tried++
+			if made := h.pack(f, c.Name, r.ID+" "+c.Name, o); made != nil {
+				made.sound = o.Sound.Run(ctx, made.pack) == Holds
+				all = append(all, made)
+			}
+		}
+	}
+	return all
+}
+
+// pack makes a pack of one failure; nil where the recording does not hold its calls.
+func (h *history) pack(f *result.Failure, check, sender string, o Options) *candidate {
+	all := h.sequenceOf(f, sender)
+	if len(all) == 0 {
+		return nil
+	}
+	v := newValues(&o)
+	v.learn(all)
+	x := expectation{values: v, all: all, target: h.byID[f.Exchange], f: f}
+	expect, understood := x.expect()
+	p := &result.Pack{Check: check, Section: f.Section, Message: f.Message, Expected: f.Expected, Actual: f.Actual, Expect: []result.Expect{expect}}
+	for _, e := range all {
+		p.Calls = append(p.Calls, v.callOf(e))
+	}
+	for n, e := range all {
+		p.Calls[n].Captures = v.captures[e]
+		// Where a refusal is expected, a sound build may refuse on the way to it.
+		p.Calls[n].Served = n != expect.Call && expect.Kind != result.ExpectRefused && e.served && (len(p.Calls[n].Captures) > 0 || changes(e))
+	}
+	p.Inputs = v.inputs
+	return &candidate{pack: p, understood: understood}
+}
+
+// changes tells a call that stores something, or sends an OTP: without its success
+// nothing behind it shows anything.
+func changes(e *event) bool {
+	switch e.Endpoint {
+	case spec.SendOTP, spec.CreateLimit, spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package repro
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Target is a build that packs are run against.
+type Target struct {
+	Token string
+	// Send makes one call.
+	Send func(ctx context.Context, c result.PackCall) (*Answer, error)
+}
+
+// Finding is what a pack showed of a build.
+type Finding int
+
+// What a pack may show.
+const (
+	Undecided Finding = iota // a call that leads there was not served, or not answered
+	Holds
+	Fails
+)
+
+// Run makes the calls of a pack.
+func (t *Target) Run(ctx context.Context, p *result.Pack) Finding {
+	known := map[string]string{"run": fmt.Sprint(10_000 + rand.IntN(90_000)), "token": t.Token}
+	for _, in := range p.Inputs {
+		switch {
+		case len(in.OfToken) > 0:
+			known[in.Name] = madeOf(in.OfToken, t.Token)
+		case in.Default != "":
+			known[in.Name] = in.Default
+		default:
+			return Undecided // nobody is there to say it
+		}
+	}
+	fill := func(text string) string { return filled(text, known) }
+	var answers []*Answer
+	for n, c := range p.Calls {
+		a, err := t.Send(ctx, filledCall(c, fill))
+		switch {
+		case err != nil && slices.ContainsFunc(p.Expect, func(e result.Expect) bool { return e.Call == n }):
+			return Fails // no answer is not what is expected
+		case err != nil || c.Served && !a.served():
+			return Undecided
+		}
+		answers = append(answers, a)
+		for _, capture := range c.Captures {
+			v := a.at(capture.Path)
+			if !v.Exists() && c.Served {
+				return Undecided
+			}
+			known[capture.Name] = turn(v.String(), capture.Turn)
+		}
+	}
+	for n := range p.Expect {
+		if !holds(&p.Expect[n], answers, fill) {
+			return Fails
+		}
+	}
+	return Holds
+}
+
+// placeholder is the name of a value in a text.
+var placeholder = regexp.MustCompile(`\{\{([A-Za-z0-9_]+)\}\}`)
+
+func filled(text string, known map[string]string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+		if value, ok := known[found[2:len(found)-2]]; ok {
+			return value
+		}
+		return found
+	})
+}
+
+func filledCall(c result.PackCall, fill func(string) string) result.PackCall {
+	c.Path, c.Body = fill(c.Path), fill(c.Body)
+	headers := make([]result.Header, len(c.Headers))
+	for i, h := range c.Headers {
+		headers[i] = result.Header{Name: h.Name, Value: fill(h.Value)}
+	}
+	c.Headers = headers
+	return c
+}
+
+// turn changes digits of an OTP for the next ones.
+func turn(otp, by string) string {
+	turned := []byte(otp)
+	for i := range turned {
+		if i < len(by) && by[i] == '1' && turned[i] >= '0' && turned[i] <= '9' {
+			turned[i] = '0' + (turned[i]-'0'+1)%10
+		}
+	}
+	return string(turned)
+}
+
+// Shorten leaves out every call without which a pack still fails on the target and
+// holds on a sound build: what is left is needed by both. It makes so many calls to
+// the target at the most, and says whether the failure showed again.
+func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most int) (calls int) {
+	fails := func(p *result.Pack) bool {
+		calls += len(p.Calls)
+		return calls <= most && target.Run(ctx, p) == Fails
+	}
+	if calls+len(p.Calls) > most {
+		return calls
+	}
+	if !fails(p) {
+		p.Shown = result.NotShownAgain
+		return calls
+	}
+	p.Shown = result.ShownAgain
+	for n := len(p.Calls) - 1; n >= 0; n-- { // from the end: what needs a call goes before it does
+		if less := without(p, n); less != nil && sound.Run(ctx, less) == Holds && fails(less) {
+			less.Shown = p.Shown
+			*p = *less
+		}
+	}
+	return calls
+}
+
+// without is a pack without one of its calls; nil where the others need it.
+func without(p *result.Pack, n int) *result.Pack {
+	less := *p
+	less.Calls = nil
+	needed := ""
+	for i, c := range p.Calls {
+		if i != n {
+			less.Calls = append(less.Calls, c)
+			needed += c.Path + c.Body
+		}
+	}
+	less.Expect = nil
+	for _, e := range p.Expect {
+		if e.Call == n || len(e.Calls) > 0 {
+			return nil
+		}
+		if e.Call > n {
+			e.Call--
+		}
+		less.Expect = append(less.Expect, e)
+		needed += e.Value
+	}
+	for _, c := range p.Calls[n].Captures {
+		if strings.Contains(needed, "{{"+c.Name+"}}") {
+			return nil
+		}
+	}
+	return &less
+}

@@ -1,0 +1,120 @@
+package repro
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// answering answers each path with a body of its own, and counts the calls.
+func answering(bodies map[string]string) (*Target, *[]string) {
+	var called []string
+	return &Target{Token: "the-access-token", Send: func(_ context.Context, c result.PackCall) (*Answer, error) {
+		called = append(called, c.Path+c.Body)
+		for path, body := range bodies {
+			if strings.HasPrefix(c.Path, path) {
+				return &Answer{Status: 200, Header: http.Header{}, Body: []byte(body)}, nil
+			}
+		}
+		return &Answer{Status: 404, Header: http.Header{}, Body: []byte(`{}`)}, nil
+	}}, &called
+}
+
+// chain is a pack of three calls, of which the last needs the second.
+func chain() *result.Pack {
+	return &result.Pack{
+		Calls: []result.PackCall{
+			{Path: "/otp"},
+			{Path: "/create", Body: `{"phone": "{{run}}"}`, Served: true, Captures: []result.Capture{{Name: "id", Path: "data.id"}}},
+			{Path: "/get/{{id}}"},
+		},
+		Expect: []result.Expect{{Call: 2, Kind: result.ExpectText, Path: "price", Value: "5"}},
+	}
+}
+
+func TestValuesFlowFromAnswersIntoRequests(t *testing.T) {
+	build, called := answering(map[string]string{"/otp": `{}`, "/create": `{"data":{"id":"abc"}}`, "/get/abc": `{"price":5}`})
+	require.Equal(t, Holds, build.Run(t.Context(), chain()))
+	require.Equal(t, "/get/abc", (*called)[2])
+	require.Regexp(t, `^/create\{"phone": "[1-9][0-9]{4}"\}$`, (*called)[1])
+	less, _ := answering(map[string]string{"/get": `{"price":5}`})
+	require.Equal(t, Undecided, less.Run(t.Context(), chain()), "what leads there was not served")
+	wrong, _ := answering(map[string]string{"/create": `{"data":{"id":"abc"}}`, "/get/abc": `{"price":6}`})
+	require.Equal(t, Fails, wrong.Run(t.Context(), chain()))
+}
+
+// TestOnlyWhatIsNeededIsLeft holds that a call goes where the failure shows without
+// it, and a sound build still passes.
+func TestOnlyWhatIsNeededIsLeft(t *testing.T) {
+	faulty, called := answering(map[string]string{"/otp": `{}`, "/create": `{"data":{"id":"abc"}}`, "/get/abc": `{"price":6}`})
+	sound, _ := answering(map[string]string{"/otp": `{}`, "/create": `{"data":{"id":"abc"}}`, "/get/abc": `{"price":5}`})
+	p := chain()
+	calls := Shorten(t.Context(), p, faulty, sound, 40)
+	require.Len(t, *called, calls)
+	require.Equal(t, result.ShownAgain, p.Shown)
+	require.Len(t, p.Calls, 2)
+	require.Equal(t, 1, p.Expect[0].Call)
+
+	p = chain()
+	Shorten(t.Context(), p, sound, sound, 40)
+	require.Equal(t, result.NotShownAgain, p.Shown)
+	require.Len(t, p.Calls, 3)
+	p = chain()
+	require.Zero(t, Shorten(t.Context(), p, faulty, sound, 2), "it costs no more than was granted")
+}
+
+func TestATokenIsMadeOfTheAccessToken(t *testing.T) {
+	parts := partsOf(`$(printf %s "$ASSAY_TOKEN" | cut -b1-4)$(printf %s "$ASSAY_TOKEN" | cut -b5-8 | tr A-Za-z0-9 B-ZAb-za1-90)0a1b`)
+	require.Equal(t, "goodTpZ0"+"0a1b", madeOf(parts, "goodSoY9more")[:8]+"0a1b")
+	require.Equal(t, "GOOD", madeOf(partsOf(`$(printf %s "$ASSAY_TOKEN" | cut -b1-4 | tr A-Za-z a-zA-Z)`), "good-token"))
+	require.Empty(t, partsOf(`$(rm -rf /)`))
+}
+
+func TestWhatHolds(t *testing.T) {
+	body := `{"a":1,"b":"x","c":null,"d":[1,2],"e":{"f":"2.50"},"g":1.5}`
+	for _, c := range []struct {
+		e    result.Expect
+		want bool
+	}{
+		{result.Expect{Kind: result.ExpectEqual, Path: "a", Value: "1.0"}, true},
+		{result.Expect{Kind: result.ExpectEqual, Path: "b", Value: `"y"`}, false},
+		{result.Expect{Kind: result.ExpectText, Path: "b", Value: "x"}, true},
+		{result.Expect{Kind: result.ExpectNot, Path: "b", Value: "x"}, false},
+		{result.Expect{Kind: result.ExpectThere, Path: "c"}, false},
+		{result.Expect{Kind: result.ExpectAbsent, Path: "c"}, false},
+		{result.Expect{Kind: result.ExpectAbsent, Path: "z"}, true},
+		{result.Expect{Kind: result.ExpectType, Path: "c", Value: "string or null"}, true},
+		{result.Expect{Kind: result.ExpectType, Path: "g", Value: "integer"}, false},
+		{result.Expect{Kind: result.ExpectType, Path: "d", Value: "array"}, true},
+		{result.Expect{Kind: result.ExpectMatch, Path: "e.f", Value: `^[0-9]+[.][0-9]{2}$`}, true},
+		{result.Expect{Kind: result.ExpectOneOf, Path: "b", Values: []string{"y"}}, false},
+		{result.Expect{Kind: result.ExpectCount, Path: "d", Value: "2"}, true},
+		{result.Expect{Kind: result.ExpectStatus, Value: "200"}, true},
+		{result.Expect{Kind: result.ExpectRefused}, false},
+		{result.Expect{Kind: result.ExpectNobody, Path: "c"}, true},
+		{result.Expect{Kind: "of a version to come"}, false},
+	} {
+		a := []*Answer{{Status: 200, Body: []byte(body)}}
+		require.Equal(t, c.want, holds(&c.e, a, func(s string) string { return s }), "%+v", c.e)
+	}
+}
+
+func TestARequestIsCorrectedWhereItIsWrong(t *testing.T) {
+	body := []byte(`{"a":7,"b":{"c":"x","e":1},"d":[{"k":"v"}]}`)
+	for path, c := range map[string]struct{ expected, want string }{
+		"a":     {"a string", `{"a":"7","b":{"c":"x","e":1},"d":[{"k":"v"}]}`},
+		"b.c":   {`"y"`, `{"a":7,"b":{"c":"y","e":1},"d":[{"k":"v"}]}`},
+		"b.e":   {"absent", `{"a":7,"b":{"c":"x"},"d":[{"k":"v"}]}`},
+		"d.0.n": {"a UUID", `{"a":7,"b":{"c":"x","e":1},"d":[{"k":"v","n":"‹a UUID›"}]}`},
+	} {
+		got := indented(body, &result.Failure{Path: path, Expected: c.expected})
+		require.JSONEq(t, c.want, got, path)
+		require.True(t, gjson.Valid(got))
+	}
+}

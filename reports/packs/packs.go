@@ -1,0 +1,218 @@
+// Package packs writes what shows a failure again, for people who have never seen the
+// suite: as a shell script, for HTTP clients of editors, for Hurl and for Postman. All
+// of it comes from the packs of a result, which hold no secret.
+package packs
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/visible"
+	"github.com/credit-partner/assay/reports/wording"
+)
+
+// Folder is where packs stand in a report.
+const Folder = "repro"
+
+// File is one file of the packs.
+type File struct {
+	Name    string // below the report, with slashes
+	Mode    fs.FileMode
+	Content []byte
+}
+
+// The modes of what is read and of what is run.
+const (
+	readable   fs.FileMode = 0o644
+	executable fs.FileMode = 0o755
+)
+
+// Files are all files of a run's packs, none where there is no pack.
+func Files(run *result.Run) ([]File, error) {
+	var files []File
+	var all []*page
+	add := func(name string, mode fs.FileMode, content string) {
+		files = append(files, File{Folder + "/" + name, mode, []byte(content)})
+	}
+	for i := range run.Requirements {
+		r := &run.Requirements[i]
+		if r.Pack == nil || !isName(r.ID) {
+			continue
+		}
+		p := newPage(run, r)
+		all = append(all, p)
+		if r.Pack.ShouldBe != nil {
+			add(r.ID+"/request.md", readable, p.sideBySide())
+			continue
+		}
+		add(r.ID+"/run.sh", executable, p.shell())
+		add(r.ID+"/requests.http", readable, p.http())
+		add(r.ID+"/requests.hurl", readable, p.hurl())
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	add("README.md", readable, index(run, all))
+	if run.Side == result.PartnerSide {
+		return files, nil
+	}
+	collection, err := postman(run, all)
+	if err != nil {
+		return nil, fmt.Errorf("write the Postman collection: %w", err)
+	}
+	add("postman_collection.json", readable, collection)
+	return files, nil
+}
+
+// idForm is what an id of a requirement looks like: it becomes the name of a folder.
+var idForm = regexp.MustCompile(`^[A-Z][A-Z0-9]*-[0-9]+$`)
+
+func isName(id string) bool { return idForm.MatchString(id) }
+
+// Path is where in a report the pack of a requirement begins, empty where it has none.
+func Path(r *result.Requirement) string {
+	switch {
+	case r.Pack == nil || !isName(r.ID):
+		return ""
+	case r.Pack.ShouldBe != nil:
+		return Folder + "/" + r.ID + "/request.md"
+	}
+	return Folder + "/" + r.ID + "/run.sh"
+}
+
+// page is a pack with what is said around it.
+type page struct {
+	*result.Pack
+	requirement *result.Requirement
+	target      result.Target
+}
+
+func newPage(run *result.Run, r *result.Requirement) *page {
+	return &page{Pack: r.Pack, requirement: r, target: run.Target}
+}
+
+// line is foreign text as one line that steers nothing.
+func line(text string) string { return wording.Cut(wording.OneLine(visible.Text(text)), 300) }
+
+// head says what a pack is about, a line each.
+func (p *page) head() []string {
+	lines := []string{
+		p.requirement.ID + ": " + line(p.requirement.Statement),
+		"",
+		"Section   " + line(p.Section) + " of the specification",
+		"Check     " + line(p.Check),
+		"Found     " + line(p.Message),
+		"Expected  " + line(p.Pack.Expected),
+		"Actual    " + line(p.Actual),
+	}
+	if p.Shown == result.NotShownAgain {
+		lines = append(lines, "", "Run once more after the suite, these calls did not show the failure again: it may",
+			"hang on what else was going on.")
+	}
+	return append(lines, "", "The customers are made up anew each time (run), and what an answer gives flows into", "the calls behind it.")
+}
+
+// comment puts a sign before each line.
+func comment(sign string, lines []string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(strings.TrimRight(sign+" "+l, " ") + "\n")
+	}
+	return b.String()
+}
+
+// placeholder is the name of a value in a text of a pack.
+var placeholder = regexp.MustCompile(`\{\{([A-Za-z0-9_]+)\}\}`)
+
+// named writes the texts between the names, and the names, each in its own way.
+func named(text string, plain, name func(string) string) string {
+	var b strings.Builder
+	last := 0
+	for _, at := range placeholder.FindAllStringSubmatchIndex(text, -1) {
+		b.WriteString(plain(text[last:at[0]]))
+		b.WriteString(name(text[at[2]:at[3]]))
+		last = at[1]
+	}
+	b.WriteString(plain(text[last:]))
+	return b.String()
+}
+
+// tokenName is what the access token is called outside.
+const tokenName = "ASSAY_TOKEN"
+
+// templated names the token as it is called outside.
+func templated(text string) string { return strings.ReplaceAll(text, "{{token}}", "{{"+tokenName+"}}") }
+
+// base names the base address of a call.
+func base(c *result.PackCall) string {
+	if c.Lookup {
+		return "lookup_base_url"
+	}
+	return "base_url"
+}
+
+// addresses are the base addresses that a pack calls, with what they were.
+func (p *page) addresses() [][2]string {
+	all := [][2]string{{"base_url", strings.TrimRight(p.target.BaseURL, "/")}}
+	for i := range p.Calls {
+		if p.Calls[i].Lookup {
+			lookup := p.target.LookupBaseURL
+			if lookup == "" {
+				lookup = p.target.BaseURL
+			}
+			return append(all, [2]string{"lookup_base_url", strings.TrimRight(lookup, "/")})
+		}
+	}
+	return all
+}
+
+// segments are the members of a path.
+func segments(path string) []string {
+	if path == "" {
+		return nil
+	}
+	var all []string
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		switch {
+		case path[i] == '\\' && i+1 < len(path):
+			i++
+			b.WriteByte(path[i])
+		case path[i] == '.':
+			all = append(all, b.String())
+			b.Reset()
+		default:
+			b.WriteByte(path[i])
+		}
+	}
+	return append(all, b.String())
+}
+
+func isIndex(segment string) bool {
+	return segment != "" && strings.Trim(segment, "0123456789") == ""
+}
+
+// index lists the packs, and says how they are run.
+func index(run *result.Run, all []*page) string {
+	var b strings.Builder
+	b.WriteString("# What shows the failures again\n\n")
+	if run.Side == result.PartnerSide {
+		b.WriteString("Each folder holds a request as it was sent, and as it should be.\n\n")
+	} else {
+		b.WriteString("Each folder is one failed requirement, in as few calls as show it, from nothing. Run one:\n\n" +
+			"    ASSAY_TOKEN=… BASE_URL=" + line(strings.TrimRight(run.Target.BaseURL, "/")) + " repro/" + all[0].requirement.ID + "/run.sh\n\n" +
+			"It ends with 0 where the build does what is asked, with 1 where it does not, and with 2 where\n" +
+			"that could not be found out. `run.sh` needs bash, curl and jq. `requests.http` is for the HTTP\n" +
+			"clients of JetBrains and for httpYac, `requests.hurl` for Hurl, `postman_collection.json`, which\n" +
+			"holds all of them, for Postman and newman.\n\n")
+	}
+	b.WriteString("| pack | calls | what is asked | what was found |\n|---|---|---|---|\n")
+	cell := strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "'")
+	for _, p := range all {
+		fmt.Fprintf(&b, "| [%[1]s](%[1]s) | %d | %s | %s |\n", p.requirement.ID, len(p.Calls), cell.Replace(line(p.requirement.Statement)), cell.Replace(line(p.Message)))
+	}
+	return b.String()
+}
