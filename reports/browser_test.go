@@ -25,6 +25,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/html"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // browserDeadline is a guard against a browser that hangs, not a measure.
@@ -251,11 +252,11 @@ func TestFiltersByGradeScopeAndEndpoint(t *testing.T) {
 	ctx := browser(t)
 	address := onDisk(t, failingRun("x", "x"))
 	for hash, want := range map[string]string{
-		"grade=implied": "GEN-02 AUT-01 OTP-06 LIM-07",
+		"grade=implied": "LIM-07 OTP-06 GEN-02 AUT-01",
 		"scope=lookup":  "LKP-01 LKP-04",
 		"endpoint=PUT+/api/v2/purchases/:purchases_id": "STA-02",
 		"endpoint=-":               "GEN-01 GEN-02 AUT-01",
-		"outcome=blocked,untested": "LKP-01 STA-02 STA-08",
+		"outcome=blocked,untested": "STA-02 STA-08 LKP-01",
 	} {
 		do(t, ctx, open(address+"#?"+hash))
 		require.Equal(t, want, evaluate[string](t, ctx, shownRequirements), hash)
@@ -318,10 +319,10 @@ func TestThePageOfAWrongSetupSaysOnlyThat(t *testing.T) {
 		do(t, ctx, preferred(scheme), chromedp.EmulateViewport(390, 844), chromedp.Navigate(onDisk(t, setupRun())))
 		text := evaluate[string](t, ctx, `document.body.innerText`)
 		require.Contains(t, text, "The set-up is wrong: every endpoint refuses the access token.")
-		require.Contains(t, text, "Give a token that this service takes, by ASSAY_TOKEN or auth.token in the config.")
+		require.Contains(t, text, wording.AsSentence(setupRun().Setup.Remedy))
 		require.NotContains(t, text, "asked for", "nothing was judged")
 		require.Empty(t, evaluate[[]string](t, ctx, contrastScript))
-		require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('h1').length`))
+		require.Equal(t, 1, evaluate[int](t, ctx, `[...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).length`))
 		require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('main').length`))
 		require.LessOrEqual(t, evaluate[int](t, ctx, `document.documentElement.scrollWidth`), 390)
 		require.Empty(t, seen.list())
@@ -331,7 +332,7 @@ func TestThePageOfAWrongSetupSaysOnlyThat(t *testing.T) {
 func TestTheReaderOfAScreenFindsItsWay(t *testing.T) {
 	ctx := browser(t)
 	do(t, ctx, chromedp.Navigate(onDisk(t, failingRun("x", "x"))))
-	require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('h1').length`))
+	require.Equal(t, 1, evaluate[int](t, ctx, `[...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).length`))
 	require.Equal(t, 1, evaluate[int](t, ctx, `document.querySelectorAll('main').length`))
 	require.Zero(t, evaluate[int](t, ctx, `[...document.querySelectorAll('th')].filter(e => !e.scope).length`), "table heads without a scope")
 	require.Zero(t, evaluate[int](t, ctx, `[...document.querySelectorAll('section')].filter(e => !document.getElementById(e.getAttribute('aria-labelledby'))).length`), "sections without a name")

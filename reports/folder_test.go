@@ -76,7 +76,7 @@ func TestAFolderThatCannotHoldAReportIsAnErrorBeforeAnythingIsWritten(t *testing
 	foreign := filepath.Join(root, "foreign")
 	require.NoError(t, os.Mkdir(foreign, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(foreign, "thesis.txt"), nil, 0o600))
-	require.ErrorContains(t, WriteFolder(foreign, conformantRun(), nil), "holds thesis.txt, and no report of assay")
+	require.ErrorContains(t, WriteFolder(foreign, conformantRun(), nil), "contains thesis.txt, and no report of assay")
 	require.ErrorContains(t, Begin(foreign), "thesis.txt")
 	require.NoError(t, os.WriteFile(filepath.Join(foreign, "results.json"), []byte(`{"schema":"other/v1"}`), 0o600))
 	require.ErrorContains(t, Begin(foreign), "no report of assay")
@@ -84,7 +84,7 @@ func TestAFolderThatCannotHoldAReportIsAnErrorBeforeAnythingIsWritten(t *testing
 
 	taken := filepath.Join(root, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(taken, "index.html"), 0o755))
-	require.ErrorContains(t, WriteFolder(taken, conformantRun(), nil), "move it away")
+	require.ErrorContains(t, WriteFolder(taken, conformantRun(), nil), "move the folder")
 	require.Equal(t, []string{"index.html"}, names(t, taken))
 }
 

@@ -35,12 +35,14 @@ type signedPage struct {
 	Statements       []statement
 	Decision         []statement // the statement of conformity and its rule
 	Authorised       string
+	Build, Verdict   string
 }
 
 func signedPageOf(run *result.Run) signedPage {
 	report := reportOf(run)
 	return signedPage{
 		Number: cmp.Or(report.Number, notStated), Replaces: report.Replaces, Authorised: report.Authorised,
+		Build: wording.Cut(run.Target.Build, 60), Verdict: wording.Cut(wording.AsSentence(wording.VerdictSentence(run)), sentenceShown),
 		Statements: []statement{
 			stated("a", "Title", "Conformance test report on a "+wording.Subject(run.Side)+" of the "+spec.Service),
 			stated("b", "Laboratory", party(report.Laboratory)...),
@@ -61,7 +63,7 @@ func signedPageOf(run *result.Run) signedPage {
 		},
 		Decision: []statement{
 			stated("7.8.6.2", "Statement of conformity", conformityOf(run)),
-			stated("7.8.6.1", "Decision rule", wording.DecisionRule, wording.ErrorRates(run.Side, run.Suite.Digest)),
+			{"7.8.6.1", "Decision rule", []line{{wording.DecisionRule, false}, {wording.ErrorRates(run.Side, run.Suite.Digest), false}}, true},
 		},
 	}
 }
@@ -78,7 +80,7 @@ func stated(clause, name string, texts ...string) statement {
 	s := statement{Clause: clause, Name: name}
 	for _, text := range texts {
 		if text != "" {
-			s.Lines = append(s.Lines, line{strings.TrimPrefix(text, codeMark), strings.HasPrefix(text, codeMark)})
+			s.Lines = append(s.Lines, line{wording.Cut(strings.TrimPrefix(text, codeMark), lineShown), strings.HasPrefix(text, codeMark)})
 		}
 	}
 	if s.Stated = len(s.Lines) > 0; !s.Stated {
@@ -218,12 +220,15 @@ func exceptionsOf(run *result.Run) []string {
 	return lines
 }
 
-// linesShown keeps page one on one page.
-const linesShown = 5
+// linesShown, lineShown and sentenceShown keep page one on one sheet.
+const (
+	linesShown    = 5
+	lineShown     = 180 // octets
+	sentenceShown = 260
+)
 
 func conformityOf(run *result.Run) string {
-	text := wording.VerdictTitle(run.Verdict) + ": " + wording.AsSentence(wording.VerdictSentence(run))
-	return wording.Cut(text, 600)
+	return wording.VerdictTitle(run.Verdict) + ": " + wording.AsSentence(wording.VerdictSentence(run))
 }
 
 // unstated names what nobody has filled in.
