@@ -18,7 +18,7 @@ import (
 func states() map[string]*result.Run {
 	return map[string]*result.Run{
 		"conformant": conformantRun(), "partial": partialRun(), "failing": failingRun("<b>not</b>", "quiet"), "set-up": setupRun(),
-		"partner": partnerRun(), "hostile": failingRun(hostile, hostile), "accepted": acceptedRun(), "inconclusive": inconclusiveRun(),
+		"partner": partnerRun(), "hostile": failingRun(hostile, hostile), "accepted": acceptedRun(),
 	}
 }
 

@@ -133,7 +133,7 @@ func methodOf(run *result.Run) []string {
 func itemOf(run *result.Run, report result.Report) []string {
 	item := report.Item
 	name := strings.TrimSpace(cmp.Or(item.Name, run.Target.Build) + " " + item.Version)
-	if item.Name != "" && run.Target.Build != "" && run.Target.Build != item.Name {
+	if item.Name != "" && run.Target.Build != "" && run.Target.Build != item.Name && run.Target.Build != name {
 		name += " (build " + run.Target.Build + ")"
 	}
 	unless := func(label, text string) string { return label + " " + cmp.Or(text, notStated) }
