@@ -18,6 +18,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		seed     int64
 		faults   string
 		variants string
+		both     string // requirements that neither fault fails alone: what one loses, the other replaces
 	}{
 		{seed: 1, faults: "refused-limit-breaks-next-limit create-purchases-answers-503"},
 		{seed: 3, faults: "cache-verify-by-name update-purchases-loses-third"},
@@ -35,6 +36,19 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 302, faults: "misread-sample-spelling-ignored get-purchase-cuts-item-description"},
 		{seed: 403, faults: "create-limit-wrong-token-after-the-work customer-lookup-found-no-data"},
 		{seed: 105, faults: "create-limit-refuses-rare-han customer-lookup-alone-keeps-latin-1-last-name"},
+		{seed: 1101, faults: "refused-limit-breaks-next-limit create-limit-refuses-together-female-group-a"},
+		{seed: 1101, faults: "send-otp-to-customers-phones verify-otp-nulls-data"},
+		{seed: 1101, faults: "send-otp-token-not-at-heading-path send-otp-second-fails"},
+		{seed: 1102, faults: "unknown-limit-oldest fetch-limit-nulls-data"},
+		{seed: 1103, faults: "unknown-item-by-first-half get-purchase-drops-data"},
+		{seed: 1102, faults: "update-purchases-mistypes-last-accepted-terms create-purchases-misses-last"},
+		{seed: 1102, faults: "cache-stale-create unknown-item-in-list", both: "STA-09 GET-08 GET-09"},
+		{seed: 1102, faults: "ids-replaces-looks unknown-item-renamed", both: "GET-08 GET-09"},
+		{seed: 1103, faults: "create-purchases-writes-large-amounts-as-text create-purchases-price-capped"},
+		{seed: 1103, faults: "create-limit-wrong-token-after-the-work cache-stranger-forever"},
+		{seed: 1103, faults: "create-limit-wrong-token-after-the-work customer-lookup-unknown-zero-limit"},
+		{seed: 1104, faults: "ids-update-cancels-namesake get-purchase-mistypes-data"},
+		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		t.Run(c.faults, func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +66,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 			for id, place := range judged.Places {
 				require.Contains(t, []Place{Named, Behind}, place, "%s: failed %v", id, judged.Failed)
 			}
-			require.Empty(t, judged.Innocent)
+			require.Subset(t, strings.Fields(c.both), judged.Innocent)
 			require.Empty(t, judged.Stuck)
 		})
 	}
