@@ -20,7 +20,7 @@ var may = parse(`
 cmd/assay: internal/cli
 internal/again: internal/result
 internal/dialect: internal/recording internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports schemas steps/partner
+internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/pair internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports reports/pairing schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/server internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
@@ -33,6 +33,7 @@ internal/vocabulary: internal/judgement
 reports: internal/cause internal/result internal/visible reports/html reports/packs reports/wording
 reports/packs: internal/result internal/visible reports/wording
 reports/html: internal/cause internal/result internal/visible reports/packs reports/wording
+reports/pairing: internal/pair internal/visible reports/wording
 reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
 internal/repro: internal/judgement internal/recording internal/redact internal/result
@@ -46,6 +47,8 @@ internal/laboratory: internal/config internal/result
 internal/faults: internal/reference internal/samplepartner
 internal/faults/server: internal/faults internal/reference
 internal/faults/partner: internal/faults internal/samplepartner
+internal/faults/pairs: internal/certify internal/client internal/faults internal/faults/partner internal/faults/variants internal/inprocess internal/pair internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
+internal/pair: internal/dialect internal/result schemas
 internal/faults/variants: internal/faults internal/reference
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
 internal/sandbox: internal/recording internal/reference

@@ -156,11 +156,13 @@ type Claims struct {
 	Settings   result.Settings     `json:"settings"`
 	Tolerances map[string]string   `json:"tolerances"` // setting by id: "any", or the pinned reading
 	Dialect    map[string][]string `json:"dialect"`    // readings that the target was seen to use
-	Seed       string              `json:"seed"`       // decimal
-	Notes      []string            `json:"notes,omitempty"`
-	Coverage   *Coverage           `json:"coverage,omitempty"` // since v2
-	Started    time.Time           `json:"started"`
-	Finished   time.Time           `json:"finished"`
+	// FullDialect is what a pair of builds is held against each other by.
+	FullDialect *result.FullDialect `json:"full_dialect,omitempty"`
+	Seed        string              `json:"seed"` // decimal
+	Notes       []string            `json:"notes,omitempty"`
+	Coverage    *Coverage           `json:"coverage,omitempty"` // since v2
+	Started     time.Time           `json:"started"`
+	Finished    time.Time           `json:"finished"`
 
 	// Witness is Witnessed or Asserted; empty in v1, which was always asserted.
 	Witness string `json:"witness,omitempty"`
@@ -285,6 +287,7 @@ func claimsOf(run *result.Run, format string) *Claims {
 	}
 	if format != ClaimsFormat1 {
 		c.Coverage = coverageOf(run)
+		c.FullDialect = run.FullDialect
 	}
 	return c
 }

@@ -122,3 +122,16 @@ func (r *Report) CheckSummary(text, envelope []byte, keys []ed25519.PublicKey) {
 		r.find(Contradicted, SummaryName, "it is not the summary of this certificate")
 	}
 }
+
+// ReadClaims reads what a certificate claims. It checks no signature: Verify does.
+func ReadClaims(envelope []byte) (*Claims, error) {
+	s, err := statementOf(envelope)
+	if err != nil {
+		return nil, err
+	}
+	claims := s.Claims()
+	if claims == nil {
+		return nil, errors.New("the certificate has no claims")
+	}
+	return claims, nil
+}

@@ -148,5 +148,6 @@ var formEntries = map[sandbox.Form][2]string{
 	sandbox.ExtraMembers:  {dialect.MoreMembers, dialect.Yes},
 	sandbox.OtherOrder:    {dialect.OtherOrder, dialect.Yes},
 	sandbox.OtherNumbers:  {dialect.OtherNumbers, dialect.Yes},
+	sandbox.WholeSeconds:  {dialect.Updated, dialect.OtherMillis},
 	sandbox.Slow:          {dialect.Slow, dialect.Yes},
 }

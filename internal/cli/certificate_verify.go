@@ -15,6 +15,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certificate"
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/pair"
 )
 
 // verifyFlags are those of `assay certificate verify`.
@@ -149,6 +150,7 @@ func tellClaims(b *strings.Builder, r *certificate.Report) {
 		{"scope", strings.Join(claims.Scope, ", ")},
 		{"witness", witnessWords(claims)},
 		{"coverage", coverageWords(claims)},
+		{"dialect", dialectWords(claims)},
 		{"build", buildWords(r.Statement)},
 		{"target", strings.TrimSpace(claims.Target.Build + " " + claims.Target.BaseURL)},
 		{"suite", claims.Suite.Version + " " + claims.Suite.Digest},
@@ -180,6 +182,15 @@ func coverageWords(claims *certificate.Claims) string {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d requirements judged", claims.Coverage.Judged, claims.Coverage.Planned)
+}
+
+// dialectWords say whether a pair of builds can be foretold from the certificate.
+func dialectWords(claims *certificate.Claims) string {
+	missing := pair.NotShown(claims.Side, claims.FullDialect)
+	if len(missing) == 0 {
+		return "shown in full"
+	}
+	return "not shown in full: " + strings.Join(missing, ", ")
 }
 
 // buildWords are the tested thing.

@@ -106,7 +106,7 @@ records the requests of a partner build.`,
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.AddCommand(newDemo(c), newServer(c), newPartner(c), newSamplePartner(c), newSandbox(c), newAgain(c), newRequirements(c),
-		newInit(c), newDoctor(c), newIdentities(c), newProve(c), newReport(c), newCertificate(c), newOpenAPI(c), newMan(c), newNotices(c), newDocs(c))
+		newInit(c), newDoctor(c), newIdentities(c), newProve(c), newReport(c), newPair(c), newCertificate(c), newOpenAPI(c), newMan(c), newNotices(c), newDocs(c))
 	complete(root)
 	return root
 }

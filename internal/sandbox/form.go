@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -20,13 +21,17 @@ const (
 	ExtraMembers  Form = "extra-members" // members that no table names
 	OtherOrder    Form = "other-order"   // the members in another order
 	OtherNumbers  Form = "other-numbers" // amounts with two fraction digits (2.3, 2.8)
+	WholeSeconds  Form = "whole-seconds" // updated of a limit without milliseconds (2.8)
 	Slow          Form = "slow"          // the first answer of each endpoint takes its time
 )
 
 // Forms lists all but the plain one.
 func Forms() []Form {
-	return []Form{ProductionOTP, NoLimit, ExtraMembers, OtherOrder, OtherNumbers, Slow}
+	return []Form{ProductionOTP, NoLimit, ExtraMembers, OtherOrder, OtherNumbers, WholeSeconds, Slow}
 }
+
+// updatedMillis is updated of a limit record, with its milliseconds.
+var updatedMillis = regexp.MustCompile(`("updated":"[^".]+)\.[0-9]+Z`)
 
 // shape brings an answer into the form.
 func (s *Sandbox) shape(r *http.Request, given *answer) {
@@ -42,6 +47,8 @@ func (s *Sandbox) shape(r *http.Request, given *answer) {
 		given.replace(rewritten(body, backwards))
 	case OtherNumbers:
 		given.replace(rewritten(body, withFractions))
+	case WholeSeconds:
+		given.replace(updatedMillis.ReplaceAll(body, []byte("${1}Z")))
 	case Slow:
 		s.dawdle(r)
 	}

@@ -116,6 +116,7 @@ func TestTheFormsOfTheAnswers(t *testing.T) {
 		sandbox.ExtraMembers: `^\{"added_later":.*"added_too":null\}$`,
 		sandbox.OtherOrder:   `^\{"data":.*"request_id":"[^"]*"\}$`,
 		sandbox.OtherNumbers: `"credit_limit":1000000\.00,`,
+		sandbox.WholeSeconds: `"updated":"[-0-9]+T[:0-9]+Z"`,
 	} {
 		body := ask(sandbox.New(sandbox.Options{Form: form}), "GET", fetch, "").Body.String()
 		require.Regexp(t, like, body, form)

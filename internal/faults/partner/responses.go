@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -35,7 +36,23 @@ func responseFaults() []faults.Fault {
 			all = append(all, faults.Fault{ID: e.endpoint + "/whole-numbers", Breaks: e.owner, Forms: []string{"other-numbers"}, Why: e.amount + " must be written without a fraction", CheckResponses: whole(e.endpoint, e.amount)})
 		}
 	}
+	for _, endpoint := range []string{"create-limit", "fetch-limit"} {
+		all = append(all, faults.Fault{ID: endpoint + "/milliseconds", Breaks: "COP-04", Forms: []string{"whole-seconds"}, Why: "updated must have milliseconds", CheckResponses: matching(endpoint, updatedWithMillis)})
+	}
 	return all
+}
+
+// updatedWithMillis is updated as most services write it.
+var updatedWithMillis = regexp.MustCompile(`"updated":\s*"[^"]+\.[0-9]{3}Z"`)
+
+// matching cannot go on after an answer without a part of a form.
+func matching(endpoint string, part *regexp.Regexp) func() samplepartner.ResponseCheck {
+	return always(samplepartner.ResponseCheck(func(at string, answer []byte) error {
+		if at == endpoint && !part.Match(answer) {
+			return errConfused
+		}
+		return nil
+	}))
 }
 
 // needs cannot go on without a part of the first answer.

@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certificate"
+	"github.com/credit-partner/assay/internal/pair"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/pairing"
+)
+
+// pairFlags are those of `assay pair`.
+type pairFlags struct {
+	out, live string
+	anyway    bool
+	json      bool
+	deadline  time.Duration
+}
+
+func newPair(c console) *cobra.Command {
+	f := &pairFlags{}
+	cmd := &cobra.Command{
+		Use:   "pair (SERVER PARTNER | DIR | --live URL -- CMD ARGS…)",
+		Short: "Say whether a server build and a partner build can work together",
+		Long: `pair compares what the report on a server build and the report on a partner build
+show of their dialects: the forms that one sends and the other takes, and the
+limits that it has. It sends no request.
+
+SERVER and PARTNER are report folders, results.json files or certificates. With
+one folder, pair compares all servers with all partners whose reports are in it.
+With --live, pair runs the command of a partner build against a server build,
+through a recording proxy, and judges both sides.
+
+Exit code: 0 yes, 1 no, 2 wrong use, 3 not known. With several pairs: 1 if any
+pair is a no, else 3 if any is not known.`,
+		Example: `  assay pair reports/payments-3.4 reports/checkout-2.1
+  assay pair reports --out pairs
+  assay pair --live https://sandbox.example -- npm test`,
+		Args: func(cmd *cobra.Command, args []string) error { return f.check(args, cmd.ArgsLenAtDash()) },
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), c, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "folder for the page and pairs.json; with --live, for the reports on both sides")
+	flags.BoolVar(&f.anyway, "anyway", false, "compare reports that are not conformant or not complete too")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	flags.StringVar(&f.live, "live", "", "address of a server build to run the command against")
+	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "with --live: longest time for the command")
+	return cmd
+}
+
+func (f *pairFlags) check(args []string, dash int) error {
+	switch {
+	case f.live != "" && (len(args) == 0 || dash != 0):
+		return errors.New("--live needs the command of the partner build: assay pair --live URL -- CMD")
+	case f.live == "" && dash >= 0:
+		return errors.New("a command needs --live URL, the address of the server build")
+	case f.live == "" && len(args) != 1 && len(args) != 2:
+		return errors.New("name the report on a server and the report on a partner, or one folder of reports")
+	}
+	return nil
+}
+
+func (f *pairFlags) run(ctx context.Context, c console, args []string) error {
+	if f.live != "" {
+		return f.runLive(ctx, c, args)
+	}
+	m, err := f.matrix(args)
+	if err != nil {
+		return err
+	}
+	if err := f.write(c, m); err != nil {
+		return err
+	}
+	switch m.Worst() {
+	case pair.No:
+		return exit(ExitNonConformant)
+	case pair.Unknown:
+		return exit(ExitInconclusive)
+	}
+	return nil
+}
+
+// write prints the pairs, and writes the page of them.
+func (f *pairFlags) write(c console, m *pair.Matrix) error {
+	if f.out != "" {
+		if err := uncertified(f.out); err != nil {
+			return err
+		}
+		if err := pairing.WriteFolder(f.out, m); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return pairing.WriteJSON(c.out, m)
+	}
+	if err := pairing.WriteText(c.out, m); err != nil || f.out == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "\nPage: %s\n", filepath.Join(f.out, "index.html"))
+	return err
+}
+
+// matrix reads what is named: two builds, or a folder of reports.
+func (f *pairFlags) matrix(args []string) (*pair.Matrix, error) {
+	if len(args) == 1 {
+		return f.folder(args[0])
+	}
+	server, err := f.build(args[0], result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	partner, err := f.build(args[1], result.PartnerSide)
+	if err != nil {
+		return nil, err
+	}
+	return pair.HoldAll([]pair.Build{server}, []pair.Build{partner}), nil
+}
+
+// build reads the report or the certificate on one build of a side.
+func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
+	b, err := readBuild(path)
+	switch {
+	case err != nil:
+		return b, err
+	case b.Side != side:
+		return b, fmt.Errorf("%s is about a %s build: name the server first, and then the partner", path, b.Side)
+	case f.anyway:
+		return b, nil
+	}
+	if err := b.Admit(); err != nil {
+		return b, fmt.Errorf("%w (--anyway compares it all the same)", err)
+	}
+	return b, nil
+}
+
+// readBuild reads a report, or a certificate that is named by its file. Whether a
+// certificate holds, `assay certificate verify` tells.
+func readBuild(path string) (pair.Build, error) {
+	name := filepath.Base(filepath.Clean(strings.TrimSuffix(path, resultsName)))
+	if strings.HasSuffix(path, filepath.Base(certificatePath(""))) {
+		content, err := readRegular(path, mostCertificate)
+		if err != nil {
+			return pair.Build{}, fmt.Errorf("read the certificate: %w", err)
+		}
+		claims, err := certificate.ReadClaims(content)
+		if err != nil {
+			return pair.Build{}, fmt.Errorf("%s: %w", path, err)
+		}
+		return pair.Build{Name: cmp.Or(claims.Target.Build, path), Side: claims.Side, Verdict: claims.Verdict, Scope: claims.Scope, Dialect: claims.FullDialect}, nil
+	}
+	run, err := readResults(path)
+	if err != nil {
+		return pair.Build{}, err
+	}
+	return pair.BuildOf(run, name), nil
+}
+
+// folder reads all reports below a folder, and leaves out those of which nothing
+// should be foretold.
+func (f *pairFlags) folder(dir string) (*pair.Matrix, error) {
+	var servers, partners []pair.Build
+	var leftOut []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() != resultsName {
+			return err
+		}
+		b, err := readBuild(path)
+		if err == nil && !f.anyway {
+			err = b.Admit()
+		}
+		switch {
+		case err != nil:
+			leftOut = append(leftOut, fmt.Sprintf("%s: %v", path, err))
+		case b.Side == result.ServerSide:
+			servers = append(servers, b)
+		default:
+			partners = append(partners, b)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the reports: %w", err)
+	}
+	if len(servers) == 0 || len(partners) == 0 {
+		return nil, fmt.Errorf("%s has %d reports on servers and %d on partners that can be compared: it needs one of each%s", dir, len(servers), len(partners), tellLeftOut(leftOut))
+	}
+	for _, builds := range [][]pair.Build{servers, partners} {
+		slices.SortStableFunc(builds, func(a, b pair.Build) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	m := pair.HoldAll(servers, partners)
+	m.LeftOut = leftOut
+	return m, nil
+}
+
+func tellLeftOut(leftOut []string) string {
+	if len(leftOut) == 0 {
+		return ""
+	}
+	return "; left out: " + strings.Join(leftOut, "; ")
+}

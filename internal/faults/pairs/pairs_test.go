@@ -1,0 +1,64 @@
+package pairs_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/pairs"
+	"github.com/credit-partner/assay/internal/faults/partner"
+	"github.com/credit-partner/assay/internal/faults/variants"
+	"github.com/credit-partner/assay/internal/pair"
+)
+
+// seed draws the sample of every run alike. `assay prove --pairs` runs all pairs.
+const seed = 15
+
+// TestTheForecastIsRight holds the forecast of some pairs against a run of the two:
+// those that differ in a way that nothing refuses, and a sample of all others.
+func TestTheForecastIsRight(t *testing.T) {
+	t.Parallel()
+	servers := sample([]string{"birth-month-first", "birth-day-first", "item-code-once", "prices-up-to-5000", "otp-before-each-purchase"}, variants.All(), 3)
+	stores := sample([]string{"otp/day-first", "otp/day-first-early-in-the-month", "otp/before-each-purchase", "item/codes-of-their-own", "item/cheap"}, partner.Variants(), 20)
+	table, err := pairs.Run(context.Background(), pairs.Options{
+		Parallel: 2,
+		Servers:  func(id string) bool { return slices.Contains(servers, id) },
+		Partners: func(id string) bool { return slices.Contains(stores, id) },
+	})
+	require.NoError(t, err)
+	require.Len(t, table.Cells, len(servers)*len(stores))
+	require.Empty(t, table.Wrong())
+	require.Positive(t, table.Count(pair.Yes, true))
+	require.Positive(t, table.Count(pair.No, false))
+	for _, c := range table.Cells {
+		if c.Partner == "otp/day-first-early-in-the-month" && c.Server == "birth-month-first" {
+			require.Equal(t, pair.No, c.Forecast)
+			require.Contains(t, c.Why, "was read as", "nothing refuses the date, and yet it is misread")
+		}
+	}
+}
+
+// sample is some ids by name, and some more at random.
+func sample(named []string, all []faults.Variant, more int) []string {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for _, n := range rng.Perm(len(all)) {
+		if v := all[n]; !slices.Contains(named, v.ID) && !v.Coarse && more > 0 {
+			named, more = append(named, v.ID), more-1
+		}
+	}
+	return named
+}
+
+// BenchmarkForecast takes two whole dialects.
+func BenchmarkForecast(b *testing.B) {
+	server, store, err := pairs.Dialects(context.Background(), variants.All()[0], partner.Variants()[0])
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		pair.Foretell(server, store)
+	}
+}
