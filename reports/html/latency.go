@@ -18,7 +18,7 @@ type latencies struct {
 // latencyRow is an endpoint; its places are those of the drawing.
 type latencyRow struct {
 	wording.Coverage
-	From, Middle, To, Most int
+	From, Middle, To, End int
 }
 
 func latenciesOf(coverage []wording.Coverage, slow []wording.SlowCheck) latencies {
@@ -46,7 +46,7 @@ func latenciesOf(coverage []wording.Coverage, slow []wording.SlowCheck) latencie
 	for _, c := range coverage {
 		row := latencyRow{Coverage: c}
 		if c.Median != "" {
-			row.From, row.Middle, row.To, row.Most = place(c.FastestMS), place(c.MedianMS), place(c.P95MS), place(c.MostMS)
+			row.From, row.Middle, row.To, row.End = place(c.FastestMS), place(c.MedianMS), place(c.P95MS), place(c.MostMS)
 		}
 		l.Rows = append(l.Rows, row)
 	}

@@ -25,6 +25,8 @@ type page struct {
 	Verdict      verdictView
 	Signed       signedPage
 	Counts       []outcomeCount
+	Beyond       int // requirements of the scope that the run was not about
+	Titles       titles
 	Bars         []coverageBar
 	Causes       []causeView
 	CausesLead   string
@@ -169,6 +171,8 @@ func newPage(run *result.Run, a *assets) *page {
 		Verdict:      verdictOf(shown),
 		Signed:       signedPageOf(shown),
 		Counts:       outcomeCounts(shown.Requirements),
+		Beyond:       beyond(shown),
+		Titles:       titles,
 		Bars:         coverageBars(shown.Requirements),
 		Causes:       causeViews(shown, titles),
 		CausesLead:   wording.AsSentence(wording.CausesSentence(run, wording.CausesOf(run))),
@@ -190,6 +194,14 @@ func newPage(run *result.Run, a *assets) *page {
 	p.Print = sheetStyle(p.Signed.Number)
 	p.Policy = contentPolicy([]byte(a.script), []byte(a.style), []byte(p.Print))
 	return p
+}
+
+// beyond is how many requirements of the scope a run was not about.
+func beyond(run *result.Run) int {
+	if run.Coverage == nil {
+		return 0
+	}
+	return max(run.Coverage.Planned-len(run.Requirements), 0)
 }
 
 // outOfNumber is what a number of a report may not hold to stand in a style sheet.

@@ -108,7 +108,7 @@ func TestAllEndpointsStandOnOneScale(t *testing.T) {
 	l := latenciesOf([]wording.Coverage{of(1, 10, 100), of(), of(0, 12_000)}, nil)
 	require.Equal(t, []string{"0.1 ms", "1 ms", "10 ms", "100 ms", "1 s", "10 s", "1m40s"}, l.Scale)
 	require.Equal(t, []int{0, 166, 333, 500, 666, 833, 1000}, l.Lines)
-	require.Equal(t, []int{166, 333, 500, 500}, []int{l.Rows[0].From, l.Rows[0].Middle, l.Rows[0].To, l.Rows[0].Most})
+	require.Equal(t, []int{166, 333, 500, 500}, []int{l.Rows[0].From, l.Rows[0].Middle, l.Rows[0].To, l.Rows[0].End})
 	require.Zero(t, l.Rows[2].From)
 	require.False(t, latenciesOf(nil, nil).Called)
 }

@@ -124,9 +124,8 @@ func numberOf(report result.Report) []string {
 func methodOf(run *result.Run) []string {
 	return []string{
 		"assay " + strings.TrimSpace(run.Suite.Version+" "+wording.ShortDigest(run.Suite.Commit)),
-		labelled("Suite SHA-256", run.Suite.Digest),
-		spec.Document + ", " + spec.Edition,
-		"Specification SHA-256 " + spec.DocumentDigest,
+		"Suite, SHA-256", code(run.Suite.Digest),
+		spec.Document + ", " + spec.Edition + ", SHA-256", code(spec.DocumentDigest),
 	}
 }
 
@@ -210,7 +209,9 @@ func exceptionsOf(run *result.Run) []string {
 	if n := wording.AcceptedDeviations(run.Deviations); n > 0 {
 		lines = append(lines, "Accepted by the customer for now: "+wording.Plural(n, "deviation")+", listed behind")
 	}
-	lines = append(lines, run.Notes...)
+	for _, note := range run.Notes {
+		lines = append(lines, wording.AsSentence(note))
+	}
 	if lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" }); len(lines) > linesShown {
 		lines = append(lines[:linesShown], "and more, listed behind")
 	}
