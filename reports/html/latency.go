@@ -2,6 +2,7 @@ package html
 
 import (
 	"math"
+	"strings"
 
 	"github.com/credit-partner/assay/reports/wording"
 )
@@ -18,6 +19,7 @@ type latencies struct {
 // latencyRow is an endpoint; its places are those of the drawing.
 type latencyRow struct {
 	wording.Coverage
+	Answers               []string // "201 × 40"
 	From, Middle, To, End int
 }
 
@@ -45,6 +47,9 @@ func latenciesOf(coverage []wording.Coverage, slow []wording.SlowCheck) latencie
 	}
 	for _, c := range coverage {
 		row := latencyRow{Coverage: c}
+		if c.Statuses != "" {
+			row.Answers = strings.Split(c.Statuses, ", ")
+		}
 		if c.Median != "" {
 			row.From, row.Middle, row.To, row.End = place(c.FastestMS), place(c.MedianMS), place(c.P95MS), place(c.MostMS)
 		}

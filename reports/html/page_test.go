@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -67,6 +68,24 @@ func TestMovesLeadFromStateToState(t *testing.T) {
 		}
 		require.True(t, known(m.From) && known(m.To), m.By)
 	}
+}
+
+// Every rule about states is in the diagram, and no other.
+func TestTheDiagramHoldsEveryRuleAboutStates(t *testing.T) {
+	ledger, err := os.ReadFile(filepath.Join("..", "..", "features", "server", "facility_status.feature"))
+	require.NoError(t, err)
+	var drawn []string
+	for _, m := range wording.Moves {
+		drawn = append(drawn, m.Rules...)
+	}
+	for _, s := range wording.States {
+		drawn = append(drawn, s.Rules...)
+	}
+	drawn = append(drawn, wording.Walk...)
+	slices.Sort(drawn)
+	rules := regexp.MustCompile(`STA-\d+`).FindAllString(string(ledger), -1)
+	slices.Sort(rules)
+	require.Equal(t, slices.Compact(rules), slices.Compact(drawn))
 }
 
 func TestRequirementsAreListedAsACustomerMeetsThem(t *testing.T) {
