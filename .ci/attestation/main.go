@@ -1,13 +1,16 @@
 // Reads the statement of a DSSE envelope, given on standard input, with in-toto's own
-// package, strictly, and validates it and its predicate.
+// package, strictly, and validates it and its predicate. With --bare the statement comes
+// without an envelope.
 package main
 
 import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 
+	provenance "github.com/in-toto/attestation/go/predicates/provenance/v1"
 	testresult "github.com/in-toto/attestation/go/predicates/test_result/v0"
 	vsa "github.com/in-toto/attestation/go/predicates/vsa/v1"
 	v1 "github.com/in-toto/attestation/go/v1"
@@ -23,11 +26,7 @@ func main() {
 }
 
 func read() error {
-	var envelope struct{ Payload string }
-	if err := json.NewDecoder(os.Stdin).Decode(&envelope); err != nil {
-		return err
-	}
-	payload, err := base64.StdEncoding.DecodeString(envelope.Payload)
+	payload, err := payload(len(os.Args) > 1 && os.Args[1] == "--bare")
 	if err != nil {
 		return err
 	}
@@ -43,8 +42,11 @@ func read() error {
 		return err
 	}
 	var predicate proto.Message = &testresult.TestResult{}
-	if statement.PredicateType == "https://slsa.dev/verification_summary/v1" {
+	switch statement.PredicateType {
+	case "https://slsa.dev/verification_summary/v1":
 		predicate = &vsa.VerificationSummary{}
+	case "https://slsa.dev/provenance/v1":
+		predicate = &provenance.Provenance{}
 	}
 	if err := protojson.Unmarshal(text, predicate); err != nil {
 		return err
@@ -56,4 +58,16 @@ func read() error {
 	}
 	fmt.Println(statement.PredicateType, statement.Subject[0].Name)
 	return nil
+}
+
+// payload is the text of the statement.
+func payload(bare bool) ([]byte, error) {
+	if bare {
+		return io.ReadAll(os.Stdin)
+	}
+	var envelope struct{ Payload string }
+	if err := json.NewDecoder(os.Stdin).Decode(&envelope); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(envelope.Payload)
 }
