@@ -31,6 +31,38 @@ func TestGitHubWorkflowIsSound(t *testing.T) {
 	require.Empty(t, found)
 }
 
+// TestTheActionIsSound has actionlint read the action with a workflow that uses it, and
+// refuse an input that it does not have.
+func TestTheActionIsSound(t *testing.T) {
+	action, err := os.ReadFile("../../action.yml")
+	require.NoError(t, err)
+	folder := t.TempDir()
+	workflows := filepath.Join(folder, ".github", "workflows")
+	require.NoError(t, os.MkdirAll(workflows, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "action.yml"), action, 0o644))
+	for input, problems := range map[string]int{"base-url": 0, "base-ulr": 1} {
+		workflow := "on: push\njobs:\n  certify:\n    runs-on: ubuntu-latest\n    steps:\n" +
+			"      - uses: ./\n        id: assay\n        with: {" + input + ": https://sandbox.example}\n" +
+			"      - run: echo ${{ steps.assay.outputs.verdict }}\n"
+		path := filepath.Join(workflows, "use.yml")
+		require.NoError(t, os.WriteFile(path, []byte(workflow), 0o644))
+		project, err := actionlint.NewProject(folder)
+		require.NoError(t, err)
+		linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{})
+		require.NoError(t, err)
+		found, err := linter.LintFile(path, project)
+		require.NoError(t, err)
+		require.Len(t, found, problems, "%v", found)
+	}
+	var steps struct {
+		Runs struct{ Steps []struct{ Run string } }
+	}
+	require.NoError(t, yaml.Unmarshal(action, &steps))
+	for _, step := range steps.Runs.Steps {
+		read(t, "bash", step.Run)
+	}
+}
+
 // gitLabJob is what a job of our example may say; another key is a mistake.
 type gitLabJob struct {
 	Stage     string   `yaml:"stage"`
@@ -80,11 +112,17 @@ func strictly(t *testing.T, text []byte, into any) {
 // shell has a shell read a script, and run nothing of it.
 func shell(t *testing.T, script string) {
 	t.Helper()
-	sh, err := exec.LookPath("sh")
+	read(t, "sh", script)
+}
+
+// read has the shell of that name read a script.
+func read(t *testing.T, program, script string) {
+	t.Helper()
+	path, err := exec.LookPath(program)
 	if err != nil {
-		t.Skip("there is no sh here to read the scripts")
+		t.Skipf("there is no %s here to read the scripts", program)
 	}
-	cmd := exec.Command(sh, "-n")
+	cmd := exec.Command(path, "-n")
 	cmd.Stdin = strings.NewReader(script)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s\n%s", out, script)
