@@ -254,7 +254,7 @@ func TestCleanUp(t *testing.T) {
 	o := inProcess(reference.New(reference.Options{}))
 	o.CleanUp = true
 	run := requireConformant(t, o)
-	require.Regexp(t, `of what was bought, \d\d+ items were cancelled at the end and 0 were left; \d+ credit limits stay`, strings.Join(run.Notes, "\n"))
+	require.Regexp(t, `of the purchased items, \d\d+ were cancelled at the end and 0 were left; \d+ credit limits remain`, strings.Join(run.Notes, "\n"))
 }
 
 // TestTheSameTargetTwice holds that a target which remembers the customers of an

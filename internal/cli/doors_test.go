@@ -104,7 +104,7 @@ func TestAPortAloneIsRefused(t *testing.T) {
 	for _, command := range []string{"sandbox", "partner"} {
 		var out bytes.Buffer
 		require.Equal(t, cli.ExitUsage, cli.Run(t.Context(), []string{command, "--listen", ":8080"}, nil, &out, &out))
-		require.Contains(t, out.String(), "write 127.0.0.1:8080 for this machine alone, or 0.0.0.0:8080")
+		require.Contains(t, out.String(), "write 127.0.0.1:8080 for this machine only, or 0.0.0.0:8080")
 	}
 }
 

@@ -67,7 +67,7 @@ func TestTheViewIsDrawnInItsPlace(t *testing.T) {
 	require.NoError(t, v.refresh(context.Background()))
 	shown := screen(out.String())
 	require.Contains(t, shown, "  every call was seen, 2 other calls\n  46 of 53 requirements exercised; ")
-	require.Contains(t, shown, "    still missing: PCL-13 A passwor\n")
+	require.Contains(t, shown, "    still missing: PCL-13 A password mu\n")
 	v.close()
 	out.WriteString("That was it.\n")
 	v.see(seen("GET", "/api/v2/limits/1"))
