@@ -1,0 +1,107 @@
+package certify_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// Builds that serve one customer, or one purchase, and then no more of them: every
+// check waits for what does not come.
+
+// lostLimits creates limits and has forgotten them when the next call names them.
+func lostLimits() http.Handler {
+	service := reference.New(reference.Options{})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch endpointOf(r) {
+		case "fetch-limit", "create-purchases":
+			refusesWith(http.StatusNotFound).serve(w, r)
+		default:
+			service.ServeHTTP(w, r)
+		}
+	})
+}
+
+// minimumPrice refuses every order with an item that costs less.
+func minimumPrice(least float64) http.Handler {
+	service := reference.New(reference.Options{})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if endpointOf(r) == "create-purchases" {
+			body, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(strings.NewReader(string(body)))
+			var order struct {
+				Items []struct {
+					Price json.Number `json:"item_value"`
+				} `json:"items"`
+			}
+			if json.Unmarshal(body, &order) == nil {
+				for _, i := range order.Items {
+					if price, err := i.Price.Float64(); err == nil && price < least {
+						refusesWith(http.StatusUnprocessableEntity).serve(w, r)
+						return
+					}
+				}
+			}
+		}
+		service.ServeHTTP(w, r)
+	})
+}
+
+// lockedTable serves so many orders; the next one takes a lock and never gives it
+// back, so that all others fail.
+func lockedTable(orders int) http.Handler {
+	service := reference.New(reference.Options{})
+	var mu sync.Mutex
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if endpointOf(r) == "create-purchases" && strings.HasPrefix(r.Header.Get("Authorization"), "Bearer ") {
+			mu.Lock()
+			orders--
+			locked := orders < 0
+			mu.Unlock()
+			if locked {
+				refusesWith(http.StatusInternalServerError).serve(w, r)
+				return
+			}
+		}
+		service.ServeHTTP(w, r)
+	})
+}
+
+// TestWhatRunsOutStopsNoRun holds that such a build is judged: the run ends by
+// itself, in few requests, and names what is to blame.
+func TestWhatRunsOutStopsNoRun(t *testing.T) {
+	t.Parallel()
+	clean := certifyWith(context.Background(), t, overTCP(t, reference.New(reference.Options{}), 8))
+	for name, c := range map[string]struct {
+		build  func() http.Handler
+		failed string
+	}{
+		"limits that are lost":        {lostLimits, "FLM-01"},
+		"a minimum price of 5,000":    {func() http.Handler { return minimumPrice(5_000) }, "PUR-01"},
+		"a minimum above every limit": {func() http.Handler { return minimumPrice(1e15) }, "PUR-01"},
+		"a table locked at once":      {func() http.Handler { return lockedTable(0) }, "PUR-01"},
+		"a table locked after 3":      {func() http.Handler { return lockedTable(3) }, "PUR-01"},
+		"a table locked after 100":    {func() http.Handler { return lockedTable(100) }, "PUR-01"},
+	} {
+		for _, concurrency := range []int{1, 8, 32} {
+			t.Run(fmt.Sprintf("%s/%d", name, concurrency), func(t *testing.T) {
+				t.Parallel()
+				run := certifyWith(context.Background(), t, overTCP(t, c.build(), concurrency))
+				require.Empty(t, run.Interrupted)
+				require.LessOrEqual(t, run.Traffic.Requests, clean.Traffic.Requests*3/2)
+				require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
+				require.Contains(t, failedOf(run), c.failed)
+			})
+		}
+	}
+}
