@@ -66,7 +66,7 @@ func Load(files fs.FS, side result.Side) (*Ledger, error) {
 	if err := l.read(files, string(side)); err != nil {
 		return nil, err
 	}
-	documents, err := parse(l.files)
+	documents, err := parseEach(l.files)
 	if err != nil {
 		return nil, err
 	}

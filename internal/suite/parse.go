@@ -10,6 +10,7 @@ import (
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -37,6 +38,24 @@ func parse(files map[string][]byte) ([]document, error) {
 		documents = append(documents, d)
 	}
 	return documents, nil
+}
+
+// parseEach reads every feature by itself, several at a time, for a run waits for
+// all of them before its first request. The ids hold within one document only.
+func parseEach(files map[string][]byte) ([]document, error) {
+	names := slices.Sorted(maps.Keys(files))
+	parsed := make([][]document, len(names))
+	var parsing errgroup.Group
+	for n, name := range names {
+		parsing.Go(func() (err error) {
+			parsed[n], err = parse(map[string][]byte{name: files[name]})
+			return err
+		})
+	}
+	if err := parsing.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parsed...), nil
 }
 
 // optionsFor has godog read features from memory, and say nothing: what it
