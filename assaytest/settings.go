@@ -3,7 +3,6 @@ package assaytest
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/laboratory"
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -103,11 +101,7 @@ func (s *settings) write(e *certify.Evidence) error {
 		return nil
 	}
 	new(laboratory.Statement).Issue(e.Run)
-	err := reports.WriteFolder(s.report, e.Run, func(w io.Writer) error {
-		by := recording.Creator{Name: "assay", Version: certify.Version()}
-		return recording.WriteHAR(w, by, e.Log.Each(), e.Redactor)
-	})
-	if err != nil {
+	if err := reports.WriteFolder(s.report, e.Run, e.WriteHAR); err != nil {
 		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", e.Run.Verdict, err)
 	}
 	return nil

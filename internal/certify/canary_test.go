@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +25,6 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/reports"
@@ -130,9 +128,7 @@ func canaryRun(t *testing.T, plan *suite.Plan) (folder string, otps map[string]b
 	require.NoError(t, err)
 	require.NotEmpty(t, failed(e.Run))
 	folder, otps = t.TempDir(), map[string]bool{}
-	require.NoError(t, reports.WriteFolder(folder, e.Run, func(w io.Writer) error {
-		return recording.WriteHAR(w, recording.Creator{Name: "assay"}, slices.Values(e.Log.All()), e.Redactor)
-	}))
+	require.NoError(t, reports.WriteFolder(folder, e.Run, e.WriteHAR))
 	var terminal, hub bytes.Buffer
 	require.NoError(t, reports.Terminal{}.Write(&terminal, e.Run))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "terminal.txt"), terminal.Bytes(), 0o600))

@@ -24,8 +24,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// evidenceOctets is how much of a body stands in the result; the whole of it is
-// in the recording.
+// evidenceOctets is how much of a body stands in the result; more of it is in the
+// recording.
 const evidenceOctets = 16 << 10
 
 // description is what one kind of run has to say of itself.
@@ -103,12 +103,13 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 
 // show puts the evidence into the result.
 func (e *Evidence) show(d description) {
+	e.view().Prepare(e.Log.All())
 	for x := range e.Log.Each() {
 		if d.mostShown > 0 && len(e.Run.Exchanges) == d.mostShown {
 			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("the result contains the first %[2]d of %[1]d exchanges; exchanges.har contains all of them", e.Log.Len(), d.mostShown))
 			break
 		}
-		shown := recording.Result(x, e.Redactor, evidenceOctets)
+		shown := e.view().Result(x, evidenceOctets)
 		if d.endpoint != nil {
 			shown.Endpoint = d.endpoint(x)
 		}
@@ -186,7 +187,7 @@ func (e *Evidence) curlAll(failures []result.Failure) {
 
 func (e *Evidence) curl(f *result.Failure) {
 	if exchange, ok := e.Log.Get(f.Exchange); ok {
-		f.Curl = recording.Curl(exchange, e.Redactor)
+		f.Curl = e.view().Curl(exchange)
 		f.TraceID = exchange.Request.TraceID()
 	}
 }

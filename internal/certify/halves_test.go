@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,7 +42,7 @@ func TestTheServerSideIsAConformantPartner(t *testing.T) {
 	requireNothingFailed(t, run)
 	require.Equal(t, result.Conformant, run.Verdict)
 	var har bytes.Buffer
-	require.NoError(t, recording.WriteHAR(&har, recording.Creator{Name: "assay"}, slices.Values(e.Log.All()), e.Redactor))
+	require.NoError(t, e.WriteHAR(&har))
 	run = judge(t, fromHAR(har.Bytes()))
 	requireNothingFailed(t, run)
 	require.Equal(t, result.Partial, run.Verdict, "what is masked in a recording is not judged")
@@ -78,7 +77,7 @@ func TestAHundredThousandExchanges(t *testing.T) {
 	day := mustDay(t).All()
 	in, out := io.Pipe()
 	go func() {
-		out.CloseWithError(recording.WriteHAR(out, recording.Creator{Name: "x"}, func(yield func(*recording.Exchange) bool) {
+		out.CloseWithError(recording.NewView(nil).WriteHAR(out, recording.Creator{Name: "x"}, func(yield func(*recording.Exchange) bool) {
 			for n := range exchanges {
 				x := *day[n%len(day)]
 				x.Request.Header = x.Request.Header.Clone()
@@ -87,7 +86,7 @@ func TestAHundredThousandExchanges(t *testing.T) {
 					return
 				}
 			}
-		}, nil))
+		}))
 	}()
 	var peak uint64
 	seen := 0

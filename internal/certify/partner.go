@@ -134,20 +134,22 @@ func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *partner.Run {
 func trimmed(x *recording.Exchange) *recording.Exchange {
 	kept := *x
 	kept.Endpoint = partner.EndpointOf(x)
-	kept.Request.Body = head(x.Request.Body)
+	kept.Request.Body, kept.Request.Cut = head(x.Request.Body, x.Request.Cut)
 	if x.Response != nil {
 		answer := *x.Response
-		answer.Body = head(answer.Body)
+		answer.Body, answer.Cut = head(answer.Body, answer.Cut)
 		kept.Response = &answer
 	}
 	return &kept
 }
 
-func head(body []byte) []byte {
-	if len(body) <= evidenceOctets {
-		return body
+// head keeps what of a body is shown, and cut counts the rest.
+func head(body []byte, cut int64) ([]byte, int64) {
+	const kept = evidenceOctets + redact.Lookahead
+	if len(body) <= kept {
+		return body, cut
 	}
-	return slices.Clone(body[:evidenceOctets])
+	return slices.Clone(body[:kept]), cut + int64(len(body)-kept)
 }
 
 // limitScope leaves out of the run what the build did not exercise: a capability of
@@ -248,6 +250,9 @@ func trafficNotes(read *partner.Run, r *redact.Redactor) []string {
 	}
 	if n := read.Cut(); n > 0 {
 		notes = append(notes, fmt.Sprintf("of %d bodies only the beginning was kept, since they, or all bodies together, were too large: these were not judged", n))
+	}
+	if n := read.Unread(); n > 0 {
+		notes = append(notes, fmt.Sprintf("assay did not judge %d bodies: all bodies together contain more members and elements than it judges", n))
 	}
 	if n := read.Negative(); n > 0 {
 		notes = append(notes, fmt.Sprintf("%d requests are marked as made to be refused, and were left out", n))

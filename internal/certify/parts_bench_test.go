@@ -47,7 +47,7 @@ func BenchmarkOneCheck(b *testing.B) {
 // judges it.
 func BenchmarkJudgeHAR(b *testing.B) {
 	var har bytes.Buffer
-	require.NoError(b, recording.WriteHAR(&har, recording.Creator{}, mustDay(b).Each(), nil))
+	require.NoError(b, recording.NewView(nil).WriteHAR(&har, recording.Creator{}, mustDay(b).Each()))
 	plan := partnerPlan(b)
 	b.SetBytes(int64(har.Len()))
 	b.ReportAllocs()

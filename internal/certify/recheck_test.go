@@ -26,7 +26,7 @@ import (
 func harOf(t testing.TB, e *certify.Evidence) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, recording.WriteHAR(&b, recording.Creator{Name: "assay"}, slices.Values(e.Log.All()), e.Redactor))
+	require.NoError(t, e.WriteHAR(&b))
 	return b.String()
 }
 

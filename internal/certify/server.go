@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -69,6 +70,20 @@ type Evidence struct {
 	Run      *result.Run
 	Log      *recording.Log
 	Redactor *redact.Redactor
+	shown    *recording.View // nil until it is described
+}
+
+// WriteHAR writes the recording of the run, redacted.
+func (e *Evidence) WriteHAR(w io.Writer) error {
+	return e.view().WriteHAR(w, recording.Creator{Name: "assay", Version: Version()}, e.Log.Each())
+}
+
+// view shows the exchanges of the run, in the result and in the recording alike.
+func (e *Evidence) view() *recording.View {
+	if e.shown == nil {
+		e.shown = recording.NewView(e.Redactor)
+	}
+	return e.shown
 }
 
 // Ledger loads the ledger of a side, as it was built into the program.

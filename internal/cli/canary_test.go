@@ -46,6 +46,9 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 		"-- CMD": func(_ *testing.T, folder string) (string, int) {
 			return assayPrints("partner", "--out", folder, "--", "careless")
 		},
+		"--dialects all -- CMD": func(_ *testing.T, folder string) (string, int) {
+			return assayPrints("partner", "--out", folder, "--dialects", "all", "--", "careless")
+		},
 		"--har": func(_ *testing.T, folder string) (string, int) {
 			return assayPrints("partner", "--out", folder, "--har", recorded)
 		},

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/deviation"
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/internal/visible"
@@ -78,10 +76,7 @@ func (f *runFlags) serverPlan(o *certify.Options) (*suite.Plan, error) {
 // conclude reports a run whose recording is still in memory.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
 	nameProofs(e.Run)
-	return f.report(c, e.Run, func(w io.Writer) error {
-		by := recording.Creator{Name: "assay", Version: certify.Version()}
-		return recording.WriteHAR(w, by, slices.Values(e.Log.All()), e.Redactor)
-	})
+	return f.report(c, e.Run, e.WriteHAR)
 }
 
 // report holds a run against the accepted deviations, writes its report folder, prints it,

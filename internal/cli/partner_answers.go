@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
@@ -36,12 +33,8 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 		return decision
 	}
 	folder := filepath.Join(f.out, answersFolder)
-	by := recording.Creator{Name: "assay", Version: certify.Version()}
-	har := func(w io.Writer) error {
-		return recording.WriteHAR(w, by, slices.Values(server.Log.All()), server.Redactor)
-	}
 	f.page.Issue(server.Run)
-	if err := reports.WriteFolder(folder, server.Run, har); err != nil {
+	if err := reports.WriteFolder(folder, server.Run, server.WriteHAR); err != nil {
 		return fmt.Errorf("the responses are %s, but assay could not write their report: %w", server.Run.Verdict, err)
 	}
 	if err := f.printAnswers(c, server.Run, folder); err != nil {

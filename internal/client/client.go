@@ -25,8 +25,8 @@ const (
 	defaultUserAgent = "assay"
 )
 
-// mostBodies bounds all bodies of a run, which are kept to the end: as many as
-// so many of the largest.
+// mostBodies bounds all answers of a run, which are kept to the end: as much as so
+// many of the largest bodies.
 const mostBodies = 12
 
 // Config says how a Client reaches its target.
@@ -186,11 +186,22 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 		return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header}, nil
 	}
 	body, err := readBody(resp, c.config.MaxBody)
-	if err == nil && c.octets.Add(int64(len(body))) > mostBodies*c.config.MaxBody {
+	if err == nil && c.octets.Add(int64(len(body)+octetsOf(resp.Header))) > mostBodies*c.config.MaxBody {
 		body, err = nil, fmt.Errorf("%w: all responses of the run together have more than %d bytes", errBodyTooLarge, mostBodies*c.config.MaxBody)
 	}
 	if err != nil {
 		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}
 	}
 	return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header, Body: body}, nil
+}
+
+// octetsOf is how much a header takes.
+func octetsOf(h http.Header) int {
+	size := 0
+	for name, values := range h {
+		for _, value := range values {
+			size += len(name) + len(value)
+		}
+	}
+	return size
 }

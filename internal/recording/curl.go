@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -15,9 +16,10 @@ var notRepeated = map[string]bool{
 }
 
 // Curl returns a command line for a POSIX shell that repeats the request of e.
-// A known token stands in it as $ASSAY_TOKEN, other secrets are cut.
-func Curl(e *Exchange, r *redact.Redactor) string {
-	q := e.Request
+// A known token stands in it as $ASSAY_TOKEN, other secrets are cut. Of a long body
+// it holds the beginning, and says so in a comment.
+func (v *View) Curl(e *Exchange) string {
+	q, r := e.Request, v.redactor
 	words := []string{"curl -sS -i"}
 	if strings.ContainsAny(q.URL, "[]{}") {
 		words[0] += " -g"
@@ -30,11 +32,23 @@ func Curl(e *Exchange, r *redact.Redactor) string {
 	if q.Body == nil {
 		return strings.Join(words, " ")
 	}
-	body := string(r.Body(q.Body, q.Header.Get("Content-Type")))
-	if pasteable(body) {
-		return strings.Join(append(words, "--data-raw "+shellWord(body)), " ")
+	shown := v.exchange(e).request
+	text, comment := string(wholeUpTo(shown.body, longBeginning)), ""
+	if whole := int64(len(q.Body)) + q.Cut; shown.cut > 0 || len(text) < len(shown.body) {
+		comment = fmt.Sprintf("  # the beginning of its body, which has %d bytes", whole)
 	}
-	return "printf " + printfFormat(body) + " | " + strings.Join(append(words, "--data-binary @-"), " ")
+	if pasteable(text) {
+		return strings.Join(append(words, "--data-raw "+shellWord(text)), " ") + comment
+	}
+	return "printf " + printfFormat(text) + " | " + strings.Join(append(words, "--data-binary @-"), " ") + comment
+}
+
+// wholeUpTo is a text as far as it is no longer than a bound, in whole characters.
+func wholeUpTo(text []byte, most int) []byte {
+	if len(text) <= most {
+		return text
+	}
+	return text[:runeStart(text, most)]
 }
 
 func curlMethod(method string) string {

@@ -32,14 +32,14 @@ func typed(t *testing.T, line string) (args []string, stdin string) {
 
 func TestCurlRunsAsTyped(t *testing.T) {
 	r := redact.New(redact.Options{Secrets: []string{"good-token"}})
-	line := recording.Curl(&recording.Exchange{Request: recording.Request{
+	line := recording.NewView(r).Curl(&recording.Exchange{Request: recording.Request{
 		Method: "POST", URL: "https://h/api/v2/limits?a=[1]&b='$x'",
 		Header: http.Header{
 			"Authorization": {"Bearer good-token"}, "Content-Type": {"application/json"}, "Accept": {"application/json"},
 			"User-Agent": {"assay/1"}, "Accept-Encoding": {"gzip"}, "X-Empty": {""}, "X-Odd": {"`id` $(id) \"q\" \\ ' \x1b[31m"}, "Sign": {"abc"},
 		},
 		Body: []byte("@{\"name\":\"O'Neill $HOME `id` \\n\",\n\"x\":\"é %s\"}"),
-	}}, r)
+	}})
 	require.Contains(t, line, `-H "Authorization: Bearer $ASSAY_TOKEN"`)
 	require.NotContains(t, line, "good-token")
 	require.NotContains(t, line, "\x1b")
@@ -55,7 +55,7 @@ func TestCurlRunsAsTyped(t *testing.T) {
 func TestCurlMakesABadTokenOfTheGoodOne(t *testing.T) {
 	r := redact.New(redact.Options{Secrets: []string{"good-token-of-ours"}})
 	r.NearSecret("good-tok", `$(printf %s "$ASSAY_TOKEN" | cut -b1-8)`)
-	line := recording.Curl(&recording.Exchange{Request: recording.Request{Method: "GET", URL: "http://h/", Header: http.Header{"Authorization": {"Bearer good-tok"}}}}, r)
+	line := recording.NewView(r).Curl(&recording.Exchange{Request: recording.Request{Method: "GET", URL: "http://h/", Header: http.Header{"Authorization": {"Bearer good-tok"}}}})
 	require.NotContains(t, line, "good-tok")
 	args, _ := typed(t, line)
 	require.Contains(t, args, "Authorization: Bearer from-the")
@@ -86,7 +86,7 @@ func TestCurlOfOtherRequests(t *testing.T) {
 		"binary": {recording.Request{Method: "P'T", URL: "-o/x", Header: http.Header{"Accept": {"a"}, "Content-Type": {"b"}, "@/etc/passwd": {"c"}, ":path": {"/"}}, Body: []byte("\x00\xff%s\\'\n")},
 			[]string{"-sS", "-i", "-X", "P'T", "--url", "-o/x", "-H", "Accept: a", "-H", "Content-Type: b", "--data-binary", "@-"}, "\x00\xff%s\\'\n"},
 	} {
-		args, stdin := typed(t, recording.Curl(&recording.Exchange{Request: test.request}, r))
+		args, stdin := typed(t, recording.NewView(r).Curl(&recording.Exchange{Request: test.request}))
 		require.Equal(t, test.want, args, name)
 		require.Equal(t, test.stdin, stdin, name)
 	}

@@ -48,7 +48,7 @@ func written(t *testing.T) string {
 	}
 	var b bytes.Buffer
 	by := recording.Creator{Name: "assay", Version: ""}
-	require.NoError(t, recording.WriteHAR(&b, by, slices.Values(all), redact.New(redact.Options{})))
+	require.NoError(t, recording.NewView(redact.New(redact.Options{})).WriteHAR(&b, by, slices.Values(all)))
 	return b.String()
 }
 

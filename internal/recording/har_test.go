@@ -51,7 +51,7 @@ func TestWriteHARGolden(t *testing.T) {
 	cut := &recording.Exchange{ID: "x0002", Started: sample().Started, Err: errors.New("gone"), Request: recording.Request{Method: "GET", URL: "http://h/"}}
 	var out bytes.Buffer
 	r := redact.New(redact.Options{Secrets: []string{"topsecret"}})
-	require.NoError(t, recording.WriteHAR(&out, recording.Creator{Name: "assay", Version: "1"}, slices.Values([]*recording.Exchange{sample(), cut}), r))
+	require.NoError(t, recording.NewView(r).WriteHAR(&out, recording.Creator{Name: "assay", Version: "1"}, slices.Values([]*recording.Exchange{sample(), cut})))
 	if *update {
 		require.NoError(t, os.MkdirAll("testdata", 0o755))
 		require.NoError(t, os.WriteFile("testdata/two.har", out.Bytes(), 0o644))
@@ -79,7 +79,7 @@ func TestHARRoundTrip(t *testing.T) {
 			out.WriteString("\ufeff")
 		}
 		full := redact.New(redact.Options{FullEvidence: true})
-		require.NoError(t, recording.WriteHAR(w, recording.Creator{}, slices.Values([]*recording.Exchange{e, lost}), full))
+		require.NoError(t, recording.NewView(full).WriteHAR(w, recording.Creator{}, slices.Values([]*recording.Exchange{e, lost})))
 		if pack {
 			require.NoError(t, w.Close())
 		}
@@ -212,7 +212,7 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteHARSaysThatItCannot(t *testing.T) {
 	for _, count := range []int{0, 1000} {
-		err := recording.WriteHAR(failing{}, recording.Creator{}, slices.Values(slices.Repeat([]*recording.Exchange{sample()}, count)), nil)
+		err := recording.NewView(nil).WriteHAR(failing{}, recording.Creator{}, slices.Values(slices.Repeat([]*recording.Exchange{sample()}, count)))
 		require.ErrorContains(t, err, "disk full")
 	}
 }
@@ -229,7 +229,7 @@ func many(count int) io.Reader {
 			}
 		}
 	}
-	go func() { _ = out.CloseWithError(recording.WriteHAR(out, recording.Creator{}, entries, nil)) }()
+	go func() { _ = out.CloseWithError(recording.NewView(nil).WriteHAR(out, recording.Creator{}, entries)) }()
 	return in
 }
 
@@ -262,7 +262,7 @@ func FuzzReadHAR(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		require.NoError(t, recording.WriteHAR(&out, recording.Creator{}, slices.Values(all), nil))
+		require.NoError(t, recording.NewView(nil).WriteHAR(&out, recording.Creator{}, slices.Values(all)))
 		back, err := collect(&out)
 		require.NoError(t, err, fmt.Sprintf("%q", out.String()))
 		require.Len(t, back, len(all))

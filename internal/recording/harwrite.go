@@ -20,7 +20,7 @@ import (
 // WriteHAR writes exchanges as HAR 1.2, redacted, an entry a line, one at a
 // time. Equal exchanges give equal octets. An exchange without a response has
 // status 0, and the reason in "_assay".
-func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *redact.Redactor) error {
+func (v *View) WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	creator, err := json.Marshal(by)
 	if err != nil {
@@ -34,7 +34,7 @@ func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *redact.
 		if _, err := out.WriteString(between); err != nil {
 			return fmt.Errorf("write HAR: %w", err)
 		}
-		if err := encoder.Encode(entryOf(e, r)); err != nil {
+		if err := encoder.Encode(v.entryOf(e)); err != nil {
 			return fmt.Errorf("write HAR, exchange %s: %w", e.ID, err)
 		}
 		between = ","
@@ -46,47 +46,44 @@ func WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange], r *redact.
 	return nil
 }
 
-func entryOf(e *Exchange, r *redact.Redactor) harEntry {
-	took := harNumber(milliseconds(e.Duration))
+func (v *View) entryOf(e *Exchange) harEntry {
+	took, x := harNumber(milliseconds(e.Duration)), v.exchange(e)
 	entry := harEntry{
 		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
-		Request: harRequestOf(&e.Request, r), Response: harAnswerOf(e.Response, r),
-		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative, RequestCut: e.Request.Cut},
-	}
-	if e.Response != nil {
-		entry.Assay.ResponseCut = e.Response.Cut
+		Request: v.harRequestOf(&e.Request, x.request), Response: v.harAnswerOf(e.Response, x.answer),
+		Assay: &harAssay{ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Negative: e.Negative, RequestCut: x.request.cut, ResponseCut: x.answer.cut},
 	}
 	if e.Err != nil {
-		entry.Assay.Error = r.Text(e.Err.Error())
+		entry.Assay.Error = v.redactor.Text(e.Err.Error())
 	}
 	return entry
 }
 
-func harRequestOf(q *Request, r *redact.Redactor) *harRequest {
+func (v *View) harRequestOf(q *Request, shown shownMessage) *harRequest {
+	r := v.redactor
 	address := r.URL(q.URL)
 	h := &harRequest{
-		Method: q.Method, URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(q.Header, r),
+		Method: q.Method, URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(shown.headers),
 		Query: queryPairs(address, r), HeadersSize: -1, BodySize: harNumber(int64(len(q.Body)) + q.Cut),
 	}
 	if q.Body != nil {
-		mime := q.Header.Get("Content-Type")
-		h.Post = &harPost{MimeType: r.Header("Content-Type", mime)}
-		h.Post.Text, h.Post.OwnEncoding = encoded(r.Body(q.Body, mime))
+		h.Post = &harPost{MimeType: r.Header("Content-Type", q.Header.Get("Content-Type"))}
+		h.Post.Text, h.Post.OwnEncoding = encoded(shown.body)
 	}
 	return h
 }
 
-func harAnswerOf(a *Response, r *redact.Redactor) *harAnswer {
+func (v *View) harAnswerOf(a *Response, shown shownMessage) *harAnswer {
 	if a == nil {
 		return &harAnswer{Cookies: []harPair{}, Headers: []harPair{}, Content: harContent{MimeType: "x-unknown"}, HeadersSize: -1, BodySize: -1}
 	}
-	mime := a.Header.Get("Content-Type")
+	r := v.redactor
 	h := &harAnswer{
 		Status: harNumber(a.Status), StatusText: http.StatusText(a.Status), Proto: a.Proto,
-		Cookies: []harPair{}, Headers: harHeaders(a.Header, r), RedirectURL: r.URL(a.Header.Get("Location")),
-		Content: harContent{Size: harNumber(int64(len(a.Body)) + a.Cut), MimeType: r.Header("Content-Type", mime)}, HeadersSize: -1, BodySize: -1,
+		Cookies: []harPair{}, Headers: harHeaders(shown.headers), RedirectURL: r.URL(a.Header.Get("Location")),
+		Content: harContent{Size: harNumber(int64(len(a.Body)) + a.Cut), MimeType: r.Header("Content-Type", a.Header.Get("Content-Type"))}, HeadersSize: -1, BodySize: -1,
 	}
-	h.Content.Text, h.Content.Encoding = encoded(r.Body(a.Body, mime))
+	h.Content.Text, h.Content.Encoding = encoded(shown.body)
 	return h
 }
 
@@ -98,9 +95,9 @@ func encoded(body []byte) (text, encoding string) {
 	return base64.StdEncoding.EncodeToString(body), "base64"
 }
 
-func harHeaders(h http.Header, r *redact.Redactor) []harPair {
+func harHeaders(lines []redact.HeaderLine) []harPair {
 	pairs := []harPair{}
-	for _, line := range r.Headers(h) {
+	for _, line := range lines {
 		pairs = append(pairs, harPair(line))
 	}
 	return pairs

@@ -8,14 +8,16 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/credit-partner/assay/internal/redact"
 )
 
 // Log keeps the exchanges of one run in the order in which they were added. It
 // only grows, and is safe for concurrent use. The zero Log is empty and ready.
 type Log struct {
 	// MaxBody and MaxAll bound, in octets, a body and all bodies together. Of a
-	// body beyond them only a beginning is kept, and Cut says how much was left
-	// out. 0 means no bound.
+	// larger body only the beginning is kept, and nothing where there is no more
+	// room; Cut says how much was left out. 0 means no bound.
 	MaxBody, MaxAll int64
 
 	mu        sync.RWMutex
@@ -24,8 +26,8 @@ type Log struct {
 }
 
 // NewTrafficLog returns a Log for what a program of somebody else sends, which
-// may be of any size. It keeps whole what the suite reads of a body.
-func NewTrafficLog() *Log { return &Log{MaxBody: 8 << 20, MaxAll: 64 << 20} }
+// may be of any size. All that it keeps is judged when the traffic is over.
+func NewTrafficLog() *Log { return &Log{MaxBody: 4 << 20, MaxAll: 32 << 20} }
 
 // Add appends e, gives it the next id ("x0001") and returns that id. From then
 // on the exchange belongs to the log and must not be changed.
@@ -41,18 +43,28 @@ func (l *Log) Add(e *Exchange) string {
 	return e.ID
 }
 
-// beginning is how much is kept of a body that is too large, for a reader to see
-// what it was.
-const beginning = 1 << 10 // octets
+// How much is kept of a body that is too large, in octets. The end of a beginning
+// is not shown, since a secret may go on there. Where there is no room for any
+// body, a small one is kept all the same.
+const (
+	keptBeginning = longBeginning/2 + redact.Lookahead
+	keptAnyway    = 1 << 10
+)
 
 func (l *Log) bound(body []byte, cut int64) ([]byte, int64) {
 	size := int64(len(body))
-	if l.MaxBody > 0 && size > l.MaxBody || l.MaxAll > 0 && l.kept+size > l.MaxAll {
-		body = bytes.Clone(body[:min(size, beginning)])
-		cut += size - int64(len(body))
+	kept := size
+	if l.MaxBody > 0 && size > l.MaxBody {
+		kept = min(size, keptBeginning)
 	}
-	l.kept += int64(len(body))
-	return body, cut
+	if l.MaxAll > 0 && l.kept+kept > l.MaxAll && kept > keptAnyway {
+		kept = 0
+	}
+	l.kept += kept
+	if kept == size {
+		return body, cut
+	}
+	return bytes.Clone(body[:kept]), cut + size - kept
 }
 
 // Len tells how many exchanges there are.

@@ -55,7 +55,8 @@ func TestLogGrowsWhileItIsRead(t *testing.T) {
 // TestWhatIsTooLargeIsNotKept holds the bounds of a log: a body beyond them keeps
 // its beginning, and what was left out is counted, in the result and in a HAR.
 func TestWhatIsTooLargeIsNotKept(t *testing.T) {
-	log := recording.Log{MaxBody: 4000, MaxAll: 10_000}
+	const kept = 12 << 10
+	log := recording.Log{MaxBody: 40_000, MaxAll: 90_000}
 	add := func(sent, answered int) *recording.Exchange {
 		e := &recording.Exchange{
 			Request:  recording.Request{Method: "POST", URL: "http://h/", Header: http.Header{}, Body: bytes.Repeat([]byte("a"), sent)},
@@ -64,23 +65,25 @@ func TestWhatIsTooLargeIsNotKept(t *testing.T) {
 		log.Add(e)
 		return e
 	}
-	whole := add(4000, 3000)
+	whole := add(40_000, 30_000)
 	require.Zero(t, whole.Request.Cut+whole.Response.Cut)
-	large := add(4001, 10)
-	require.EqualValues(t, 4001-1024, large.Request.Cut)
-	require.Len(t, large.Request.Body, 1024)
+	large := add(40_001, 10)
+	require.EqualValues(t, 40_001-kept, large.Request.Cut)
+	require.Len(t, large.Request.Body, kept)
 	require.Zero(t, large.Response.Cut)
-	late := add(1025, 2000) // 8,034 octets are kept by now
+	late := add(1024, 20_000) // 82,298 octets are kept by now
 	require.Zero(t, late.Request.Cut)
-	require.EqualValues(t, 2000-1024, late.Response.Cut)
+	require.EqualValues(t, 20_000, late.Response.Cut)
 
-	shown := recording.Result(large, nil, 16<<10)
+	view := recording.NewView(nil)
+	shown := view.Result(large, 16<<10)
 	require.True(t, shown.Request.Cut)
-	require.EqualValues(t, 4001, shown.Request.BodySize)
+	require.EqualValues(t, 40_001, shown.Request.BodySize)
+	require.Len(t, shown.Request.Body, 8<<10, "what might be the beginning of a secret is not shown")
 	var har bytes.Buffer
-	require.NoError(t, recording.WriteHAR(&har, recording.Creator{}, log.Each(), nil))
+	require.NoError(t, view.WriteHAR(&har, recording.Creator{}, log.Each()))
 	back, err := collect(&har)
 	require.NoError(t, err)
-	require.EqualValues(t, large.Request.Cut, back[1].Request.Cut)
+	require.EqualValues(t, 40_001-8<<10, back[1].Request.Cut)
 	require.EqualValues(t, late.Response.Cut, back[2].Response.Cut)
 }

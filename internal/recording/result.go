@@ -10,29 +10,31 @@ import (
 )
 
 // Result returns an exchange as it stands in a result: redacted, printable, and
-// each body cut to maxBody octets at the most. A maxBody of 0 or less cuts none.
-func Result(e *Exchange, r *redact.Redactor, maxBody int) result.Exchange {
+// each body cut to maxBody octets at the most. A maxBody of 0 or less cuts no more
+// than the view does.
+func (v *View) Result(e *Exchange, maxBody int) result.Exchange {
+	r, x := v.redactor, v.exchange(e)
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
 		DurationMS: milliseconds(e.Duration), Again: string(e.Again), TraceID: e.Request.TraceID(),
-		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(e.Request.Header, r)},
+		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(x.request.headers)},
 	}
-	setBody(&out.Request, r.Body(e.Request.Body, e.Request.Header.Get("Content-Type")), maxBody)
-	out.Request.BodySize, out.Request.Cut = int64(len(e.Request.Body))+e.Request.Cut, out.Request.Cut || e.Request.Cut > 0
+	setBody(&out.Request, x.request, maxBody)
+	out.Request.BodySize = int64(len(e.Request.Body)) + e.Request.Cut
 	if e.Err != nil {
 		out.Error = r.Text(e.Err.Error())
 	}
 	if e.Response != nil {
-		out.Response = &result.Message{Status: e.Response.Status, Headers: resultHeaders(e.Response.Header, r)}
-		setBody(out.Response, r.Body(e.Response.Body, e.Response.Header.Get("Content-Type")), maxBody)
-		out.Response.BodySize, out.Response.Cut = int64(len(e.Response.Body))+e.Response.Cut, out.Response.Cut || e.Response.Cut > 0
+		out.Response = &result.Message{Status: e.Response.Status, Headers: resultHeaders(x.answer.headers)}
+		setBody(out.Response, x.answer, maxBody)
+		out.Response.BodySize = int64(len(e.Response.Body)) + e.Response.Cut
 	}
 	return out
 }
 
-func resultHeaders(h map[string][]string, r *redact.Redactor) []result.Header {
+func resultHeaders(lines []redact.HeaderLine) []result.Header {
 	var headers []result.Header
-	for _, line := range r.Headers(h) {
+	for _, line := range lines {
 		headers = append(headers, result.Header{Name: printable(line.Name), Value: printable(line.Value)})
 	}
 	return headers
@@ -40,8 +42,9 @@ func resultHeaders(h map[string][]string, r *redact.Redactor) []result.Header {
 
 // setBody cuts a body that is redacted already: a secret that lies across the
 // cut would not be found any more.
-func setBody(m *result.Message, redacted []byte, maxBody int) {
-	shown := printable(string(redacted))
+func setBody(m *result.Message, of shownMessage, maxBody int) {
+	shown := printable(string(of.body))
+	m.Cut = of.cut > 0
 	if maxBody > 0 && len(shown) > maxBody {
 		shown, m.Cut = shown[:runeStart(shown, maxBody)], true
 	}
@@ -52,7 +55,7 @@ func setBody(m *result.Message, redacted []byte, maxBody int) {
 func printable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // runeStart is the greatest rune boundary of text that is not behind limit.
-func runeStart(text string, limit int) int {
+func runeStart[T string | []byte](text T, limit int) int {
 	for limit > 0 && !utf8.RuneStart(text[limit]) {
 		limit--
 	}

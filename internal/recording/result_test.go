@@ -15,15 +15,15 @@ func TestResult(t *testing.T) {
 	r := redact.New(redact.Options{Secrets: []string{"topsecret"}})
 	e := sample()
 	e.Err = errors.New("echoed topsecret")
-	got := recording.Result(e, r, 6)
+	got := recording.NewView(r).Result(e, 6)
 	require.Equal(t, "aé\uFFFD", got.Response.Body)
 	require.EqualValues(t, len(e.Response.Body), got.Response.BodySize)
 	require.True(t, got.Response.Cut)
 	require.Equal(t, "echoed «cut»", got.Error)
 	require.Equal(t, 1.5, got.DurationMS)
-	require.False(t, recording.Result(e, r, 0).Response.Cut)
+	require.False(t, recording.NewView(r).Result(e, 0).Response.Cut)
 	e.Response = nil
-	require.Nil(t, recording.Result(e, r, 6).Response)
+	require.Nil(t, recording.NewView(r).Result(e, 6).Response)
 }
 
 func TestTheTraceIsThatOfTheRequest(t *testing.T) {
@@ -35,6 +35,6 @@ func TestTheTraceIsThatOfTheRequest(t *testing.T) {
 		"":                                                        "",
 	} {
 		x := recording.Exchange{Request: recording.Request{Header: http.Header{"Traceparent": {header}}}}
-		require.Equal(t, want, recording.Result(&x, redact.New(redact.Options{}), 0).TraceID, header)
+		require.Equal(t, want, recording.NewView(redact.New(redact.Options{})).Result(&x, 0).TraceID, header)
 	}
 }

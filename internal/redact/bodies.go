@@ -37,12 +37,10 @@ func (r *Redactor) Body(body []byte, contentType string) []byte {
 // by itself, so that what is cut is a string. What is left after that lies across
 // values.
 func (r *Redactor) json(body []byte, m *matcher, found bool) []byte {
-	j := jsonRedactor{r: r, m: m, in: body, lookup: isLookup(body)}
 	if !found {
-		j.m = &matcher{}
-		return j.redact()
+		return r.jsonRedactor(&matcher{}, body, 0).redact()
 	}
-	shown := j.redact()
+	shown := r.jsonRedactor(m, body, 0).redact()
 	s := search{matcher: m}
 	left := s.find(shown)
 	if len(left) == 0 {

@@ -12,62 +12,29 @@ const maxNested = 4
 // jsonRedactor walks valid JSON from left to right and copies it, layout and
 // order and repeated names included, with values hidden.
 type jsonRedactor struct {
-	r      *Redactor
+	jsonWalk
 	m      *matcher
-	in     []byte
 	out    bytes.Buffer
-	at     int
 	nested int
-	lookup bool
 }
 
-// level is one open object or array.
-type level struct {
-	object bool
-	inside treatment // of everything below it
-	member treatment // of the value that comes next
-	key    bool      // the next string is a name
+func (r *Redactor) jsonRedactor(m *matcher, in []byte, nested int) *jsonRedactor {
+	return &jsonRedactor{jsonWalk: r.jsonWalk(in), m: m, nested: nested}
 }
 
 func (j *jsonRedactor) redact() []byte {
 	j.out.Grow(len(j.in) + 64)
-	stack := []level{{}}
-	for j.at < len(j.in) {
-		top := &stack[len(stack)-1]
-		switch c := j.in[j.at]; c {
-		case '{', '[':
-			t := max(top.inside, top.member)
-			stack = append(stack, level{object: c == '{', key: c == '{', inside: t})
-			j.copy(1)
-		case '}', ']':
-			stack = stack[:len(stack)-1]
-			j.copy(1)
-		case ',':
-			top.key, top.member = top.object, keep
-			j.copy(1)
-		case ':', ' ', '\t', '\n', '\r':
-			j.copy(1)
-		default:
-			j.scalar(top)
+	copied := 0
+	for t, ok := j.next(); ok; t, ok = j.next() {
+		if t.kind == bracket {
+			continue
 		}
+		j.out.Write(j.in[copied : j.at-len(t.text)])
+		j.value(t.text, t.treatment)
+		copied = j.at
 	}
+	j.out.Write(j.in[copied:])
 	return j.out.Bytes()
-}
-
-func (j *jsonRedactor) copy(n int) {
-	j.out.Write(j.in[j.at : j.at+n])
-	j.at += n
-}
-
-func (j *jsonRedactor) scalar(top *level) {
-	token := j.token()
-	j.at += len(token)
-	if top.key {
-		top.key, top.member = false, j.treatment(name(token))
-		j.value(token, keep)
-		return
-	}
-	j.value(token, max(top.inside, top.member))
 }
 
 // value writes a token, a name included, as its treatment asks.
@@ -76,10 +43,7 @@ func (j *jsonRedactor) value(token []byte, t treatment) {
 		j.out.Write(token)
 		return
 	}
-	value := string(token)
-	if token[0] == '"' {
-		value = text(token)
-	}
+	value := text(token)
 	j.write(token, value, j.hide(value, t))
 }
 
@@ -93,21 +57,6 @@ func mayNest(token []byte) bool {
 		return bytes.IndexByte([]byte("utnr"), token[2]) >= 0
 	}
 	return token[1] == '{' || token[1] == '[' || token[1] == ' '
-}
-
-func (j *jsonRedactor) treatment(name []byte) treatment {
-	if j.lookup && string(name) == "value" && (j.r == nil || !j.r.full) {
-		return maskValue
-	}
-	return j.r.treatment(name)
-}
-
-// name is what a token stands for that is the name of a member.
-func name(token []byte) []byte {
-	if bytes.IndexByte(token, '\\') < 0 {
-		return token[1 : len(token)-1]
-	}
-	return []byte(text(token))
 }
 
 // write copies a token that nothing was hidden of, and else writes a string. A
@@ -132,40 +81,7 @@ func (j *jsonRedactor) hide(value string, t treatment) string {
 		return j.r.treated(t, value)
 	}
 	if inner := strings.TrimLeft(value, " \t\r\n"); j.nested < maxNested && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid([]byte(value)) {
-		deeper := jsonRedactor{r: j.r, m: j.m, in: []byte(value), nested: j.nested + 1, lookup: isLookup([]byte(value))}
-		return string(deeper.redact())
+		return string(j.r.jsonRedactor(j.m, []byte(value), j.nested+1).redact())
 	}
 	return string(scrub(j.m, []byte(value)))
-}
-
-// token returns the string, number or word at the current place.
-func (j *jsonRedactor) token() []byte {
-	rest := j.in[j.at:]
-	if rest[0] != '"' {
-		if end := bytes.IndexAny(rest, ",]} \t\r\n"); end >= 0 {
-			return rest[:end]
-		}
-		return rest
-	}
-	for i := 1; i < len(rest); i++ {
-		switch rest[i] {
-		case '\\':
-			i++
-		case '"':
-			return rest[:i+1]
-		}
-	}
-	return rest
-}
-
-// text is what a token stands for.
-func text(token []byte) string {
-	if !bytes.ContainsRune(token, '\\') {
-		return string(token[1 : len(token)-1])
-	}
-	var decoded string
-	if err := json.Unmarshal(token, &decoded); err != nil {
-		return string(token)
-	}
-	return decoded
 }

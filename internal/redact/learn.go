@@ -3,7 +3,6 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -197,42 +196,11 @@ func (l *Learner) part(body []byte) []byte {
 // eachPlace goes through a JSON body, as far as it can be read, and tells of each
 // value that stands below a telling name.
 func (l *Learner) eachPlace(body []byte, found func(treatment, string)) {
-	d := json.NewDecoder(bytes.NewReader(l.part(body)))
-	d.UseNumber()
-	lookup := isLookup(body)
-	stack := []level{{}}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return
+	w := l.r.jsonWalk(l.part(body))
+	for t, ok := w.next(); ok; t, ok = w.next() {
+		if t.treatment == keep || t.text[0] != '"' && t.text[0] != '-' && digitsIn(string(t.text[:1])) == 0 {
+			continue
 		}
-		top := &stack[len(stack)-1]
-		switch token := token.(type) {
-		case json.Delim:
-			if token == '{' || token == '[' {
-				stack = append(stack, level{object: token == '{', key: token == '{', inside: max(top.inside, top.member)})
-				continue
-			}
-			stack = stack[:len(stack)-1]
-			top = &stack[len(stack)-1]
-		case string:
-			if top.key {
-				top.key, top.member = false, l.memberTreatment(token, lookup)
-				continue
-			}
-			found(max(top.inside, top.member), token)
-		case json.Number:
-			found(max(top.inside, top.member), token.String())
-		}
-		top.key, top.member = top.object, keep
+		found(t.treatment, text(t.text))
 	}
-}
-
-// memberTreatment is that of a member of a body; lookup says that it is a request
-// of section 4.5, whose member "value" holds whatever queryFieldEnum names.
-func (l *Learner) memberTreatment(name string, lookup bool) treatment {
-	if lookup && name == "value" {
-		return l.r.personal()
-	}
-	return l.r.treatment([]byte(name))
 }

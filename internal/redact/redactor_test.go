@@ -164,10 +164,10 @@ func TestCanaryInEveryArtefact(t *testing.T) {
 			Response: &recording.Response{Status: 200, Header: h, Body: []byte(form + "\xff")},
 		}
 		var har bytes.Buffer
-		require.NoError(t, recording.WriteHAR(&har, recording.Creator{}, slices.Values([]*recording.Exchange{e}), r))
-		result, err := json.Marshal(recording.Result(e, r, 0))
+		require.NoError(t, recording.NewView(r).WriteHAR(&har, recording.Creator{}, slices.Values([]*recording.Exchange{e})))
+		result, err := json.Marshal(recording.NewView(r).Result(e, 0))
 		require.NoError(t, err)
-		for artefact, text := range map[string][]byte{"har": har.Bytes(), "result": result, "curl": []byte(recording.Curl(e, r))} {
+		for artefact, text := range map[string][]byte{"har": har.Bytes(), "result": result, "curl": []byte(recording.NewView(r).Curl(e))} {
 			require.Empty(t, holds(text, canary), "%s in %s: %s", name, artefact, text)
 		}
 	}
@@ -188,7 +188,7 @@ func FuzzBodyStaysJSON(f *testing.F) {
 		}
 		_ = r.Text(string(body))
 		_ = r.URL(string(body))
-		_ = recording.Curl(&recording.Exchange{Request: recording.Request{URL: string(body), Body: body}}, r)
+		_ = recording.NewView(r).Curl(&recording.Exchange{Request: recording.Request{URL: string(body), Body: body}})
 	})
 }
 

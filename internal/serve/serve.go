@@ -12,6 +12,10 @@ import (
 // Anywhere is a free port of this machine.
 const Anywhere = "127.0.0.1:0"
 
+// maxHeader is what the request line and the headers of a request may have, in
+// octets: they are kept for as long as the traffic is.
+const maxHeader = 64 << 10
+
 // Server is a handler that listens.
 type Server struct {
 	// Address is where it listens. It may differ from what was asked for: port 0
@@ -44,7 +48,7 @@ func start(listener net.Listener, handler http.Handler) *Server {
 	s := &Server{
 		Address: listener.Addr().String(),
 		Failed:  failed,
-		server:  &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute},
+		server:  &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader},
 	}
 	go func() { failed <- s.server.Serve(listener) }()
 	return s

@@ -35,7 +35,7 @@ func (q *request) judgeBody() {
 	q.judgeValues()
 	for _, seen := range report.Readings {
 		name := general(seen.Path)
-		if !q.cut(q.body.Get(seen.Path).String()) {
+		if !q.cut(q.get(seen.Path).String()) {
 			q.saw(name, seen, name)
 		}
 	}
@@ -51,6 +51,10 @@ func (q *request) readBody() bool {
 	}
 	if q.redacted && missing(&q.exchange.Request) {
 		q.notRecorded("the recording does not hold the body")
+		return false
+	}
+	if !q.run.room.takes(body) {
+		q.notRecorded(tooMuch)
 		return false
 	}
 	var report schemas.Report
@@ -80,8 +84,12 @@ func (q *request) readBody() bool {
 	return q.isObject
 }
 
-// leftOut is why a body is not judged of which only the beginning was kept.
-const leftOut = "the body was too large to be kept whole"
+// Why a body is not judged of which only the beginning was kept, and one that came
+// after very many members of others.
+const (
+	leftOut = "the body was too large to be kept whole"
+	tooMuch = "all bodies together contain more members than the suite judges"
+)
 
 // notRecorded notes that neither the body nor what stands in it can be judged.
 func (q *request) notRecorded(why string) {

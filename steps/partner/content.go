@@ -19,6 +19,7 @@ type content struct {
 	redacted bool // what was cut out of the recording is not judged
 	doc      *schemas.Document
 	body     gjson.Result
+	index    index
 	isObject bool
 	cutShort bool                           // its items were judged only in part
 	isRead   bool                           // member by member
@@ -36,10 +37,10 @@ func (c *content) bodiless() bool { return spec.Of(c.endpoint).Request == "" }
 func (c *content) applies(name string) bool {
 	switch name {
 	case ofTheEmployed + ".job_group":
-		detail := c.body.Get(ofTheEmployed)
+		detail := c.get(ofTheEmployed)
 		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
 	case "password": // nobody is asked for one
-		return c.body.Get(name).Exists()
+		return c.get(name).Exists()
 	case "items.#.item_topup", "items.#.topup_ref":
 		for range c.each(name) {
 			return true
@@ -52,7 +53,7 @@ func (c *content) applies(name string) bool {
 	if !nested {
 		return true
 	}
-	value := c.body.Get(parent)
+	value := c.get(parent)
 	if strings.Contains(name, "#") {
 		return value.IsArray() && value.Get("0").Exists()
 	}
@@ -63,7 +64,7 @@ func (c *content) applies(name string) bool {
 // member is enough to see that it is meant (4.1).
 func (c *content) isNewCustomer() bool {
 	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
-		if c.body.Get(name).Exists() {
+		if c.get(name).Exists() {
 			return true
 		}
 	}
@@ -75,12 +76,12 @@ func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
 	return func(yield func(string, gjson.Result) bool) {
 		list, rest, repeated := strings.Cut(name, ".#.")
 		if !repeated {
-			if v := c.body.Get(name); v.Exists() {
+			if v := c.get(name); v.Exists() {
 				yield(name, v)
 			}
 			return
 		}
-		for i, element := range c.body.Get(list).Array() {
+		for i, element := range c.elements(list) {
 			spelt, v := rest, element.Get(rest)
 			if !v.Exists() && rest == "item_description" {
 				spelt, v = spec.MisspeltDescription, element.Get(spec.MisspeltDescription)
@@ -94,7 +95,7 @@ func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
 
 // text is a member that is a string and was not cut; else "".
 func (c *content) text(name string) string {
-	if v := c.body.Get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) {
+	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) {
 		return v.Str
 	}
 	return ""
@@ -110,7 +111,7 @@ func (c *content) wasCut(name string) bool {
 	if !c.redacted {
 		return false
 	}
-	values := []gjson.Result{c.body.Get(name)}
+	values := []gjson.Result{c.get(name)}
 	if strings.Contains(name, "#") {
 		values = values[0].Array()
 	}
@@ -126,7 +127,7 @@ func (c *content) cut(value string) bool {
 func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 	faults := make(map[string][]schemas.Violation)
 	for _, v := range report.Violations {
-		if value := c.body.Get(v.Path); v.Path != "" && value.Type == gjson.String && c.cut(value.Str) {
+		if value := c.get(v.Path); v.Path != "" && value.Type == gjson.String && c.cut(value.Str) {
 			continue
 		}
 		name := c.obligationOf(v.Path)

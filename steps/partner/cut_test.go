@@ -2,6 +2,7 @@ package partner
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,25 @@ func TestWhatWasCutIsNotJudged(t *testing.T) {
 		require.Positive(t, known.open)
 		require.Equal(t, 2, r.Cut())
 	}
+}
+
+// TestWhatIsJudgedIsBounded holds that the work on bodies of many elements ends: what
+// comes after them is not judged, and counted.
+func TestWhatIsJudgedIsBounded(t *testing.T) {
+	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}}
+	r := partnerRun(t, Config{Token: "t"})
+	r.room.left = 50_000
+	body := []byte(`{"customer_id":"` + anID + `","order_id":1,"items":[` + strings.Repeat("{},", 12_000) + `{}]}`)
+	const uploads = 5
+	for range uploads {
+		r.Add(&recording.Exchange{Request: recording.Request{Method: "POST", URL: "http://h/api/v2/purchases", Header: header, Body: body}})
+	}
+	require.Equal(t, uploads-2, r.Unread())
+	found := r.findings.at(obligation{spec.CreatePurchases, bodyObligation})
+	require.Equal(t, uploads-2, found.open)
+	require.Equal(t, tooMuch, found.why)
+	for range 1000 {
+		r.Add(&recording.Exchange{Request: recording.Request{Method: "POST", URL: "http://h/api/v2/otp/send", Header: header, Body: []byte(`{"id_number":"1","phone_number":"+254700000001"}`)}})
+	}
+	require.Equal(t, uploads-2, r.Unread(), "small bodies find room")
 }

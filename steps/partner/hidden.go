@@ -63,7 +63,7 @@ func (c *content) hiddenBy(name string) string {
 }
 
 func (c *content) itemsHiddenBy() string {
-	items := c.body.Get("items")
+	items := c.get("items")
 	switch {
 	case len(c.faulty["items"]) > 0:
 		return "items"
@@ -77,8 +77,8 @@ func (c *content) itemsHiddenBy() string {
 // judged only as the one that employed calls for.
 func (c *content) detailHiddenBy(parent string) string {
 	other := map[string]string{ofTheEmployed: ofTheSelfEmployed, ofTheSelfEmployed: ofTheEmployed}[parent]
-	is, hasOther := c.body.Get(parent).Exists(), c.body.Get(other).Exists()
-	employed := c.body.Get("employed").String()
+	is, hasOther := c.get(parent).Exists(), c.get(other).Exists()
+	employed := c.get("employed").String()
 	switch wanted := (employed == "true") == (parent == ofTheEmployed); {
 	case len(c.faulty["employed"]) > 0 && (is || !hasOther):
 		return "employed"

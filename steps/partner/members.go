@@ -2,6 +2,7 @@ package partner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -39,6 +40,18 @@ const (
 	ofTheSelfEmployed = spec.SelfEmployedDetail
 )
 
+// topMembers are the members of all request bodies.
+var topMembers = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range members {
+		for _, name := range names {
+			top, _, _ := strings.Cut(name, ".")
+			all[top] = true
+		}
+	}
+	return all
+}()
+
 // Members lists what is judged of the body of an endpoint's requests,
 // for the lint that a rule owns each of them.
 func Members(endpoint string) []string { return slices.Clone(members[endpoint]) }
@@ -51,7 +64,7 @@ func isMember(endpoint, name string) bool {
 // calls for (4.3, 2.4).
 func (q *request) judgeOccupation() {
 	violations := slices.Concat(q.faulty[ofTheEmployed], q.faulty[ofTheSelfEmployed])
-	one, other := q.body.Get(ofTheEmployed).Exists(), q.body.Get(ofTheSelfEmployed).Exists()
+	one, other := q.get(ofTheEmployed).Exists(), q.get(ofTheSelfEmployed).Exists()
 	if len(violations) == 0 && one != other && len(q.faulty["employed"]) > 0 {
 		q.blocked(occupationObligation, "employed") // which of the two it calls for is not known
 		return

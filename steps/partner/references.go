@@ -99,7 +99,7 @@ func (g *issuedIDs) learnOTP(q *request) {
 // that does not show it.
 func (q *request) sendingFlaw() string {
 	for _, name := range []string{"phone_number", "id_number"} {
-		switch value := q.body.Get(name); {
+		switch value := q.get(name); {
 		case q.cut(value.String()), !q.isObject && !q.flawed:
 			return ""
 		case !q.isObject && q.documented:
@@ -214,7 +214,7 @@ func (q *request) judgeSending() {
 // tells by its answer whether it was the right one.
 func (q *request) leaveOpen() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
-		switch value := q.body.Get(name); {
+		switch value := q.get(name); {
 		case q.cut(value.String()):
 			q.unknown(otpMatchObligation, cutAway)
 			return

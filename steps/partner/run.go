@@ -43,6 +43,7 @@ type Run struct {
 	carried  map[string]bool // headers that some request had
 
 	undocumented undocumented
+	room         room
 	traffic
 }
 
@@ -66,7 +67,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings), nonces: make(map[string]string),
 		seen: make(map[use]int), formRuns: make(map[string]FormRun), carried: make(map[string]bool),
-		undocumented: newUndocumented(), traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: room{left: judgedRoom}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r

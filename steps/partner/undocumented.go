@@ -130,7 +130,7 @@ func (q *request) noteSequences() {
 		return
 	}
 	odd.read++
-	order, cart := q.body.Get("order_id").String(), fingerprint(q.body.Get("customer_id").Raw+q.body.Get("items").Raw)
+	order, cart := q.get("order_id").String(), fingerprint(q.get("customer_id").Raw+q.get("items").Raw)
 	switch before, known := odd.orders[order]; {
 	case !known && len(odd.orders) < maxSendings:
 		odd.orders[strings.Clone(order)] = orders{first: cart}

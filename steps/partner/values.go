@@ -89,7 +89,7 @@ func (q *request) judgeRule(rule valueRule) {
 // judgeFit wants the value of a lookup to be one that its query field can have
 // (4.5). Of a member id, a national id and a passport no form is shown.
 func (q *request) judgeFit() {
-	field, value := q.body.Get("queryFieldEnum"), q.body.Get("value")
+	field, value := q.get("queryFieldEnum"), q.get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
 		if len(q.faulty[owner]) > 0 {
 			q.blocked(fitObligation, owner)

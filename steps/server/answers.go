@@ -54,7 +54,7 @@ func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
 	case !c.AnsweredSuccess():
 		r.left[notServed]++
 		return
-	case packed(e.Response):
+	case packed(e.Response), e.Response.Cut > 0:
 		r.left[notReadable]++
 		r.unclear[c.Endpoint]++
 		return
