@@ -24,7 +24,7 @@ const (
 
 // largePackages are above the limit.
 var largePackages = map[string]int{
-	"internal/cli":           5300, // a file a command: what is no command is to move out
+	"internal/cli":           5340, // a file a command: what is no command is to move out
 	"internal/faults/server": 5200, // a fault a row: its tables are to be shorter
 	"internal/driver":        4280,
 	"steps/server":           7600,

@@ -50,7 +50,7 @@ func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 func servedCalls(d *result.FullDialect, run *driver.Run) {
 	for _, name := range spec.Names() {
 		for _, c := range run.Calls.AndProbes(run.Calls.Of(name, (*driver.Call).OK)) {
-			if !c.OK() {
+			if !c.OK() || !c.HasServedData(false) { // a refusal may come with HTTP 200
 				continue
 			}
 			if body := c.Request.Body; len(body) > 0 && gjson.ValidBytes(body) {
@@ -58,6 +58,9 @@ func servedCalls(d *result.FullDialect, run *driver.Run) {
 			}
 			if f, ok := writtenAs(name, c); ok {
 				d.AddForm(f)
+			}
+			if c.Doc != nil && c.Doc.Beyond(spec.Of(name).Answer...) {
+				d.AddForm(result.FormUse{Entry: dialect.MoreMembers, Reading: dialect.Yes, State: result.FormGiven})
 			}
 			if dialect.HasFractions(c.Body) {
 				d.AddForm(result.FormUse{Entry: dialect.OtherNumbers, Reading: dialect.Yes, State: result.FormGiven})

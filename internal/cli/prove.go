@@ -18,19 +18,25 @@ import (
 
 // proveFlags are those of `assay prove`.
 type proveFlags struct {
-	only     []string
-	json     bool
-	all      bool
-	list     bool
-	side     string
-	seed     int64
-	workers  int
-	variants bool
+	legalBuilds
+	only    []string
+	json    bool
+	all     bool
+	list    bool
+	side    string
+	seed    int64
+	workers int
 
 	together int
 	sets     int
 	with     string
 	over     int
+}
+
+// legalBuilds say what is proved of the legal builds.
+type legalBuilds struct {
+	variants bool // each is conformant
+	pairs    bool // what is foretold of two of them comes true
 }
 
 func newProve(c console) *cobra.Command {
@@ -44,8 +50,11 @@ partner. A fault is killed if the requirement that it breaks fails. It is killed
 elsewhere if only other requirements fail. It survives if no requirement fails.
 With --variants, prove also runs the suite against every legal variant.
 
-Exit code: 1 if a fault survives, if a requirement has no fault, or if the suite
-fails a legal variant.`,
+With --pairs, prove runs every legal server against every legal partner, and
+compares the result with the forecast of assay pair. This takes some minutes.
+
+Exit code: 1 if a fault survives, if a requirement has no fault, if the suite
+fails a legal variant, or if a forecast is wrong.`,
 		Example: `  assay prove
   assay prove --all --only 'STA-*'
   assay prove --json --only update-purchases-not-stored
@@ -63,6 +72,7 @@ fails a legal variant.`,
 	flags.BoolVar(&f.list, "list", false, "print the catalogue, and plant nothing")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
 	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants too: each must be conformant")
+	flags.BoolVar(&f.pairs, "pairs", false, "run every legal server against every legal partner, to prove the forecast of assay pair")
 	flags.IntVar(&f.together, "together", 0, "plant this many faults at once, in random sets")
 	flags.IntVar(&f.sets, "sets", 0, "number of sets for --together (200), or of pairs for --with (all)")
 	flags.IntVar(&f.over, "over", 0, "number of legal variants beneath each set of --together")
@@ -74,6 +84,9 @@ fails a legal variant.`,
 func (f *proveFlags) run(ctx context.Context, c console) error {
 	if f.workers < 1 || f.seed < 0 {
 		return fmt.Errorf("--workers %d, --seed %d: both are positive numbers", f.workers, f.seed)
+	}
+	if f.pairs {
+		return f.provePairs(ctx, c)
 	}
 	if f.together > 0 || f.with != "" || f.sets > 0 {
 		return f.compounds(ctx, c)

@@ -101,8 +101,9 @@ var shownBy = map[string]string{
 // of it.
 func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
 	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.session.OTPPerPurchase.Wanted()
-	if answer.Response != nil && (answer.OK() || answer.RefusedForCertain() && !forWantOfOTP) {
-		s.session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: answer.OK(), Exchange: answer.ID})
+	served := looksServed(answer) // a refusal may come with HTTP 200
+	if answer.Response != nil && (served || answer.RefusedForCertain() && !forWantOfOTP) {
+		s.session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: served, Exchange: answer.ID})
 	}
 }
 
@@ -218,7 +219,7 @@ func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served boo
 			return false, err
 		}
 		s.tried(dialect.PhoneNumber, reading, answer)
-		served = answer.OK()
+		served = looksServed(answer)
 	}
 	return served, nil
 }

@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/dialect"
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/pairs"
 	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/pair"
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // seed draws the sample of every run alike. `assay prove --pairs` runs all pairs.
@@ -60,5 +62,19 @@ func BenchmarkForecast(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		pair.Foretell(server, store)
+	}
+}
+
+// TestAdditionalMembersShow holds that a server which gives members that no table names
+// is seen to, and the reference is not.
+func TestAdditionalMembersShow(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]result.FormState{"more-everywhere": result.FormGiven, "any-store-key": ""} {
+		all := variants.All()
+		n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == id })
+		server, _, err := pairs.Dialects(context.Background(), all[n], partner.Variants()[0])
+		require.NoError(t, err)
+		require.Equal(t, want, server.State(dialect.MoreMembers, dialect.Yes, ""), id)
+		require.Empty(t, pair.NotShown(result.ServerSide, server), id)
 	}
 }
