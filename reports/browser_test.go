@@ -311,6 +311,19 @@ func TestTheKeyboardIsEnough(t *testing.T) {
 	require.NotEqual(t, "none", evaluate[string](t, ctx, `getComputedStyle(document.activeElement).outlineStyle`), "the focus cannot be seen")
 }
 
+// The matrix is one, with a switch; what a square stands for is said in words.
+func TestTheMatrixIsSwitchedByKeyboardToo(t *testing.T) {
+	ctx := browser(t)
+	do(t, ctx, chromedp.Navigate(onDisk(t, conformantRun())))
+	const shown = `[...document.querySelectorAll('table.matrix')].filter(e => e.checkVisibility()).map(e => e.id).join(' ')`
+	require.Equal(t, "by-endpoint", evaluate[string](t, ctx, shown))
+	do(t, ctx, chromedp.Focus(`input[value=by-endpoint]`), chromedp.KeyEvent(kb.ArrowRight))
+	require.Equal(t, "by-section", evaluate[string](t, ctx, shown))
+	do(t, ctx, chromedp.Focus(`#by-section a[href="#PUR-07"]`))
+	require.Equal(t, "PUR-07 tolerated: Every item of the request is answered by one record of its own", evaluate[string](t, ctx, `document.getElementById('cell-says').textContent`))
+	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(`document.getElementById('PUR-07').open`))
+}
+
 // A wrong set-up is told by a page of its own, which has no list to filter.
 func TestThePageOfAWrongSetupSaysOnlyThat(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
