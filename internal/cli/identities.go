@@ -25,22 +25,22 @@ func newIdentities(c console) *cobra.Command {
 	create := &cobra.Command{
 		Use:   "make",
 		Short: "Write a list of test identities",
-		Long: `make writes a list of people whom a target has not met, as YAML or, where the name of
-the file ends in .csv, as CSV. Their numbers have the form that is usual in the country,
-or the one that identities.invented in the config says.
+		Long: `make writes a list of invented people who are new to a target: as YAML or, if the name of
+the file ends in .csv, as CSV. Their numbers have the usual form of the country, or the
+form of identities.invented in the config.
 
-The people are made up, and their phone numbers may belong to somebody. Use the list
-where the target sends no OTP to a phone, or give its numbers to phones of your own.`,
+The phone numbers may belong to real people. Use the list only if the target sends no
+OTPs to phones, or change the numbers to your own phones.`,
 		Example: "  assay identities make --country KE --count 150\n  assay server --base-url https://sandbox.example --identities identities.yaml",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
 	}
 	flags := create.Flags()
-	flags.StringVar(&f.config, "config", "", "config whose identities.invented is used (default: assay.yaml, if it is there)")
-	flags.StringVar(&f.country, "country", "", "ISO 3166-1 code of the country: "+strings.Join(identity.Countries(), ", ")+"; another one with the forms in the config (default: that of the config, or KE)")
-	flags.IntVar(&f.count, "count", 150, "how many people; everything takes some 150")
-	flags.StringVar(&f.out, "out", "identities.yaml", "file to write; it must not be there")
-	flags.Int64Var(&f.seed, "seed", 0, "make the people of an earlier list (default: drawn)")
+	flags.StringVar(&f.config, "config", "", "config with identities.invented (default: assay.yaml, if it exists)")
+	flags.StringVar(&f.country, "country", "", "ISO 3166-1 code of the country: "+strings.Join(identity.Countries(), ", ")+"; for another country, set the forms in the config (default: that of the config, or KE)")
+	flags.IntVar(&f.count, "count", 150, "number of people; all requirements need about 150")
+	flags.StringVar(&f.out, "out", "identities.yaml", "file to write; it must not exist")
+	flags.Int64Var(&f.seed, "seed", 0, "make the people of an earlier list again (default: random)")
 	cmd.AddCommand(create)
 	return cmd
 }

@@ -32,17 +32,16 @@ func newPair(c console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pair (SERVER PARTNER | DIR | --live URL -- CMD ARGS…)",
 		Short: "Say whether a server build and a partner build can work together",
-		Long: `pair compares what the report on a server build and the report on a partner build
-show of their dialects: the forms that one sends and the other takes, and the
-limits that it has. It sends no request.
+		Long: `pair compares the dialects in the reports of a server build and a partner build: the
+forms that one sends and the other accepts, and its limits. It sends no request.
 
 SERVER and PARTNER are report folders, results.json files or certificates. With
 one folder, pair compares all servers with all partners whose reports are in it.
 With --live, pair runs the command of a partner build against a server build,
 through a recording proxy, and judges both sides.
 
-Exit code: 0 yes, 1 no, 2 wrong use, 3 not known. With several pairs: 1 if any
-pair is a no, else 3 if any is not known.`,
+Exit code: 0 yes, 1 no, 2 wrong use, 3 unknown. With several pairs: 1 if any pair is
+a no, else 3 if any is unknown.`,
 		Example: `  assay pair reports/payments-3.4 reports/checkout-2.1
   assay pair reports --out pairs
   assay pair --live https://sandbox.example -- npm test`,
@@ -51,7 +50,7 @@ pair is a no, else 3 if any is not known.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "folder for the page and pairs.json; with --live, for the reports on both sides")
-	flags.BoolVar(&f.anyway, "anyway", false, "compare reports that are not conformant or not complete too")
+	flags.BoolVar(&f.anyway, "anyway", false, "also compare reports that are not conformant or not complete")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.live, "live", "", "address of a server build to run the command against")
 	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "with --live: longest time for the command")
