@@ -44,7 +44,7 @@ func listChanges(w io.Writer, old, now *frozen.Ledger, sides []*suite.Ledger) er
 		_, err := fmt.Fprintf(w, "No requirement was added, removed or changed since %s (%s). The ledger has %d.\n", old.Version, state, len(now.Entries))
 		return err
 	}
-	fmt.Fprintf(w, "%d changes of the ledger since %s (%s):\n", len(changes), old.Version, state)
+	fmt.Fprintf(w, "What changed in the ledger since %s (%s): %d\n", old.Version, state, len(changes))
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, change := range changes {
 		statement := "see version " + old.Version + " for what it said"

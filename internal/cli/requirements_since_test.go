@@ -26,7 +26,7 @@ func TestChangesOfTheLedgerAreListed(t *testing.T) {
 
 	var out strings.Builder
 	require.NoError(t, listChanges(&out, old, now, []*suite.Ledger{ledger}))
-	require.Contains(t, out.String(), "3 changes of the ledger since 0.9 (released on 2026-01-31):\n")
+	require.Contains(t, out.String(), "What changed in the ledger since 0.9 (released on 2026-01-31): 3\n")
 	require.Regexp(t, `(?m)^Added +`+added+` +server +`+ledger.Find(added).Statement[:10], out.String())
 	require.Regexp(t, `(?m)^Regraded +`+old.Entries[0].ID+` +server +observed → `, out.String())
 	require.Regexp(t, `(?m)^Removed +OLD-01 +server +see version 0.9`, out.String())
