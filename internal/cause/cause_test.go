@@ -2,6 +2,9 @@ package cause
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -171,4 +174,22 @@ func TestAWrongAnswerToAnInvalidTokenIsNoRefusedCall(t *testing.T) {
 		require.Equal(t, absent, kindOf(f, []string{"7"}))
 	}
 	require.Equal(t, refused, kindOf(result.Failure{Path: "success", Expected: "true", Actual: "false"}, []string{"4.5"}))
+}
+
+// TestCausesReadTheWordsOfFailures holds the words that causes go by against those
+// that failures are written in: who changes the one has to change the other.
+func TestCausesReadTheWordsOfFailures(t *testing.T) {
+	var sources strings.Builder
+	for _, pattern := range []string{"../../steps/server/*.go", "../driver/*.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			sources.Write(text)
+		}
+	}
+	for _, words := range append([]string{"HTTP status ", "a success", "; the same in ", " records"}, refusals[:3]...) {
+		require.Contains(t, sources.String(), words, "no failure is written in these words")
+	}
 }
