@@ -1,6 +1,6 @@
 // Package reports renders a finished run for those who read, sign, gate on and
-// argue over it: one HTML file, JUnit, JSON, Markdown, a badge, annotations and
-// plain text. Everything comes from a result.Run alone, so that an old result
+// argue over it: one HTML file, JUnit, CTRF, Cucumber messages, JSON, Markdown, a
+// badge, annotations and plain text. Everything comes from a result.Run alone, so that an old result
 // can be shown again.
 //
 // Whatever a target said is foreign text. Every writer but WriteJSON first
@@ -32,6 +32,8 @@ const (
 	fileMarkdown = "summary.md"
 	fileBadge    = "badge.svg"
 	fileHAR      = "exchanges.har"
+	fileCTRF     = "ctrf.json"
+	fileMessages = "messages.ndjson"
 )
 
 // These two bind a report; the package certificate makes them.
@@ -41,7 +43,7 @@ const (
 )
 
 // files are all that a report may hold.
-var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCertificate, fileSummary}
+var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCTRF, fileMessages, fileCertificate, fileSummary}
 
 // Digests are the SHA-256, in hex, of every file that rendering a run gives, by
 // name. The recording is not rendered.
@@ -114,8 +116,8 @@ func CheckFolder(dir string) error {
 }
 
 // WriteFolder writes the whole report into dir, which it creates: index.html,
-// results.json, junit.xml, summary.md and badge.svg from the run, the folder repro
-// where something failed, and exchanges.har from har. A nil har leaves an exchanges.har that is there as it is. All files
+// results.json, junit.xml, ctrf.json, messages.ndjson, summary.md and badge.svg from
+// the run, the folder repro where something failed, and exchanges.har from har. A nil har leaves an exchanges.har that is there as it is. All files
 // are rendered before the first one takes its place, each by a rename. A failure
 // on the way leaves an earlier report as it was; while the files take their
 // places the folder is marked as unfinished, for the case that the process ends.
@@ -156,6 +158,7 @@ func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
 	all := []artefact{
 		{fileHTML, of(html.Write)}, {fileJSON, of(WriteJSON)}, {fileJUnit, of(WriteJUnit)},
 		{fileMarkdown, of(WriteMarkdown)}, {fileBadge, of(WriteBadge)},
+		{fileCTRF, of(WriteCTRF)}, {fileMessages, of(WriteMessages)},
 	}
 	if har != nil {
 		all = append(all, artefact{fileHAR, har})

@@ -26,6 +26,8 @@ func writers() map[string]func(io.Writer, *result.Run) error {
 		"junit.xml":    WriteJUnit,
 		"summary.md":   WriteMarkdown,
 		"badge.svg":    WriteBadge,
+		"ctrf.json":    WriteCTRF,
+		fileMessages:   WriteMessages,
 		"github.txt":   WriteGitHub,
 		"terminal.txt": Terminal{Width: 100}.Write,
 	}
@@ -55,6 +57,8 @@ var bulky = map[string][]string{
 	"index.html":   {"accepted", "conformant", "inconclusive", "hostile", "partial"},
 	"results.json": {"accepted", "non-conformant", "inconclusive", "partner", "partial"},
 	"junit.xml":    {"conformant", "partial"},
+	"ctrf.json":    {"conformant", "partial", "hostile", "inconclusive", "non-conformant", "partner", "set-up", "empty"},
+	fileMessages:   {"conformant", "partial", "hostile", "inconclusive", "non-conformant", "partner", "set-up", "empty", "accepted"},
 }
 
 // withoutAssets takes style, script and their digests out of a page: a change

@@ -47,6 +47,10 @@ type (
 		Error     *junitTrouble `xml:"error,omitempty"`
 		Failure   *junitTrouble `xml:"failure,omitempty"`
 		SystemOut string        `xml:"system-out,omitempty"`
+
+		// What the case is made of; other formats read it.
+		check       result.Check
+		requirement result.Requirement
 	}
 	junitSkipped struct {
 		Message string `xml:"message,attr"`
@@ -179,6 +183,7 @@ func junitCheck(r result.Requirement, c result.Check) junitCase {
 		Name:      wording.OneLine(r.ID + " " + c.Name),
 		Classname: wording.OneLine(r.Feature),
 		Time:      seconds(c.DurationMS),
+		check:     c, requirement: r,
 	}
 	switch wording.KnownOutcome(c.Outcome) {
 	case result.Passed:
