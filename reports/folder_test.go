@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/result"
 )
 
 func har(text string) func(io.Writer) error {
@@ -32,7 +34,7 @@ func names(t *testing.T, dir string) []string {
 func TestTheFolderHoldsTheWholeReport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "report")
 	require.NoError(t, WriteFolder(dir, conformantRun(), har(`{"log":{}}`)))
-	require.Equal(t, []string{"badge.svg", "exchanges.har", "index.html", "junit.xml", "results.json", "summary.md"}, names(t, dir))
+	require.Equal(t, []string{"badge.svg", "ctrf.json", "exchanges.har", "index.html", "junit.xml", "messages.ndjson", "results.json", "summary.md"}, names(t, dir))
 	for _, name := range names(t, dir) {
 		info, err := os.Stat(filepath.Join(dir, name))
 		require.NoError(t, err)
@@ -54,7 +56,7 @@ func TestAFailureOnTheWayLeavesTheEarlierReport(t *testing.T) {
 	after, err := os.ReadFile(filepath.Join(dir, "results.json"))
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after))
-	require.Len(t, names(t, dir), 6, "nothing half-written is left behind")
+	require.Len(t, names(t, dir), 8, "nothing half-written is left behind")
 }
 
 func TestRenderingAgainKeepsTheRecording(t *testing.T) {
@@ -132,7 +134,7 @@ func TestARunThatDiesLeavesNoEarlierReport(t *testing.T) {
 
 	require.NoError(t, WriteFolder(dir, conformantRun(), har("evidence")))
 	require.NoError(t, Finished(dir))
-	require.Len(t, names(t, dir), 6)
+	require.Len(t, names(t, dir), 8)
 }
 
 // TestAFileThatCannotTakeItsPlaceLeavesAllOfTheEarlierReport makes the third
@@ -178,4 +180,46 @@ func contents(t *testing.T, dir string) map[string]string {
 		all[name] = string(text)
 	}
 	return all
+}
+
+// packed is a failing run with a pack.
+func packed() *result.Run {
+	run := failingRun("x", "x")
+	requirement(run, "PUR-07").Pack = &result.Pack{
+		Check: "c", Section: "2.3", Message: "m", Expected: "e", Actual: "a",
+		Calls:  []result.PackCall{{Title: "Get purchase", Exchange: "x0001", Method: "GET", Path: "/x"}},
+		Expect: []result.Expect{{Kind: result.ExpectStatus, Value: "200", Text: "HTTP status 200"}},
+	}
+	return run
+}
+
+func TestPacksComeAndGoWithTheirReport(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, WriteFolder(dir, packed(), har("{}")))
+	script, err := os.Stat(filepath.Join(dir, "repro", "PUR-07", "run.sh"))
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o755), script.Mode().Perm(), "it can be run")
+	folder, err := os.Stat(filepath.Join(dir, "repro", "PUR-07"))
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o755), folder.Mode().Perm())
+
+	digests, err := Digests(packed())
+	require.NoError(t, err)
+	signed := map[string]string{}
+	require.NoError(t, WriteSigned(dir, packed(), har("{}"), func(all map[string]string) (map[string][]byte, error) {
+		signed = all
+		return nil, nil
+	}))
+	delete(signed, "exchanges.har")
+	require.Equal(t, digests, signed, "every file of a pack is bound")
+	require.Contains(t, signed, "repro/PUR-07/run.sh")
+
+	broken := errors.New("no")
+	require.ErrorIs(t, WriteFolder(dir, conformantRun(), func(io.Writer) error { return broken }), broken)
+	require.FileExists(t, filepath.Join(dir, "repro", "PUR-07", "run.sh"))
+	require.NoError(t, WriteFolder(dir, conformantRun(), nil))
+	require.NoDirExists(t, filepath.Join(dir, "repro"))
+	require.NoError(t, WriteFolder(dir, packed(), nil))
+	require.NoError(t, Begin(dir))
+	require.Equal(t, []string{"UNFINISHED.txt"}, names(t, dir))
 }
