@@ -49,7 +49,10 @@ func TestMain(m *testing.M) {
 
 // browser opens a tab. Without Chromium the test is skipped, unless
 // ASSAY_REQUIRE_CHROMIUM=1 says that here it must run.
-func browser(t *testing.T) context.Context {
+func browser(t *testing.T) context.Context { return browserFor(t, browserDeadline) }
+
+// browserFor opens a tab for so long at most.
+func browserFor(t *testing.T, deadline time.Duration) context.Context {
 	t.Helper()
 	path, err := chromium()
 	if err != nil && os.Getenv("ASSAY_REQUIRE_CHROMIUM") == "1" {
@@ -63,7 +66,7 @@ func browser(t *testing.T) context.Context {
 	tab, closeTab := chromedp.NewContext(shared.ctx)
 	t.Cleanup(closeTab)
 	require.NoError(t, chromedp.Do(tab))
-	ctx, stop := context.WithTimeout(tab, browserDeadline)
+	ctx, stop := context.WithTimeout(tab, deadline)
 	t.Cleanup(stop)
 	return ctx
 }

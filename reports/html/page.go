@@ -93,11 +93,11 @@ func gateOf(run *result.Run) *gateView {
 	g := &gateView{Open: run.Decision == "pass"}
 	switch {
 	case g.Open && !run.Verdict.Good():
-		g.Lead = "The gate is open, because what is not good is accepted for now by " + wording.Plural(n, "deviation") + ". The build is not conformant."
+		g.Lead = "The gate is open because of " + wording.Plural(n, "accepted deviation") + ". The build is not conformant."
 	case g.Open:
 		g.Lead = "The gate is open."
 	default:
-		g.Lead = wording.AsSentence(wording.Plural(n, "deviation") + " accepted for now; the gate stays shut, since that is not all that is not good")
+		g.Lead = wording.AsSentence(wording.Plural(n, "accepted deviation") + "; the gate stays closed, because something else failed or was not judged")
 	}
 	known := titlesOf(run.Requirements)
 	for _, d := range run.Deviations {
@@ -155,8 +155,9 @@ type filters struct {
 
 // outcomeCount is an outcome with the number of its requirements.
 type outcomeCount struct {
-	Outcome result.Outcome
-	Count   int
+	Outcome  result.Outcome
+	Count    int
+	Accepted bool // all of them
 }
 
 func newPage(run *result.Run, a *assets) *page {
@@ -238,7 +239,8 @@ func outcomeCounts(requirements []result.Requirement) []outcomeCount {
 	counts := wording.CountByOutcome(requirements)
 	out := make([]outcomeCount, 0, len(wording.OutcomeOrder))
 	for _, o := range wording.OutcomeOrder {
-		out = append(out, outcomeCount{o, counts[o]})
+		accepted := !slices.ContainsFunc(wording.WithOutcome(requirements, o), func(r result.Requirement) bool { return !r.Accepted })
+		out = append(out, outcomeCount{o, counts[o], accepted && counts[o] > 0})
 	}
 	return out
 }
