@@ -42,6 +42,9 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 	service := httptest.NewServer(echoingAll(reference.New(reference.Options{Token: token})))
 	t.Cleanup(service.Close)
 	store := func(base string) error { return send(base, carelessCalls(token)) }
+	server := filepath.Join(t.TempDir(), "server")
+	printed, code := assayPrints("demo", "--only", "PUR-07", "--out", server)
+	require.Equal(t, cli.ExitConformant, code, printed)
 	for name, run := range map[string]func(t *testing.T, folder string) (string, int){
 		"-- CMD": func(_ *testing.T, folder string) (string, int) {
 			return assayPrints("partner", "--out", folder, "--", "careless")
@@ -56,6 +59,9 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 			return assayPrints("partner", "--out", folder, "--har", recorded, "--format", "github")
 		},
 		"--listen": func(t *testing.T, folder string) (string, int) { return listens(t, store, "--out", folder) },
+		"pair --live": func(_ *testing.T, folder string) (string, int) {
+			return assayPrints("pair", "--live", service.URL, "--out", folder, "--", "careless")
+		},
 		"--upstream": func(t *testing.T, folder string) (string, int) {
 			return listens(t, store, "--out", folder, "--upstream", service.URL, "--judge-answers")
 		},
@@ -65,6 +71,11 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 			printed, code := run(t, folder)
 			require.Equal(t, cli.ExitNonConformant, code, printed)
 			searchFor(t, traces, folder, printed)
+			pairs := filepath.Join(t.TempDir(), "pairs")
+			printed, code = assayPrints("pair", folder, folder, "--anyway")
+			require.Equal(t, cli.ExitUsage, code, "it is no report on a server: %s", printed)
+			printed, _ = assayPrints("pair", server, folder, "--anyway", "--out", pairs)
+			searchFor(t, traces, pairs, printed)
 		})
 	}
 }

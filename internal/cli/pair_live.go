@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -84,10 +86,22 @@ func (f *partnerFlags) recordLive(ctx context.Context, c console, args []string)
 	if err != nil {
 		return o, err
 	}
-	o.Log, o.Traffic = log, certify.Recorded(log)
+	o.Log, o.Traffic, o.Secrets = log, certify.Recorded(log), append(o.Secrets, bearers(log)...)
 	o.Interrupted, o.EndedWell = ended.Stopped, ended.Failure == "" && ended.Stopped == ""
 	if ended.Failure != "" {
 		o.Notes = append(o.Notes, ended.Failure)
 	}
 	return o, nil
+}
+
+// bearers are the access tokens that a store sent, which may be its own.
+func bearers(log *recording.Log) []string {
+	var all []string
+	for x := range log.Each() {
+		_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
+		if bearer = strings.TrimSpace(bearer); bearer != "" && !slices.Contains(all, bearer) {
+			all = append(all, bearer)
+		}
+	}
+	return all
 }
