@@ -55,13 +55,16 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/drawn internal/driver internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas
+steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/driver internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas steps/server/customers steps/server/purchases steps/server/scenario
 internal/driver: internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
 internal/identity: internal/drawn internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 internal/customer: internal/call internal/identity internal/judgement internal/memo
 internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
 internal/payload: internal/customer internal/identity schemas
+steps/server/customers: internal/call internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/scenario: internal/call internal/customer internal/drawn internal/driver internal/judgement internal/result
 `)
 
 func parse(table string) map[string][]string {
@@ -120,7 +123,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/partner", "/internal/driver", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/partner", "/internal/driver", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

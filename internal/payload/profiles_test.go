@@ -30,3 +30,18 @@ func TestSomeProfileHasNeitherOfTwoPersonalValues(t *testing.T) {
 		}
 	}
 }
+
+func TestMixturesMeetInEveryTriple(t *testing.T) {
+	for a := range 8 {
+		for b := range a {
+			for c := range b {
+				met := make(map[int]bool)
+				for row := range Mixtures {
+					m := Mixture(row)
+					met[m>>a&1|m>>b&1<<1|m>>c&1<<2] = true
+				}
+				require.Len(t, met, 8, "choices %d, %d, %d", a, b, c)
+			}
+		}
+	}
+}

@@ -12,19 +12,22 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // AnswerScenario is one check of the server's side, asked of recorded answers.
 // It is used by one goroutine.
 type AnswerScenario struct {
-	Scenario
+	scenario.Scenario
 	recorded *AnswerRun
 	names    []string // the endpoints that it gathered
 }
 
 // NewScenario starts a check of what was read.
 func (r *AnswerRun) NewScenario() *AnswerScenario {
-	return &AnswerScenario{Scenario: Scenario{session: r.run.For("")}, recorded: r}
+	return &AnswerScenario{Scenario: scenario.Scenario{Session: r.run.For("")}, recorded: r}
 }
 
 // answerSentence is a sentence that recorded answers can be held against.
@@ -47,11 +50,11 @@ var answerSentences = []answerSentence{
 	reads(`each answer is JSON`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachIsJSON }),
 	reads(`each answer matches "([^"]*)"`, func(s *AnswerScenario) any { return s.eachFits }),
 	reads(`each "status" repeats the HTTP status`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachMirrorsItsStatus }),
-	reads(`"([^"]*)" equals "([^"]*)"`, func(s *AnswerScenario) any { return limitRecords{&s.Scenario}.areEqual }),
+	reads(`"([^"]*)" equals "([^"]*)"`, func(s *AnswerScenario) any { return customers.LimitRecords{Scenario: &s.Scenario}.AreEqual }),
 	reads(`no two answers share "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.noTwoAnswersShare }),
 	reads(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *AnswerScenario) any { return s.noneShares }),
-	reads(`each order_id repeats the request's`, func(s *AnswerScenario) any { return purchaseRecords{&s.Scenario}.orderIDIsRepeated }),
-	reads(`each message names the item's id`, func(s *AnswerScenario) any { return purchaseRecords{&s.Scenario}.theMessageNamesTheItem }),
+	reads(`each order_id repeats the request's`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.OrderIDIsRepeated }),
+	reads(`each message names the item's id`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.TheMessageNamesTheItem }),
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
 }
 
@@ -70,7 +73,7 @@ func AnswerPatterns() []*regexp.Regexp {
 // show leaves the check untested.
 func (s *AnswerScenario) Register(sc *godog.ScenarioContext) {
 	given := make(map[int]bool)
-	for _, text := range s.check.Steps {
+	for _, text := range s.Check.Steps {
 		known := slices.IndexFunc(answerSentences, func(v answerSentence) bool { return v.pattern.MatchString(text) })
 		exactly := regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$")
 		switch {
@@ -94,7 +97,7 @@ func isGiven(text string) bool {
 
 // gathers tells whether the check judges answers wherever they come from.
 func (s *AnswerScenario) gathers() bool {
-	return slices.ContainsFunc(s.check.Steps, func(text string) bool { return strings.HasSuffix(text, " is gathered") })
+	return slices.ContainsFunc(s.Check.Steps, func(text string) bool { return strings.HasSuffix(text, " is gathered") })
 }
 
 // End reports what the check found. Where nothing failed, but some answer may
@@ -136,7 +139,7 @@ func (s *AnswerScenario) everyAnswerForIsThere(ctx context.Context, name, label 
 }
 
 func (s *AnswerScenario) something(of string) error {
-	if len(s.answers) > 0 {
+	if len(s.Answers) > 0 {
 		return nil
 	}
 	return judgement.Untested(holdsNone+"%s%s that can be judged", strings.Join(titles(s.names), ", "), of)
@@ -153,9 +156,9 @@ func ShowsNothing(reason string) bool {
 
 // eachOwnIsAnsweredWith judges the status of the answers that this rule owns.
 func (s *AnswerScenario) eachOwnIsAnsweredWith(ctx context.Context, status int) error {
-	all := len(s.answers)
-	s.answers = slices.DeleteFunc(s.answers, func(c *driver.Call) bool { return !envelopes{&s.Scenario}.owns(c) || !onlyDocumented(c) })
-	if len(s.answers) == 0 {
+	all := len(s.Answers)
+	s.Answers = slices.DeleteFunc(s.Answers, func(c *driver.Call) bool { return !envelopes{&s.Scenario}.owns(c) || !onlyDocumented(c) })
+	if len(s.Answers) == 0 {
 		return judgement.Untested("none of the %d answers is one of which the recording shows that it must have this status", all)
 	}
 	return envelopes{&s.Scenario}.eachIsAnsweredWith(ctx, status)
@@ -163,23 +166,23 @@ func (s *AnswerScenario) eachOwnIsAnsweredWith(ctx context.Context, status int) 
 
 // eachAskedForIs judges the state of the items of which the request says it.
 func (s *AnswerScenario) eachAskedForIs(status string) error {
-	s.answers = slices.DeleteFunc(s.answers, func(c *driver.Call) bool { return c.Endpoint == spec.UpdatePurchases && len(c.Items) == 0 })
+	s.Answers = slices.DeleteFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.UpdatePurchases && len(c.Items) == 0 })
 	if err := s.something(" that asks for " + status); err != nil {
 		return err
 	}
-	return purchaseRecords{&s.Scenario}.facilityStatusIs(status)
+	return purchases.Records{Scenario: &s.Scenario}.FacilityStatusIs(status)
 }
 
 // noneShares compares two kinds of answers, of which the recording may hold one.
 func (s *AnswerScenario) noneShares(path, names string) error {
-	own, others := s.answers, strings.Split(names, ", ")
-	s.gather(others, func(*driver.Call) bool { return true })
-	known := len(s.answers) > 0
-	s.answers = own
+	own, others := s.Answers, strings.Split(names, ", ")
+	s.Gather(others, func(*driver.Call) bool { return true })
+	known := len(s.Answers) > 0
+	s.Answers = own
 	if !known {
 		return judgement.Untested(holdsNone+"%s that can be judged", strings.Join(titles(others), ", "))
 	}
-	return sequences{&s.Scenario}.noAnswerShares(path, names)
+	return purchases.Sequences{Scenario: &s.Scenario}.NoAnswerShares(path, names)
 }
 
 // eachFits judges every answer by a schema. That a lookup says how it ended, the
@@ -187,7 +190,7 @@ func (s *AnswerScenario) noneShares(path, names string) error {
 // the cases mixed, and the general rule judges them all.
 func (s *AnswerScenario) eachFits(schema string) error {
 	if schema == "lookup-success" {
-		s.check.Owner = func(judgement.Aspect) string { return s.check.Requirement }
+		s.Check.Owner = func(judgement.Aspect) string { return s.Check.Requirement }
 	}
 	return envelopes{&s.Scenario}.eachMatches(schema)
 }

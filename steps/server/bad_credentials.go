@@ -13,10 +13,11 @@ import (
 	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // credentialCalls are the sentences that call an endpoint with a wrong token.
-type credentialCalls struct{ *Scenario }
+type credentialCalls struct{ *scenario.Scenario }
 
 // badCredentials are the ways of section 5 to come without the valid token in
 // its place. The client makes what it is made from: no step sees a token.
@@ -65,13 +66,13 @@ func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 // isCalledWith makes a call that is valid in all but its credentials, once for all
 // checks that judge or note its answer.
 func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials string) error {
-	answer, err := driver.Shared(ctx, s.session.Run, "call of "+name+" with "+credentials, func(ctx context.Context) (*driver.Call, error) {
+	answer, err := driver.Shared(ctx, s.Session.Run, "call of "+name+" with "+credentials, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.isCalledTimes(ctx, name, credentials, 1); err != nil {
 			return nil, err
 		}
-		return s.answers[0], nil
+		return s.Answers[0], nil
 	})
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 // isCalledTwiceWith makes the same call twice: a target may let in at the second
@@ -81,17 +82,17 @@ func (s credentialCalls) isCalledTwiceWith(ctx context.Context, name, credential
 }
 
 func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials string, times int) error {
-	auth, err := bad(ctx, s.session.Run, credentials)
+	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
 	}
-	s.answers = nil
+	s.Answers = nil
 	for range times {
 		answer, err := s.callAnywhere(ctx, name, auth)
 		if err != nil {
 			return err
 		}
-		s.answers = append(s.answers, answer)
+		s.Answers = append(s.Answers, answer)
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials st
 // isCalledElsewhereWith makes the call at the other documented form of its path
 // (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
 func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, credentials string) error {
-	auth, err := bad(ctx, s.session.Run, credentials)
+	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, creden
 	if err == nil && (answer.OK() || answer.MayHaveOrdered()) {
 		kept.drop(ctx)
 	}
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 func otherPath(name, path string, c *driver.Call) string {
@@ -129,16 +130,16 @@ func otherPath(name, path string, c *driver.Call) string {
 // prepared gives what all calls of an endpoint with bad credentials share, and
 // the next of them.
 func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCall, *driver.Call, driver.Request, error) {
-	kept, err := driver.Shared(ctx, s.session.Run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
+	kept, err := driver.Shared(ctx, s.Session.Run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
 	if err != nil {
 		return nil, nil, driver.Request{}, err
 	}
 	c, req, err := kept.take(ctx, func() (*driver.Call, driver.Request, error) { return s.lastingCall(ctx, name) })
 	switch req.Body["order_id"].(type) { // an order may arrive though no answer does: no two share an id
 	case string:
-		req.Body["order_id"] = payload.Integer(s.session.Orders.NextOrder(), payload.AsString)
+		req.Body["order_id"] = payload.Integer(s.Session.Orders.NextOrder(), payload.AsString)
 	case int64:
-		req.Body["order_id"] = s.session.Orders.NextOrder()
+		req.Body["order_id"] = s.Session.Orders.NextOrder()
 	}
 	return kept, c, req, err
 }
@@ -147,8 +148,8 @@ func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCa
 // was prepared for the first one of its endpoint: a call that is refused leaves
 // customer and item as they were.
 func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
-	if name == spec.CreateLimit && s.session.Roster.IsListed() { // who was refused is still new, and may serve another check
-		c, req, err := s.validCall(ctx, name)
+	if name == spec.CreateLimit && s.Session.Roster.IsListed() { // who was refused is still new, and may serve another check
+		c, req, err := namedCalls(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -167,8 +168,8 @@ func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth cli
 
 func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
 	c.Endpoint, c.Kind, req.Auth = name, call.Probe, auth
-	defer reconcile(s.session.Run, c)
-	return s.session.Perform(ctx, c, req)
+	defer reconcile(s.Session.Run, c)
+	return s.Session.Perform(ctx, c, req)
 }
 
 // preparedCall is a valid call that was prepared once and is refused many times.
@@ -215,10 +216,10 @@ func (p *preparedCall) drop(ctx context.Context) {
 // customer whom no other check is lent. Where customers are listed, checks are
 // made one at a time, and somebody new who was refused may serve again.
 func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	if s.session.Roster != nil || (name != spec.SendOTP && name != spec.VerifyOTP) {
-		return s.validCall(ctx, name)
+	if s.Session.Roster != nil || (name != spec.SendOTP && name != spec.VerifyOTP) {
+		return namedCalls(s).validCall(ctx, name)
 	}
-	c, err := s.session.Customers.Lease(ctx, customer.Anybody)
+	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

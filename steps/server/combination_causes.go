@@ -14,10 +14,11 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // combinations are the sentences about documented values that are sent together.
-type combinations struct{ *Scenario }
+type combinations struct{ *scenario.Scenario }
 
 // Why a request was refused is found out by changing its values one by one to
 // those of a request that was served, until none is left that could be changed
@@ -30,10 +31,10 @@ const mostCauses = 12
 // noCombinationIsRefused judges what the target refused of the combinations of
 // one body.
 func (s combinations) noCombinationIsRefused(ctx context.Context) error {
-	b := s.body
+	b := *scenario.State[*combination.Body](s.Scenario)
 	left, unexplained := 0, 0
 	var causes []*driver.Cause
-	for _, refused := range s.session.CombinationLog.Refusals(b) {
+	for _, refused := range s.Session.CombinationLog.Refusals(b) {
 		if known := explained(causes, b, refused.Row); known != nil {
 			known.Times++
 			continue
@@ -42,7 +43,7 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 			left++
 			continue
 		}
-		found, err := findCause(ctx, s.session, b, refused)
+		found, err := findCause(ctx, s.Session, b, refused)
 		switch {
 		case err != nil:
 			return err
@@ -54,8 +55,8 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 			causes = append(causes, found)
 		}
 	}
-	s.session.CombinationLog.Keep(b, causes)
-	s.decides()
+	s.Session.CombinationLog.Keep(b, causes)
+	s.Decides()
 	for _, c := range causes {
 		s.judgeCause(b, c)
 	}
@@ -66,7 +67,7 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 // status: an error of the server is no refusal of what was sent.
 func (s combinations) judgeAsPlain(c *driver.Call) {
 	if c.IsServerError() {
-		s.session.Calls.SetPlain(c)
+		s.Session.Calls.SetPlain(c)
 	}
 }
 
@@ -102,17 +103,17 @@ func (s combinations) judgeCause(b *combination.Body, c *driver.Cause) {
 		Message:  c.Sentence(),
 	})
 	if c.Owner != "" {
-		if len(s.report.Breaks) < mostBreaks {
-			s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: b.Endpoint, Variant: c.Owner, Name: judgement.StatusAspect}, Failure: failure})
+		if len(s.Report.Breaks) < scenario.MostBreaks {
+			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: b.Endpoint, Variant: c.Owner, Name: judgement.StatusAspect}, Failure: failure})
 		}
 		return
 	}
-	s.fail(c.Call, failure)
+	s.Fail(c.Call, failure)
 }
 
 // openCombinations says what could not be judged, where nothing is found wrong.
 func (s combinations) openCombinations(b *combination.Body, causes []*driver.Cause, unexplained int) error {
-	if broken := s.session.IsNeverServed(b.Endpoint); broken != nil {
+	if broken := s.Session.IsNeverServed(b.Endpoint); broken != nil {
 		return broken
 	}
 	switch {
@@ -120,12 +121,12 @@ func (s combinations) openCombinations(b *combination.Body, causes []*driver.Cau
 		return nil
 	case unexplained > 0:
 		return judgement.Untested("%d requests were refused for a reason that is none of their documented values: see what the target says of them", unexplained)
-	case s.session.Config.Strength == 0:
+	case s.Session.Config.Strength == 0:
 		return nil
 	}
-	t := s.session.CountTuples(b, s.session.Config.Strength)
-	counted := b.Count(t, s.session.Config.Strength, func(one combination.Tuple) bool {
-		return s.session.Config.Strength <= combination.UsualStrength && b.IsApart(one)
+	t := s.Session.CountTuples(b, s.Session.Config.Strength)
+	counted := b.Count(t, s.Session.Config.Strength, func(one combination.Tuple) bool {
+		return s.Session.Config.Strength <= combination.UsualStrength && b.IsApart(one)
 	})
 	if counted.Served < counted.Tuples {
 		return judgement.Untested("of %d combinations of documented values only %d were served", counted.Tuples, counted.Served)

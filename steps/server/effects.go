@@ -14,10 +14,12 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // effects are the sentences about what a call that must not be served would change.
-type effects struct{ *Scenario }
+type effects struct{ *scenario.Scenario }
 
 // A call may be answered as though it were refused, and be carried out all the
 // same. What has come of it, a call with the valid token shows.
@@ -28,10 +30,12 @@ type before struct {
 	available gjson.Result
 }
 
+func (s effects) before() *before { return scenario.State[before](s.Scenario) }
+
 // isCalledOnceWith makes a call with bad credentials on behalf of a customer, or
 // of an item, of its own: what comes of it is nobody else's doing.
 func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string) error {
-	auth, err := bad(ctx, s.session.Run, credentials)
+	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
 	}
@@ -39,54 +43,54 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 	if err != nil {
 		return err
 	}
-	s.customer = c.Customer
+	s.Customer = c.Customer
 	if err := s.lookAtBefore(ctx, name); err != nil {
 		return err
 	}
 	answer, err := credentialCalls(s).callBadly(ctx, name, auth, c, req)
 	if err == nil && name == spec.CreatePurchases && answer.OK() {
-		s.customer.Touch() // an order that was taken is taken off the limit
+		s.Customer.Touch() // an order that was taken is taken off the limit
 	}
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 // untouchedCall is a valid call. An order is that of a customer who has bought
 // nothing: nothing but the order can lessen what they may spend.
 func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name != spec.CreatePurchases {
-		return s.validCall(ctx, name)
+		return namedCalls(s).validCall(ctx, name)
 	}
-	buyer, err := s.ownCustomer(ctx, customer.Anybody)
+	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	f, err := s.session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderBase(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	rng := s.session.Rand(s.check.Key)
-	one := s.session.Orders.NewItem(rng, nil, s.session.Orders.SmallPrice(rng))
-	return &driver.Call{Customer: buyer}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.session.Orders.OrderRequest(buyer, f, one)}, nil
+	rng := s.Session.Rand(s.Check.Key)
+	one := s.Session.Orders.NewItem(rng, nil, s.Session.Orders.SmallPrice(rng))
+	return &driver.Call{Customer: buyer}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.Session.Orders.OrderRequest(buyer, f, one)}, nil
 }
 
 // lookAtBefore keeps what a call may change. What the target does not show is
 // not kept, and nothing is concluded from it afterwards.
 func (s effects) lookAtBefore(ctx context.Context, name string) error {
-	s.before = before{}
+	*s.before() = before{}
 	switch name {
 	case spec.CreateLimit:
-		if !s.session.Roster.IsListed() {
+		if !s.Session.Roster.IsListed() {
 			return nil // who was invented has no limit, and no lookup that is remembered
 		}
 		found, err := s.lookedUpQuietly(ctx)
-		s.before.hadLimit = err != nil || !found.OK() || hasCredit(found)
+		s.before().hadLimit = err != nil || !found.OK() || scenario.HasCredit(found)
 	case spec.CreatePurchases:
-		limit, err := s.session.Limits.FetchLimitAs(ctx, s.customer, call.Probe)
+		limit, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Probe)
 		if err != nil {
 			return err
 		}
-		if limit.OK() && s.customer.Unspent() {
-			s.before.available = limit.Data.Get("credit_limit_details.available_limit")
+		if limit.OK() && s.Customer.Unspent() {
+			s.before().available = limit.Data.Get("credit_limit_details.available_limit")
 		}
 	}
 	return nil
@@ -94,19 +98,17 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 
 // lookedUpQuietly asks for the customer.
 func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
-	q, err := s.session.Limits.LookupQuery(ctx)
+	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.customer},
-		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.customer)}})
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer},
+		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.Customer)}})
 }
-
-func hasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
 
 // nothingCameOfIt looks for what the call would have done.
 func (s effects) nothingCameOfIt(ctx context.Context) error {
-	switch c := s.answers[0]; c.Endpoint {
+	switch c := s.Answers[0]; c.Endpoint {
 	case spec.CreateLimit:
 		return s.noLimitCameOfIt(ctx, c)
 	case spec.CreatePurchases:
@@ -114,11 +116,11 @@ func (s effects) nothingCameOfIt(ctx context.Context) error {
 	case spec.VerifyOTP:
 		return s.theOTPIsStillGood(ctx)
 	}
-	return judgement.Errored("the effect of %s is unknown", s.answers[0].Endpoint)
+	return judgement.Errored("the effect of %s is unknown", s.Answers[0].Endpoint)
 }
 
 func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
-	if s.before.hadLimit || looksServed(c) {
+	if s.before().hadLimit || scenario.LooksServed(c) {
 		return s.noteUnseenLimits()
 	}
 	now, err := s.lookedUpQuietly(ctx)
@@ -127,10 +129,10 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 	}
 	switch served := now.Served(); {
 	case served != nil:
-		s.halfSeenFor(served)
-	case hasCredit(now) && s.anybodyHasCredit(ctx):
-		s.halfSeenFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
-	case hasCredit(now):
+		s.HalfSeenFor(served)
+	case scenario.HasCredit(now) && s.anybodyHasCredit(ctx):
+		s.HalfSeenFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
+	case scenario.HasCredit(now):
 		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
 	}
 	return s.noteUnseenLimits()
@@ -139,44 +141,44 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 // anybodyHasCredit tells whether a lookup shows a limit of those, too, who have not
 // asked for one.
 func (s effects) anybodyHasCredit(ctx context.Context) bool {
-	if customerGivens(s).somebodyWithoutALimitWasLookedUp(ctx) != nil {
+	if customers.Givens(s).SomebodyWithoutALimitWasLookedUp(ctx) != nil {
 		return false
 	}
-	return len(s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool {
-		return c.Variant == call.WithoutLimit && c.Kind == call.Plain && hasCredit(c)
+	return len(s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool {
+		return c.Variant == call.WithoutLimit && c.Kind == call.Plain && scenario.HasCredit(c)
 	})) > 0
 }
 
 // noteUnseenLimits notes that a lookup shows no limit of those who have one: then
 // none that a refused call has given would show either.
 func (s effects) noteUnseenLimits() error {
-	looked := s.session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == call.WithLimit && c.Response != nil })
-	if len(looked) == 0 || slices.ContainsFunc(looked, hasCredit) {
+	looked := s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == call.WithLimit && c.Response != nil })
+	if len(looked) == 0 || slices.ContainsFunc(looked, scenario.HasCredit) {
 		return nil
 	}
 	var broken *call.BreakError
-	if !errors.As(s.session.Limits.LookupServed(looked[0]), &broken) {
+	if !errors.As(s.Session.Limits.LookupServed(looked[0]), &broken) {
 		errors.As(looked[0].Breaks(judgement.DataAspect, "data.creditLimitInfo", "an object", judgement.Show(looked[0].Data)), &broken)
 	}
-	s.halfSeen(broken.Break)
+	s.HalfSeen(broken.Break)
 	return nil
 }
 
 func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
-	was := s.before.available
+	was := s.before().available
 	if was.Type != gjson.Number {
 		s.noteUnseenSpending()
 	}
-	if was.Type != gjson.Number || looksServed(c) {
+	if was.Type != gjson.Number || scenario.LooksServed(c) {
 		return nil
 	}
-	now, err := s.session.Limits.FetchLimitAs(ctx, s.customer, call.Probe)
+	now, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Probe)
 	if err != nil || !now.OK() {
 		return err
 	}
 	is := now.Data.Get("credit_limit_details.available_limit")
 	if is.Type == gjson.Number && is.Num < was.Num {
-		s.customer.Touch()
+		s.Customer.Touch()
 		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", is, "the refused order was taken off the credit limit")
 	}
 	return nil
@@ -185,30 +187,30 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 // noteUnseenSpending notes that a fetched limit does not tell what is left of it.
 func (s effects) noteUnseenSpending() {
 	const path = "data.credit_limit_details.available_limit"
-	fetched := s.session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
+	fetched := s.Session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
 	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(path).Type == gjson.Number }) {
 		return
 	}
 	var broken *call.BreakError
 	if _, err := fetched[0].Value(path, gjson.Number); errors.As(err, &broken) {
-		s.halfSeen(broken.Break)
+		s.HalfSeen(broken.Break)
 	}
 }
 
 // theOTPIsStillGood verifies, with the valid token, what the refused call named.
 func (s effects) theOTPIsStillGood(ctx context.Context) error {
-	answer, err := s.verifyAs(ctx, s.customer, call.Special, s.customer.OTP, s.customer.CartValue())
+	answer, err := s.VerifyAs(ctx, s.Customer, call.Special, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {
 		return err
 	}
-	s.answers = append(s.answers, answer)
+	s.Answers = append(s.Answers, answer)
 	return answer.Served()
 }
 
 // failAfter says what a later answer shows of a call. The call is the one to
 // repeat, so the failure is tied to it.
 func (s effects) failAfter(c, later *driver.Call, path, expected string, actual gjson.Result, message string) {
-	s.fail(c, result.Failure{
+	s.Fail(c, result.Failure{
 		Path: path, Section: "5", Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/vocabulary"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // What one sentence leaves for the next.
@@ -63,13 +64,13 @@ func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lack
 
 // anItem is what a sentence needs that speaks of the first, second or third item.
 func anItem(args []string) []vocabulary.State {
-	return []vocabulary.State{[]vocabulary.State{theFirstItem, theSecondItem, theThirdItem}[ordinal[args[0]]]}
+	return []vocabulary.State{[]vocabulary.State{theFirstItem, theSecondItem, theThirdItem}[scenario.Ordinal[args[0]]]}
 }
 
 // aPurchaseOf is what a purchase of so many items leaves.
 func aPurchaseOf(args []string) []vocabulary.State {
 	all := []vocabulary.State{thePurchase, theFirstItem, theSecondItem, theThirdItem}
-	return all[:1+min(counted(args[0]), len(all)-1)]
+	return all[:1+min(scenario.Counted(args[0]), len(all)-1)]
 }
 
 // ofTheSchema is the aspect of which only the owner judges answers by a schema:

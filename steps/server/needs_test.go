@@ -8,13 +8,14 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/vocabulary"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // TestEveryRemedyHelps holds that the step which is recommended leaves what is
 // lacking.
 func TestEveryRemedyHelps(t *testing.T) {
 	for state, remedy := range remedies {
-		all := append([]sentence{is("what needs it", func(*Scenario) any { return nil }, vocabulary.Needs(state))}, sentences...)
+		all := append([]sentence{is("what needs it", func(*scenario.Scenario) any { return nil }, vocabulary.Needs(state))}, sentences...)
 		before := []string{"a customer with a credit limit", "another customer with a credit limit", "a purchase"}
 		switch state {
 		case theCustomer, theOther, thePurchase, theFirstItem, theCalls:

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 func TestBoundsTellGapsFromBounds(t *testing.T) {
@@ -21,19 +22,19 @@ func TestBoundsTellGapsFromBounds(t *testing.T) {
 		"nothing refused":  {98_765_432, 0, 0},
 		"nothing is taken": {0, 250_000, 0},
 	} {
-		s := NewScenario((&driver.Run{}))
+		s := scenario.New((&driver.Run{}))
 		refused := &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Exchange: &recording.Exchange{ID: "x1", Response: &recording.Response{Status: 422}}}}
 		if c.refused > 0 {
-			s.session.Bounds.Refuse(spec.CreateLimit+" net_income", c.refused, refused)
+			s.Session.Bounds.Refuse(spec.CreateLimit+" net_income", c.refused, refused)
 		}
 		if c.taken > 0 {
-			s.session.Bounds.Take(spec.CreateLimit+" net_income", c.taken)
+			s.Session.Bounds.Take(spec.CreateLimit+" net_income", c.taken)
 		}
 		require.NoError(t, valueSizes{s}.noGaps(spec.CreateLimit, "gross_monthly_revenue, net_income"))
-		require.Len(t, s.report.Failures, c.failures, name)
+		require.Len(t, s.Report.Failures, c.failures, name)
 		require.NoError(t, valueSizes{s}.noGaps(spec.CreateLimit, "loan_amount"), "of another amount nothing is said")
 		require.NoError(t, valueSizes{s}.noGaps(spec.FetchLimit, "net_income"), "of another endpoint nothing is said")
 		require.NoError(t, valueSizes{s}.boundsAreNoted(spec.CreateLimit))
-		require.Len(t, s.report.Notes, 1, name)
+		require.Len(t, s.Report.Notes, 1, name)
 	}
 }

@@ -15,33 +15,34 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // envelopes are the sentences that judge status, envelope, schemas and headers.
-type envelopes struct{ *Scenario }
+type envelopes struct{ *scenario.Scenario }
 
 // eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
 // a plain one must be served, and whatever is served must have this status.
 func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 	judged := 0
 	var unknown unknownID
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if !s.owns(c) {
 			continue
 		}
-		switch err := s.served(c); {
+		switch err := s.Served(c); {
 		case c.Unanswered && c.Kind == call.Plain:
-			s.fail(c, c.UnansweredFailure())
+			s.Fail(c, c.UnansweredFailure())
 		case c.Unanswered: // the rule that bent the call judges it
 		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
 			return err
 		case c.Response == nil && c.Kind == call.Plain:
-			s.recordError(err)
+			s.RecordError(err)
 		case c.Response == nil: // judged by the rule that bent the call
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
-			s.recordError(unknown.err)
+			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):
-			s.fail(c, result.Failure{
+			s.Fail(c, result.Failure{
 				Path: "status", Section: "7",
 				Expected: fmt.Sprintf("HTTP status %d", status),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
@@ -50,11 +51,11 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 		judged++
 		if c.Kind == call.Plain || c.OK() {
-			s.evidence.decide(c)
+			s.Evidence.Decide(c)
 			s.givesWhatWasAskedFor(c)
 		}
 	}
-	if judged == 0 && s.session.Roster != nil {
+	if judged == 0 && s.Session.Roster != nil {
 		return driver.ErrRecognised
 	}
 	if judged == 0 {
@@ -76,8 +77,8 @@ func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 		if want == "" || got.Type != gjson.String || strings.EqualFold(got.Str, want) {
 			continue
 		}
-		s.evidence.leaveOpen(c)
-		s.halfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
+		s.Evidence.LeaveOpen(c)
+		s.HalfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
 			Path: "data." + known[0], Section: "4.7", Expected: want, Actual: judgement.Show(got), Message: "the record is that of another item",
 		})})
 		return
@@ -93,11 +94,11 @@ type unknownID struct {
 // namesUnknownID tells whether a call was refused for an id that create gave. The
 // first few refusals are looked into.
 func (s envelopes) namesUnknownID(ctx context.Context, c *driver.Call, known *unknownID) bool {
-	if known.asked < maxUnknownIDs {
+	if known.asked < scenario.MaxUnknownIDs {
 		known.asked++
-		known.err = checkUnknownID(ctx, s.session, c)
+		known.err = scenario.CheckUnknownID(ctx, s.Session, c)
 	}
-	return known.err != nil && maybeNotFound(c)
+	return known.err != nil && scenario.MaybeNotFound(c)
 }
 
 // wronglyAnswered tells whether a call is not answered as its rule says. A
@@ -117,27 +118,27 @@ func wronglyAnswered(c *driver.Call, status int) bool {
 
 // owns tells whether the status of a call is for this check's rule to judge.
 func (s envelopes) owns(c *driver.Call) bool {
-	return (c.Variant != call.AgainVariant || c.Endpoint != spec.CreateLimit) && s.check.Owner(c.Aspect(judgement.StatusAspect)) == s.check.Requirement
+	return (c.Variant != call.AgainVariant || c.Endpoint != spec.CreateLimit) && s.Check.Owner(c.Aspect(judgement.StatusAspect)) == s.Check.Requirement
 }
 
 // eachIsJSON judges the body and its Content-Type together: to a client the
 // one is not JSON without the other.
 func (s envelopes) eachIsJSON() error {
 	judged := 0
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if !c.AnsweredSuccess() {
 			continue
 		}
 		judged++
-		s.evidence.decide(c)
+		s.Evidence.Decide(c)
 		for _, v := range c.Sound.Violations {
-			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
+			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
 		}
 		if c.Sound.OK() && !c.IsJSON {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
+			s.Fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
 		}
 		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
-			s.fail(c, result.Failure{
+			s.Fail(c, result.Failure{
 				Path: "header Content-Type", Section: "1",
 				Expected: "application/json", Actual: orAbsent(media),
 				Message: "the response does not declare JSON as its Content-Type",
@@ -152,8 +153,8 @@ func (s envelopes) eachIsJSON() error {
 
 // nothingServed says what broke when no call was served.
 func (s envelopes) nothingServed() error {
-	for _, c := range s.answers {
-		if err := s.served(c); err != nil {
+	for _, c := range s.Answers {
+		if err := s.Served(c); err != nil {
 			return err
 		}
 	}
@@ -178,7 +179,7 @@ func orAbsent(value string) string {
 // eachMatches judges every served answer by a schema, and notes which reading
 // of each tolerance it shows.
 func (s envelopes) eachMatches(schema string) error {
-	if !s.session.Config.Schemas.Has(schema) {
+	if !s.Session.Config.Schemas.Has(schema) {
 		return judgement.Errored("there is no schema %q", schema)
 	}
 	calls, err := s.judgedBy(schema)
@@ -186,23 +187,23 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.shows(driver.LargeAmounts, driver.SeveralAtOnce)
+		s.Shows(driver.LargeAmounts, driver.SeveralAtOnce)
 	}
 	for _, c := range calls {
-		if schema == "lookup-success" && s.check.Owner(c.Aspect(judgement.SuccessAspect)) != s.check.Requirement {
+		if schema == "lookup-success" && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
 			continue // the rule of this case judges it
 		}
 		report := c.Doc.Validate(schema)
 		if report.Unjudged {
 			return judgement.Errored("the answer %s cannot be judged: %s", c.ID, report.Violations[0].Message)
 		}
-		s.evidence.decide(c)
+		s.Evidence.Decide(c)
 		for _, v := range report.Violations {
-			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
 		}
 		for _, seen := range report.Readings {
 			s.lean(seen.Tolerance, seen.Reading)
-			s.session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Taken: true, Exchange: c.ID})
+			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Taken: true, Exchange: c.ID})
 		}
 	}
 	return nil
@@ -217,13 +218,13 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 	case "lookup-invalid-token":
 		return s.readable(false)
 	}
-	return s.servedAnswers()
+	return s.ServedAnswers()
 }
 
 // readable gives the answers that are JSON objects, whatever they say.
 func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 	var calls []*driver.Call
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		refusedSpecial := c.Kind == call.Special && !c.OK()
 		if c.Response == nil || (successOnly && (!c.AnsweredSuccess() || refusedSpecial)) {
 			continue
@@ -233,10 +234,10 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 			continue
 		}
 		if !successOnly {
-			s.fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
+			s.Fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
 		}
 	}
-	if len(calls) == 0 && len(s.report.Failures) == 0 {
+	if len(calls) == 0 && len(s.Report.Failures) == 0 {
 		return nil, s.nothingServed()
 	}
 	return calls, nil
@@ -245,17 +246,17 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 // eachStatusIsPermitted judges an HTTP status that the specification leaves
 // open by what the register permits of it.
 func (s envelopes) eachStatusIsPermitted(tolerance string) error {
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if c.Response == nil {
 			return c.Served()
 		}
-		s.evidence.decide(c)
-		seen, violation := s.session.Config.Schemas.Reading(tolerance, c.Response.Status)
+		s.Evidence.Decide(c)
+		seen, violation := s.Session.Config.Schemas.Reading(tolerance, c.Response.Status)
 		if violation != nil {
-			s.fail(c, result.Failure{Path: "status", Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message, Section: violation.Section})
+			s.Fail(c, result.Failure{Path: "status", Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message, Section: violation.Section})
 			continue
 		}
-		s.session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Taken: true, Exchange: c.ID})
+		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Taken: true, Exchange: c.ID})
 	}
 	return nil
 }
@@ -267,22 +268,22 @@ func (s envelopes) lean(tolerance, reading string) {
 		return
 	}
 	line := tolerance + ": " + reading
-	for _, known := range s.report.Readings {
+	for _, known := range s.Report.Readings {
 		if known == line {
 			return
 		}
 	}
-	s.report.Readings = append(s.report.Readings, line)
+	s.Report.Readings = append(s.Report.Readings, line)
 }
 
 func (s envelopes) eachMirrorsItsStatus() error {
-	return s.each(func(c *driver.Call) {
+	return s.Each(func(c *driver.Call) {
 		report := c.Doc.Validate("status-member")
 		for _, v := range report.Violations {
-			s.fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
 		}
 		if status := c.Body.Get("status"); report.OK() && status.Num != float64(c.Response.Status) {
-			s.fail(c, result.Failure{
+			s.Fail(c, result.Failure{
 				Path: "status", Section: "1",
 				Expected: fmt.Sprintf("%d, as the HTTP status", c.Response.Status), Actual: judgement.Show(status),
 				Message: "status does not repeat the HTTP status",
@@ -294,7 +295,7 @@ func (s envelopes) eachMirrorsItsStatus() error {
 // eachCarried judges the suite itself: that what it sent was what section 5
 // asks for, so that a refusal cannot be laid at the target's door.
 func (s envelopes) eachCarried(names string) error {
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		for _, name := range strings.Split(names, ", ") {
 			if len(c.Request.Header.Values(name)) == 0 && len(c.Request.Header[name]) == 0 {
 				return judgement.Errored("the suite sent a lookup without %s", name)
@@ -305,15 +306,15 @@ func (s envelopes) eachCarried(names string) error {
 }
 
 func (s envelopes) itIsAccepted() error {
-	for _, c := range s.answers {
-		if err := s.served(c); err != nil {
+	for _, c := range s.Answers {
+		if err := s.Served(c); err != nil {
 			return err
 		}
 	}
-	if len(s.answers) == 0 {
+	if len(s.Answers) == 0 {
 		return judgement.Errored("no call was made: nothing can be judged")
 	}
-	s.decides()
+	s.Decides()
 	return nil
 }
 
@@ -322,30 +323,10 @@ func (s envelopes) itIsAccepted() error {
 // that holds none may be a refusal, and owes none.
 func (s envelopes) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*driver.Call)
-	s.answers = slices.DeleteFunc(s.session.Calls.AndProbes(s.answers), func(c *driver.Call) bool {
+	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(s.Answers), func(c *driver.Call) bool {
 		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
-	return s.each(func(c *driver.Call) {
-		s.expectUnique(seen, c, path, c.Body.Get(path))
+	return s.Each(func(c *driver.Call) {
+		s.ExpectUnique(seen, c, path, c.Body.Get(path))
 	})
-}
-
-// expectUnique notes a value that another call has given before. A value that is not
-// there is no repetition, and no proof of the contrary.
-func (s *Scenario) expectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
-	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: judgement.Show(v)}
-	if !v.Exists() || v.Type == gjson.Null {
-		f.Message = path + " is absent, so it cannot be compared"
-		s.unreadable(c, c.FormAspect(path), f)
-		return
-	}
-	key := strings.ToLower(v.String())
-	first, known := seen[key]
-	if !known {
-		seen[key] = c
-		return
-	}
-	f.Actual += ", as in exchange " + first.ID
-	f.Message = path + " repeats an earlier one"
-	s.wrong(c, f)
 }

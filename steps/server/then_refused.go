@@ -12,10 +12,13 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // refusals are the sentences that judge whether a call was served.
-type refusals struct{ *Scenario }
+type refusals struct{ *scenario.Scenario }
 
 // How a refusal looks is not documented (section 7): any HTTP status, any body.
 // So whether a call was served is judged by what this very target answers when it
@@ -25,20 +28,20 @@ type refusals struct{ *Scenario }
 // itIsNotServed holds the answers to calls that must be refused against the
 // answers that the target gives to valid ones.
 func (s refusals) itIsNotServed(ctx context.Context) error {
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
 		success, err := s.successOf(ctx, c.Endpoint)
 		switch {
-		case err == nil && success.isLike(c), err != nil && looksServed(c):
-			s.fail(c, c.NotRefused())
+		case err == nil && success.isLike(c), err != nil && scenario.LooksServed(c):
+			s.Fail(c, c.NotRefused())
 		case err != nil:
-			s.evidence.leaveOpen(c)
+			s.Evidence.LeaveOpen(c)
 			return err // a target that refuses everybody shows nothing
 		}
 		s.noteAnyoneBreaks(c)
-		s.evidence.decide(c)
+		s.Evidence.Decide(c)
 	}
 	return nil
 }
@@ -49,35 +52,20 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 	if !c.IsServerError() {
 		return
 	}
-	broken := s.session.Calls.Of(c.Endpoint, func(o *driver.Call) bool { return o.Kind != call.Probe && o.Status() == c.Status() })
+	broken := s.Session.Calls.Of(c.Endpoint, func(o *driver.Call) bool { return o.Kind != call.Probe && o.Status() == c.Status() })
 	for _, o := range broken {
-		s.halfSeenFor(o.Served())
+		s.HalfSeenFor(o.Served())
 	}
-}
-
-// looksServed tells whether an answer is a success by the specification alone:
-// in status, envelope and most of the data.
-func looksServed(c *driver.Call) bool {
-	if !c.OK() || !c.IsJSON {
-		return false
-	}
-	if spec.Of(c.Endpoint).HasOwnEnvelope() {
-		return c.HasLookupEnvelope()
-	}
-	if status := c.Body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
-		return false
-	}
-	return c.HasServedData(false)
 }
 
 // successOf is how the target answers valid calls of an endpoint. Where it has
 // served none yet, one is made; the error is what broke.
 func (s refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
-	return driver.Shared(ctx, s.session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
+	return driver.Shared(ctx, s.Session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
 		if err := s.serveOne(ctx, endpoint); err != nil {
 			return nil, err
 		}
-		served := s.session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != call.WithoutLimit })
+		served := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != call.WithoutLimit })
 		if len(served) == 0 {
 			return nil, judgement.Errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
 		}
@@ -89,23 +77,23 @@ func (s refusals) successOf(ctx context.Context, endpoint string) (*success, err
 func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	switch endpoint {
 	case spec.SendOTP:
-		return customerGivens(s).anOTPWasSentToACustomer(ctx)
+		return customers.Givens(s).AnOTPWasSentToACustomer(ctx)
 	case spec.VerifyOTP:
-		return customerGivens(s).anOTPWasVerified(ctx)
+		return customers.Givens(s).AnOTPWasVerified(ctx)
 	case spec.CreateLimit:
-		_, err = s.session.Customers.SharedCustomer(ctx, customer.Employed)
+		_, err = s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 	case spec.FetchLimit:
-		return customerGivens(s).aLimitWasFetched(ctx)
+		return customers.Givens(s).ALimitWasFetched(ctx)
 	case spec.CustomerLookup:
-		return customerGivens(s).aCustomerWasLookedUp(ctx)
+		return customers.Givens(s).ACustomerWasLookedUp(ctx)
 	case spec.CreatePurchases:
-		_, err = driver.Shared(ctx, s.session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) { return s.session.Orders.Purchase(ctx, 1, nil) })
+		_, err = driver.Shared(ctx, s.Session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) { return s.Session.Orders.Purchase(ctx, 1, nil) })
 	case spec.GetPurchase:
-		return purchaseGivens(s).aPurchaseWas(ctx, "fetched")
+		return purchases.Givens(s).APurchaseWas(ctx, "fetched")
 	case spec.UpdatePurchases:
-		return purchaseGivens(s).aPurchaseWas(ctx, "updated")
+		return purchases.Givens(s).APurchaseWas(ctx, "updated")
 	case spec.CancelPurchase:
-		return purchaseGivens(s).aPurchaseWas(ctx, "cancelled")
+		return purchases.Givens(s).APurchaseWas(ctx, "cancelled")
 	}
 	return err
 }

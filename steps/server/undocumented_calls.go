@@ -14,10 +14,12 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // undocumentedCalls are the sentences that make calls about which the specification says nothing.
-type undocumentedCalls struct{ *Scenario }
+type undocumentedCalls struct{ *scenario.Scenario }
 
 // undocumentedRequests bend a valid call into one of which the specification says nothing.
 var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *driver.Request){
@@ -54,7 +56,7 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"to an undocumented status":          undocumentedCalls.undocumentedStatus,
 	"with both occupational members":     undocumentedCalls.bothOccupations,
 	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
-		r.Body["value"] = s.session.Stranger(s.session.Rand(s.check.Key)).Phone
+		r.Body["value"] = s.Session.Stranger(s.Session.Rand(s.Check.Key)).Phone
 	},
 }
 
@@ -73,18 +75,18 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	if bend == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
 	}
-	c, req, err := sharedOrders(s).callToBend(ctx, name, oddity)
+	c, req, err := s.callToBend(ctx, name, oddity)
 	if err != nil {
 		return err
 	}
 	c.Endpoint, c.Kind = name, call.Probe
 	bend(s, c, &req)
-	defer reconcile(s.session.Run, c)
-	answer, err := s.session.Perform(ctx, c, req)
+	defer reconcile(s.Session.Run, c)
+	answer, err := s.Session.Perform(ctx, c, req)
 	if entry := shownBy[oddity]; err == nil && entry != "" {
 		s.tried(entry, dialect.Yes, answer)
 	}
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 // shownBy says which entry of the dialect a call shows.
@@ -100,31 +102,31 @@ var shownBy = map[string]string{
 // not answered, or not by the target, or was refused for another reason shows nothing
 // of it.
 func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
-	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.session.OTPPerPurchase.Wanted()
-	served := looksServed(answer) // a refusal may come with HTTP 200
+	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.Session.OTPPerPurchase.Wanted()
+	served := scenario.LooksServed(answer) // a refusal may come with HTTP 200
 	if answer.Response != nil && (served || answer.RefusedForCertain() && !forWantOfOTP) {
-		s.session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: served, Exchange: answer.ID})
+		s.Session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: served, Exchange: answer.ID})
 	}
 }
 
 // isTriedInTheOtherContentType asks for something without a body as the run does not:
 // with a Content-Type where it sends none, and without where it does.
 func (s undocumentedCalls) isTriedInTheOtherContentType(ctx context.Context, name string) error {
-	c, req, err := s.validCall(ctx, name)
+	c, req, err := namedCalls(s).validCall(ctx, name)
 	if err != nil {
 		return err
 	}
 	reading := dialect.NotSent
 	req.Omit = []string{"Content-Type"}
-	if !s.session.SendsContentType() {
+	if !s.Session.SendsContentType() {
 		reading, req.Omit, req.Set = dialect.Sent, nil, map[string][]string{"Content-Type": {"application/json"}}
 	}
 	c.Endpoint, c.Kind = name, call.Probe
-	answer, err := s.session.Perform(ctx, c, req)
+	answer, err := s.Session.Perform(ctx, c, req)
 	if err == nil {
 		s.tried(dialect.ContentType, reading, answer)
 	}
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 func (s undocumentedCalls) pendingStatus(_ *driver.Call, r *driver.Request) {
@@ -146,7 +148,7 @@ func (s undocumentedCalls) beyondTheLimit(c *driver.Call, r *driver.Request) {
 func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
 	f := payload.Form{Readings: map[string]string{}}
 	var items []any
-	for _, i := range s.items(40, nil) {
+	for _, i := range s.Items(40, nil) {
 		items = append(items, i.Request(f))
 	}
 	r.Body["items"] = items
@@ -157,32 +159,32 @@ func (s undocumentedCalls) undocumentedStatus(_ *driver.Call, r *driver.Request)
 }
 
 func (s undocumentedCalls) bothOccupations(_ *driver.Call, r *driver.Request) {
-	r.Body[spec.SelfEmployedDetail] = payload.SelfEmployedDetail(payload.Form{}, s.session.Rand(s.check.Key))
+	r.Body[spec.SelfEmployedDetail] = payload.SelfEmployedDetail(payload.Form{}, s.Session.Rand(s.Check.Key))
 }
 
 func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
-	c, err := s.session.Customers.SpareCustomer(s.check.Key)
+	c, err := s.Session.Customers.SpareCustomer(s.Check.Key)
 	if err != nil {
 		return err
 	}
-	s.customer = c
-	sent, err := s.session.OTPs.SendOTPToNew(ctx, s.customer)
+	s.Customer = c
+	sent, err := s.Session.OTPs.SendOTPToNew(ctx, s.Customer)
 	if err != nil {
 		return err
 	}
 	if err := sent.Served(); err != nil {
 		return err
 	}
-	return s.session.OTPs.ReadOTP(ctx, s.customer, sent)
+	return s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 }
 
 func (s undocumentedCalls) aNewCustomerWithoutAnOTP() (err error) {
-	s.customer, err = s.session.Customers.SpareCustomer(s.check.Key)
+	s.Customer, err = s.Session.Customers.SpareCustomer(s.Check.Key)
 	return err
 }
 
 func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
-	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue()))
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue()))
 }
 
 // theOTPIsVerifiedTwice verifies for the first time in the other form of the phone
@@ -190,7 +192,7 @@ func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error
 func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 	served, err := s.verifyWithOtherPhone(ctx)
 	if err == nil && !served {
-		_, err = s.verifyAs(ctx, s.customer, call.Probe, s.customer.OTP, s.customer.CartValue())
+		_, err = s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue())
 	}
 	if err != nil {
 		return err
@@ -201,58 +203,82 @@ func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 // verifyWithOtherPhone verifies the OTP with the phone number in the form in which
 // OTPs are not sent. A listed customer is spared the attempt.
 func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
-	f, err := s.session.OTPs.OTPBase(ctx)
-	if err != nil || s.session.Roster != nil {
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil || s.Session.Roster != nil {
 		return false, err
 	}
-	path, err := s.session.OTPs.PathOfVerify(ctx)
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return false, err
 	}
-	for _, reading := range s.session.PermittedReadings(dialect.PhoneNumber) {
+	for _, reading := range s.Session.PermittedReadings(dialect.PhoneNumber) {
 		if reading == f.Readings[dialect.PhoneNumber] {
 			continue
 		}
-		v := driver.Verification{Reading: path, OTP: s.customer.OTP, Value: s.customer.CartValue(), Phone: reading}
-		answer, err := s.session.OTPs.Verify(ctx, s.customer, call.Probe, v)
+		v := driver.Verification{Reading: path, OTP: s.Customer.OTP, Value: s.Customer.CartValue(), Phone: reading}
+		answer, err := s.Session.OTPs.Verify(ctx, s.Customer, call.Probe, v)
 		if err != nil {
 			return false, err
 		}
 		s.tried(dialect.PhoneNumber, reading, answer)
-		served = looksServed(answer)
+		served = scenario.LooksServed(answer)
 	}
 	return served, nil
 }
 
 func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
-	older := s.customer.OTP
-	if err := s.session.OTPs.SendAndRead(ctx, s.customer); err != nil {
+	older := s.Customer.OTP
+	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 		return err
 	}
-	return s.setAnswer(s.verifyAs(ctx, s.customer, call.Probe, older, s.customer.CartValue()))
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, older, s.Customer.CartValue()))
 }
 
 func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
-	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}
-	answer, err := s.session.Customers.AskForLimit(ctx, s.customer, base.Form, call.Probe)
+	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Probe)
 	if err == nil {
 		s.tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
 	}
-	return s.setAnswer(answer, err)
+	return s.SetAnswer(answer, err)
 }
 
 func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
-	_, err := s.purchaseBy(ctx, s.customer, 1)
+	_, err := s.PurchaseBy(ctx, s.Customer, 1)
 	return err
 }
 
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Cancel(ctx, s.order.Items[ordinal[nth]], call.Probe))
+	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Probe))
 }
 
 func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
-	return s.setAnswer(s.session.Orders.Update(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}, driver.Collected, call.Probe))
+	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, driver.Collected, call.Probe))
+}
+
+// callToBend is a valid call, of a customer or an item that serves all such calls
+// where one of them leaves the next as it was.
+func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
+	switch {
+	case s.Session.Roster != nil:
+	case oddity == beyondLimit: // it may use the limit up
+		earlier, err := purchases.SharedOrders(s).OwnBuyersOrder(ctx)
+		if err != nil {
+			return nil, driver.Request{}, err
+		}
+		return namedCalls(s).orderAfter(ctx, earlier)
+	case name == spec.SendOTP:
+		_, c, req, err := credentialCalls(s).prepared(ctx, name)
+		return c, req, err
+	case name == spec.GetPurchase:
+		if err := purchases.Givens(s).APurchase(ctx); err != nil {
+			return nil, driver.Request{}, err
+		}
+		one := s.Order.Items[0]
+		return &driver.Call{Customer: one.Buyer, Items: s.Order.Items}, driver.Request{Path: spec.Of(spec.GetPurchase).At(one.ID)}, nil
+	}
+	return namedCalls(s).validCall(ctx, name)
 }

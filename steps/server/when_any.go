@@ -11,10 +11,12 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // namedCalls are the sentences that gather or make calls of an endpoint by its name.
-type namedCalls struct{ *Scenario }
+type namedCalls struct{ *scenario.Scenario }
 
 // everyAnswerIsGathered takes all calls of the run so far, so that a deviation
 // is found wherever it showed, and blamed on the rule that forbids it.
@@ -30,14 +32,14 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 // gatherMade gathers answers; where customers are listed and none of them has
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
-	s.gather(strings.Split(names, ", "), keep)
-	if s.session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
+	s.Gather(strings.Split(names, ", "), keep)
+	if s.Session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
 	}
-	if _, err := s.session.Customers.OpenedListed(ctx, kind); err != nil {
+	if _, err := s.Session.Customers.OpenedListed(ctx, kind); err != nil {
 		return err
 	}
-	s.gather([]string{names}, keep)
+	s.Gather([]string{names}, keep)
 	return nil
 }
 
@@ -56,21 +58,21 @@ func reconcile(r *driver.Run, c *driver.Call) {
 	}
 }
 
-func (s *Scenario) validCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s namedCalls) validCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	switch name {
 	case spec.SendOTP, spec.VerifyOTP:
-		return namedCalls{s}.validOTPCall(ctx, name)
+		return s.validOTPCall(ctx, name)
 	case spec.CreateLimit:
-		return namedCalls{s}.validLimitCall(ctx)
+		return s.validLimitCall(ctx)
 	case spec.FetchLimit, spec.CustomerLookup:
-		return namedCalls{s}.validCustomerCall(ctx, name)
+		return s.validCustomerCall(ctx, name)
 	default:
-		return namedCalls{s}.validPurchaseCall(ctx, name)
+		return s.validPurchaseCall(ctx, name)
 	}
 }
 
 func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.ownCustomer(ctx, customer.Anybody)
+	c, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -78,7 +80,7 @@ func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call
 }
 
 func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Customer) (*driver.Call, driver.Request, error) {
-	f, err := s.session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -87,40 +89,40 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Cust
 		c.OTPAgain++ // whatever becomes of this call, the next one may be the phone's second
 		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil
 	}
-	if err := s.session.OTPs.SendAndRead(ctx, c); err != nil {
+	if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
 		return nil, driver.Request{}, err
 	}
-	path, err := s.session.OTPs.PathOfVerify(ctx)
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	body["otp"], body["item_value"] = c.OTP, strconv.FormatInt(c.CartValue(), 10)
 	return &driver.Call{Customer: c}, driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(name), Body: body}, err
 }
 
 func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	c, err := s.session.Customers.NewCustomer(s.check.Key, customer.Employed, nil)
+	c, err := s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	if c.Sent == nil && !s.session.Combos.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
-		if err := s.session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+	if c.Sent == nil && !s.Session.Combos.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
+		if err := s.Session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, driver.Request{}, err
 		}
 	}
-	return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.session.Limits.LimitRequest(c, base.Form)}, nil
+	return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.Session.Limits.LimitRequest(c, base.Form)}, nil
 }
 
 func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.session.Customers.SharedCustomer(ctx, customer.Employed)
+	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
 	if name == spec.FetchLimit {
 		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
 	}
-	q, err := s.session.Limits.LookupQuery(ctx)
+	q, err := s.Session.Limits.LookupQuery(ctx)
 	body := map[string]any{"queryFieldEnum": q.Field, "value": q.Value(c)}
 	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
 }
@@ -128,7 +130,7 @@ func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver
 // validOrderCall is an order by a customer who buys nothing that must be served
 // after it: what becomes of their limit is then nobody else's trouble.
 func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	earlier, err := sharedOrders(s).oddBuyersOrder(ctx)
+	earlier, err := purchases.SharedOrders(s).OddBuyersOrder(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -137,16 +139,16 @@ func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Re
 
 // orderAfter is one more order of who placed an earlier one.
 func (s namedCalls) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
-	f, err := s.session.Orders.OrderBase(ctx)
-	again := s.session.Orders.NewItem(s.session.Rand(s.check.Key), nil, earlier.Items[0].Price)
-	return &driver.Call{Customer: earlier.Customer, Items: earlier.Items}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.session.Orders.OrderRequest(earlier.Customer, f, again)}, err
+	f, err := s.Session.Orders.OrderBase(ctx)
+	again := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, earlier.Items[0].Price)
+	return &driver.Call{Customer: earlier.Customer, Items: earlier.Items}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.Session.Orders.OrderRequest(earlier.Customer, f, again)}, err
 }
 
 func (s namedCalls) validPurchaseCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name == spec.CreatePurchases {
 		return s.validOrderCall(ctx)
 	}
-	bought, err := s.session.Orders.Purchase(ctx, 1, nil)
+	bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -154,7 +156,7 @@ func (s namedCalls) validPurchaseCall(ctx context.Context, name string) (*driver
 	c := &driver.Call{Customer: one.Buyer, Items: bought.Items}
 	switch name {
 	case spec.UpdatePurchases:
-		f, err := s.session.Orders.UpdateBase(ctx)
+		f, err := s.Session.Orders.UpdateBase(ctx)
 		path := spec.Of(spec.UpdatePurchases).OtherPath
 		if f.Readings[payload.UpdatePath] != payload.NoID {
 			path = spec.Of(spec.UpdatePurchases).At(one.ID)

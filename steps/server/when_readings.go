@@ -14,28 +14,38 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // readingTrials are the sentences that try the readings of a tolerance.
-type readingTrials struct{ *Scenario }
+type readingTrials struct{ *scenario.Scenario }
+
+// triedReadings are the readings of a tolerance that were tried, and those that were
+// taken.
+type triedReadings struct {
+	tolerance string
+	taken     []string
+}
+
+func (s readingTrials) tried() *triedReadings { return scenario.State[triedReadings](s.Scenario) }
 
 // theReadingsAreTried sends one call in each permitted reading of a tolerance,
 // all else in the form that the target is known to take.
 func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpoint string) error {
-	s.tolerant = tolerance
-	for _, reading := range s.session.PermittedReadings(tolerance) {
+	s.tried().tolerance = tolerance
+	for _, reading := range s.Session.PermittedReadings(tolerance) {
 		answer, err := s.tryReading(ctx, endpoint, tolerance, reading)
 		if err != nil {
 			return err
 		}
-		s.answers = append(s.answers, answer)
+		s.Answers = append(s.Answers, answer)
 		if answer.Response == nil {
 			continue // it shows nothing of the reading
 		}
-		s.session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: takes(answer, tolerance), Exchange: answer.ID})
+		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: takes(answer, tolerance), Exchange: answer.ID})
 		if takes(answer, tolerance) {
-			s.taken = append(s.taken, reading)
-			s.session.Calls.Include(answer)
+			s.tried().taken = append(s.tried().taken, reading)
+			s.Session.Calls.Include(answer)
 		}
 	}
 	return nil
@@ -44,17 +54,17 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpo
 func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*driver.Call, error) {
 	switch endpoint {
 	case spec.SendOTP:
-		f, err := s.session.OTPs.OTPBase(ctx)
+		f, err := s.Session.OTPs.OTPBase(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return s.trySending(ctx, f.With(tolerance, reading), tolerance)
 	case spec.VerifyOTP:
-		return s.session.OTPs.TryVerifyPath(ctx, reading)
+		return s.Session.OTPs.TryVerifyPath(ctx, reading)
 	case spec.CreateLimit:
 		return s.tryLimitReading(ctx, tolerance, reading)
 	case spec.CreatePurchases:
-		return tryOrderReading(ctx, s.session, tolerance, reading)
+		return tryOrderReading(ctx, s.Session, tolerance, reading)
 	case spec.UpdatePurchases:
 		return s.tryUpdatePath(ctx, tolerance, reading)
 	}
@@ -84,22 +94,22 @@ func kindOfTolerance(tolerance string) customer.Kind {
 
 func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
 	kind := kindOfTolerance(tolerance)
-	base, err := s.session.Limits.LimitBase(ctx, kind)
+	base, err := s.Session.Limits.LimitBase(ctx, kind)
 	if err != nil && (base == nil || !call.IsBreak(err)) {
 		return nil, err // where no form works, this check is to say so
 	}
-	c, err := s.session.Customers.NewCustomer(s.check.Key, kind, nil)
+	c, err := s.Session.Customers.NewCustomer(s.Check.Key, kind, nil)
 	if err != nil {
 		return nil, err
 	}
-	answer, otpErr, err := s.session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), call.Probe)
+	answer, otpErr, err := s.Session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), call.Probe)
 	switch {
 	case err == nil && !answer.OK() && otpErr != nil:
 		return nil, otpErr
 	case c.Existing:
 		return nil, driver.ErrRecognised
 	case err == nil:
-		s.session.Limits.KeepListed(c, answer)
+		s.Session.Limits.KeepListed(c, answer)
 	}
 	return answer, err
 }
@@ -107,37 +117,37 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 // trySending sends an OTP in one form to somebody new. What also holds of a
 // customer's request is tried on one of those listed where nobody is new.
 func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance string) (*driver.Call, error) {
-	c, err := s.session.OTPs.OTPOnlyCustomer()
+	c, err := s.Session.OTPs.OTPOnlyCustomer()
 	if !call.IsUntested(err) {
 		if err != nil {
 			return nil, err
 		}
-		return s.excused(s.session.OTPs.SendNew(ctx, c, f, call.Probe))
+		return s.excused(s.Session.OTPs.SendNew(ctx, c, f, call.Probe))
 	}
 	if !slices.Contains(payload.ExistingOTPTolerances, tolerance) {
 		return nil, err
 	}
-	if c, err = s.ownCustomer(ctx, customer.Anybody); err != nil {
+	if c, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 		return nil, err
 	}
 	c.OTPAgain++
-	return s.excused(s.session.OTPs.SendExisting(ctx, c, f, &driver.Call{Answer: call.Answer{Kind: call.Probe, Variant: call.AgainVariant}}))
+	return s.excused(s.Session.OTPs.SendExisting(ctx, c, f, &driver.Call{Answer: call.Answer{Kind: call.Probe, Variant: call.AgainVariant}}))
 }
 
 func (s readingTrials) excused(answer *driver.Call, err error) (*driver.Call, error) {
 	if err == nil {
-		err = s.session.OTPs.IsExcused(answer.Customer, answer)
+		err = s.Session.OTPs.IsExcused(answer.Customer, answer)
 	}
 	return answer, err
 }
 
 func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
-	bought, err := s.session.Orders.Purchase(ctx, 1, nil)
+	bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
 	if err != nil {
 		return nil, err
 	}
 	f := payload.Form{Readings: map[string]string{tolerance: reading}}
-	return s.session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, call.Probe, f)
+	return s.Session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, call.Probe, f)
 }
 
 // takes tells whether a target that serves a reading also heard it: a member
@@ -156,14 +166,14 @@ func takes(c *driver.Call, tolerance string) bool {
 // oneReadingIsTaken passes when the target takes any permitted reading, and
 // says which; by one that the table contradicts, it is tolerated.
 func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
-	if len(s.taken) > 0 {
-		s.decides()
-		for _, reading := range s.taken {
-			if !payload.Tolerates(s.tolerant, reading) {
+	if len(s.tried().taken) > 0 {
+		s.Decides()
+		for _, reading := range s.tried().taken {
+			if !payload.Tolerates(s.tried().tolerance, reading) {
 				return nil
 			}
 		}
-		envelopes(s).lean(s.tolerant, s.taken[0])
+		envelopes(s).lean(s.tried().tolerance, s.tried().taken[0])
 		return nil
 	}
 	return s.noReadingTaken(ctx)
@@ -172,20 +182,20 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 // requiredReadingsAreTaken fails for each reading that a server must take and
 // this one refuses.
 func (s readingTrials) requiredReadingsAreTaken(ctx context.Context) error {
-	if len(s.taken) == 0 {
+	if len(s.tried().taken) == 0 {
 		return s.noReadingTaken(ctx)
 	}
-	t, _ := schemas.Find(s.tolerant)
+	t, _ := schemas.Find(s.tried().tolerance)
 	for _, reading := range t.Required() {
-		n := slices.Index(s.session.PermittedReadings(s.tolerant), reading)
-		if n < 0 || n >= len(s.answers) {
+		n := slices.Index(s.Session.PermittedReadings(s.tried().tolerance), reading)
+		if n < 0 || n >= len(s.Answers) {
 			continue
 		}
-		if slices.Contains(s.taken, reading) {
-			s.evidence.decide(s.answers[n])
+		if slices.Contains(s.tried().taken, reading) {
+			s.Evidence.Decide(s.Answers[n])
 			continue
 		}
-		if err := s.refusedReading(s.answers[n], t, reading); err != nil {
+		if err := s.refusedReading(s.Answers[n], t, reading); err != nil {
 			return err
 		}
 	}
@@ -198,7 +208,7 @@ func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, readi
 	if err := c.Served(); c.Response == nil || !c.RefusedForCertain() || (c.AnsweredSuccess() && err != nil) {
 		return err
 	}
-	s.fail(c, result.Failure{
+	s.Fail(c, result.Failure{
 		Path: "status", Section: t.Sections[0], Expected: "a success with " + t.ID + " " + reading,
 		Actual:  fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
 		Message: "the form " + reading + " of " + t.ID + " is refused, but the specification permits it",
@@ -210,27 +220,27 @@ func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, readi
 // the form, the rule that owns its status is to blame, and this one is blocked.
 func (s readingTrials) noReadingTaken(ctx context.Context) error {
 	var seen []string
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if err := c.Served(); c.Response == nil || (c.AnsweredSuccess() && err != nil) {
 			return err // not the form is at fault, but how it is answered
 		}
 		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)))
 	}
-	if len(s.answers) == 0 {
-		return judgement.Errored("no reading of %s was tried", s.tolerant)
+	if len(s.Answers) == 0 {
+		return judgement.Errored("no reading of %s was tried", s.tried().tolerance)
 	}
-	last := s.answers[len(s.answers)-1]
+	last := s.Answers[len(s.Answers)-1]
 	failure := result.Failure{
 		Path: "status", Section: spec.Of(last.Endpoint).Section,
-		Expected: "a success in at least one reading of " + s.tolerant,
+		Expected: "a success in at least one reading of " + s.tried().tolerance,
 		Actual:   strings.Join(seen, "; "),
-		Message:  "no documented form of " + s.tolerant + " is taken",
+		Message:  "no documented form of " + s.tried().tolerance + " is taken",
 	}
-	if err := checkUnknownID(ctx, s.session, last); err != nil {
+	if err := scenario.CheckUnknownID(ctx, s.Session, last); err != nil {
 		return err
 	}
 	if s.refusedForItsForm() {
-		s.fail(last, failure)
+		s.Fail(last, failure)
 		return nil
 	}
 	return &call.BreakError{Break: judgement.Break{Aspect: last.Aspect(judgement.StatusAspect), Failure: last.Fault(failure)}}
@@ -242,10 +252,10 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 // not taken, and not the endpoint that is down.
 func (s readingTrials) refusedForItsForm() bool {
 	forms := []int{400, 409, 415, 422}
-	if s.tolerant == payload.OTPPath || s.tolerant == payload.UpdatePath {
+	if s.tried().tolerance == payload.OTPPath || s.tried().tolerance == payload.UpdatePath {
 		forms = []int{404, 405, 410, 501}
 	}
-	for _, c := range s.answers {
+	for _, c := range s.Answers {
 		if c.Response == nil || !slices.Contains(forms, c.Response.Status) {
 			return false
 		}

@@ -1,4 +1,4 @@
-package server
+package customers
 
 import (
 	"context"
@@ -8,27 +8,27 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 )
 
-// limitsWereFetched fetches the limits of customers from all over the run, for
+// LimitsWereFetched fetches the limits of customers from all over the run, for
 // what goes wrong now and then shows only in some of them.
-func (s customerGivens) limitsWereFetched(ctx context.Context, most int) error {
-	if _, err := s.session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
+func (s Givens) LimitsWereFetched(ctx context.Context, most int) error {
+	if _, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
 		return err // there is nobody with a limit
 	}
-	idle := s.session.Calls.UntouchedCustomers()
+	idle := s.Session.Calls.UntouchedCustomers()
 	if len(idle) == 0 {
-		c, err := s.session.Limits.UntouchedLimit(ctx)
+		c, err := s.Session.Limits.UntouchedLimit(ctx)
 		if err != nil {
 			return err
 		}
 		idle = []*customer.Customer{c}
 	}
-	rng := s.session.Rand("limits fetched")
+	rng := s.Session.Rand("limits fetched")
 	rng.Shuffle(len(idle), func(a, b int) { idle[a], idle[b] = idle[b], idle[a] })
 	idle = idle[:min(most, len(idle))]
 	errs := make([]error, len(idle))
 	var all sync.WaitGroup
 	for n, c := range idle {
-		all.Go(func() { errs[n] = s.session.Limits.FetchUntouched(ctx, c) })
+		all.Go(func() { errs[n] = s.Session.Limits.FetchUntouched(ctx, c) })
 	}
 	all.Wait()
 	return errors.Join(errs...)

@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -17,36 +17,37 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// sequences are the sentences about calls that follow each other.
-type sequences struct{ *Scenario }
+// Sequences are the sentences about calls that follow each other.
+type Sequences struct{ *scenario.Scenario }
 
 // What works for one call may go wrong in a row of them: after a read that
 // filled a cache, beside another call, or behind one that was refused.
 
-// oneItemWasFetched fills whatever cache the target has.
-func (s sequences) oneItemWasFetched(ctx context.Context, nth string) error {
-	answer, err := s.session.Orders.Fetch(ctx, s.order.Items[ordinal[nth]], call.Special)
+// OneItemWasFetched fills whatever cache the target has.
+func (s Sequences) OneItemWasFetched(ctx context.Context, nth string) error {
+	answer, err := s.Session.Orders.Fetch(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Special)
 	if err != nil {
 		return err
 	}
 	return answer.Served()
 }
 
-func (s sequences) oneItemIsFetched(ctx context.Context, nth, times string) error {
-	for range repeats(times) {
-		if err := purchaseCalls(s).fetchInto(ctx, []*driver.Item{s.order.Items[ordinal[nth]]}); err != nil {
+func (s Sequences) OneItemIsFetched(ctx context.Context, nth, times string) error {
+	for range scenario.Repeats(times) {
+		if err := Calls(s).fetchInto(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// itsItemsWereUpdatedAtOnce updates each item by a call of its own, all side by
+// ItsItemsWereUpdatedAtOnce updates each item by a call of its own, all side by
 // side, as two agents do that hand out one order.
-func (s sequences) itsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
-	answers, err := s.session.Orders.UpdateTogether(ctx, s.order.Items, status, call.Special)
+func (s Sequences) ItsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
+	answers, err := s.Session.Orders.UpdateTogether(ctx, s.Order.Items, status, call.Special)
 	if err != nil {
 		return err
 	}
@@ -58,13 +59,13 @@ func (s sequences) itsItemsWereUpdatedAtOnce(ctx context.Context, status string)
 	return nil
 }
 
-// twoOrdersAtOnce places two orders of one customer side by side.
-func (s sequences) twoOrdersAtOnce(ctx context.Context) error {
-	if err := purchaseCalls(s).theCustomerBuysAtOnce(ctx, 2); err != nil {
+// TwoOrdersAtOnce places two orders of one customer side by side.
+func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
+	if err := Calls(s).TheCustomerBuysAtOnce(ctx, 2); err != nil {
 		return err
 	}
-	placed := s.answers
-	s.answers = nil
+	placed := s.Answers
+	s.Answers = nil
 	for _, c := range placed {
 		if err := c.Served(); err != nil {
 			return err
@@ -73,16 +74,16 @@ func (s sequences) twoOrdersAtOnce(ctx context.Context) error {
 			return err
 		}
 	}
-	s.order, s.second = placed[0], placed[1]
+	s.Order, s.Second = placed[0], placed[1]
 	return nil
 }
 
-// refusedAndServed makes calls that the target is likely to refuse, each
+// RefusedAndServed makes calls that the target is likely to refuse, each
 // followed by some that it must serve. What becomes of the former the
 // specification does not say. What needs no purchase comes first: it is shown
 // where orders are broken, too. The first orders show whether the target wants an
 // OTP for each, so that a later one is not refused for that.
-func (s sequences) refusedAndServed(ctx context.Context) error {
+func (s Sequences) RefusedAndServed(ctx context.Context) error {
 	type made = func(context.Context) (*driver.Call, error)
 	applicant, err := s.somebodyWhoMayAsk(ctx)
 	if err != nil {
@@ -110,7 +111,7 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 			if answer == nil && err == nil {
 				continue
 			}
-			if err := unknownIDs(s).add(answer, err); err != nil {
+			if err := UnknownIDs(s).add(answer, err); err != nil {
 				return err
 			}
 			if err := answer.Served(); err != nil {
@@ -124,152 +125,152 @@ func (s sequences) refusedAndServed(ctx context.Context) error {
 // somebodyWhoMayAsk is a new customer who has done all that the target wants before
 // it gives a limit, and has not asked for it. Listed customers are not used up for
 // this: then it is nobody.
-func (s sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
-	if s.session.Roster.IsListed() {
+func (s Sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
+	if s.Session.Roster.IsListed() {
 		return nil, nil
 	}
-	c, err := s.session.Customers.NewCustomer(s.checkName(), customer.Employed, nil)
-	if err != nil || s.session.Combos.GivesUnasked(ctx, customer.Employed) {
+	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
+	if err != nil || s.Session.Combos.GivesUnasked(ctx, customer.Employed) {
 		return c, err
 	}
-	return c, s.session.Customers.VerifyPhone(ctx, c)
+	return c, s.Session.Customers.VerifyPhone(ctx, c)
 }
 
 // limitOf asks for the limit of somebody new; of nobody, nothing is asked.
-func (s sequences) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+func (s Sequences) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 	if c == nil {
 		return nil, nil
 	}
-	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return nil, err
 	}
-	return s.session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
+	return s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
 }
 
-func (s sequences) aWrongPath(ctx context.Context) error {
-	_, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.customer, Items: []*driver.Item{{}}},
+func (s Sequences) aWrongPath(ctx context.Context) error {
+	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.Customer, Items: []*driver.Item{{}}},
 		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
 	return err
 }
 
-func (s sequences) anOrderOfNothing(ctx context.Context) error {
-	f, err := s.session.Orders.OrderBase(ctx)
+func (s Sequences) anOrderOfNothing(ctx context.Context) error {
+	f, err := s.Session.Orders.OrderBase(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.customer},
+	_, err = s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.Customer},
 		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-			"customer_id": s.customer.ID, "order_id": payload.Integer(s.session.Orders.NextOrder(), f.Readings[payload.OrderID]), "items": []any{},
+			"customer_id": s.Customer.ID, "order_id": payload.Integer(s.Session.Orders.NextOrder(), f.Readings[payload.OrderID]), "items": []any{},
 		}})
 	return err
 }
 
 // anUndocumentedStatus is an update that names the item and may be refused; if
 // it is not, the item can be cancelled all the same (section 3).
-func (s sequences) anUndocumentedStatus(ctx context.Context) error {
-	_, err := s.session.Orders.Update(ctx, s.order.Items[:1], "delivered_to_customer", call.Probe)
+func (s Sequences) anUndocumentedStatus(ctx context.Context) error {
+	_, err := s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
 	return err
 }
 
 // aLimitWithoutEmail asks once more for the limit that the customer has, and
 // leaves a member out. Of a listed customer the request is not known.
-func (s sequences) aLimitWithoutEmail(ctx context.Context) error {
-	if s.customer.Request == nil {
+func (s Sequences) aLimitWithoutEmail(ctx context.Context) error {
+	if s.Customer.Request == nil {
 		return nil
 	}
-	body := maps.Clone(s.customer.Request)
+	body := maps.Clone(s.Customer.Request)
 	delete(body, "email")
-	_, err := s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Probe}, Customer: s.customer},
+	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Probe}, Customer: s.Customer},
 		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
 	return err
 }
 
-func (s sequences) anOrder(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, false) }
-func (s sequences) aSureOrder(ctx context.Context) (*driver.Call, error) {
+func (s Sequences) anOrder(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, false) }
+func (s Sequences) aSureOrder(ctx context.Context) (*driver.Call, error) {
 	return s.orderOne(ctx, true)
 }
 
 // orderOne places an order of the customer whose calls were refused.
-func (s sequences) orderOne(ctx context.Context, sure bool) (*driver.Call, error) {
-	one := s.items(1, nil)
-	if err := s.session.Customers.Book(s.customer, one[0].Price); err != nil {
+func (s Sequences) orderOne(ctx context.Context, sure bool) (*driver.Call, error) {
+	one := s.Items(1, nil)
+	if err := s.Session.Customers.Book(s.Customer, one[0].Price); err != nil {
 		return nil, err
 	}
-	placed, err := s.session.Orders.Buy(ctx, driver.Cart{Buyer: s.customer, Items: one, Kind: call.Special, Sure: sure})
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, Kind: call.Special, Sure: sure})
 	if err != nil {
 		return nil, err
 	}
 	if placed.Served() == nil {
 		err = placed.Known(one[0])
 	}
-	s.order = placed
+	s.Order = placed
 	return placed, err
 }
 
-func (s sequences) theItemAgain(ctx context.Context) (*driver.Call, error) {
-	return s.session.Orders.Fetch(ctx, s.order.Items[0], call.Special)
+func (s Sequences) theItemAgain(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Special)
 }
 
-func (s sequences) theItemCancelled(ctx context.Context) (*driver.Call, error) {
-	return s.session.Orders.Cancel(ctx, s.order.Items[0], call.Special)
+func (s Sequences) theItemCancelled(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Special)
 }
 
-func (s sequences) theLimitAgain(ctx context.Context) (*driver.Call, error) {
-	return s.session.Limits.FetchLimitAs(ctx, s.customer, call.Special)
+func (s Sequences) theLimitAgain(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
 }
 
-// eachWasServedAsEver judges the calls in between: each was served, an order
+// EachWasServedAsEver judges the calls in between: each was served, an order
 // with one record, and get with what create gave.
-func (s sequences) eachWasServedAsEver() error {
-	return s.each(func(c *driver.Call) {
+func (s Sequences) EachWasServedAsEver() error {
+	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
 		case spec.CreatePurchases:
 			if got := len(c.Records()); got != len(c.Items) {
-				s.wrong(c, wrongCount(c, len(c.Items), got))
+				s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
 			}
 		case spec.GetPurchase:
-			found := len(s.report.Failures)
-			s.compareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+			found := len(s.Report.Failures)
+			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	})
 }
 
-// aStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then
+// AStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then
 // gives them one.
-func (s sequences) aStrangerWasLookedUpFirst(ctx context.Context) error {
-	if s.session.Roster.IsListed() {
+func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
+	if s.Session.Roster.IsListed() {
 		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
-	base, err := s.session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}
-	q, err := s.session.Limits.LookupQuery(ctx)
+	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return err
 	}
-	if s.customer, err = s.session.Customers.NewCustomer(s.check.Key, customer.Employed, nil); err != nil {
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
-	before, err := s.session.Limits.LookUp(ctx, s.customer, q.Field, q.Value(s.customer), call.Probe)
+	before, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Probe)
 	if err != nil {
 		return err
 	}
-	if hasCredit(before) { // then the target has nothing to remember that a limit would change
-		s.session.Calls.Include(before)
-		s.halfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
+	if scenario.HasCredit(before) { // then the target has nothing to remember that a limit would change
+		s.Session.Calls.Include(before)
+		s.HalfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
 	}
-	return s.session.Customers.OpenLimit(ctx, s.customer, base.Form, call.Special)
+	return s.Session.Customers.OpenLimit(ctx, s.Customer, base.Form, call.Special)
 }
 
-// birthdaysAreNoted says in which unit a lookup writes the date_of_birth that
+// BirthdaysAreNoted says in which unit a lookup writes the date_of_birth that
 // was sent: neither the unit nor the zone is documented, so no other number is
 // wrong, but a swap of day and month is worth knowing.
-func (s sequences) birthdaysAreNoted() error {
+func (s Sequences) BirthdaysAreNoted() error {
 	seen := make(map[string]bool)
-	return s.each(func(c *driver.Call) {
+	return s.Each(func(c *driver.Call) {
 		sent, _ := c.Customer.Request["date_of_birth"].(string)
 		born, err := time.Parse("01/02/2006", sent)
 		got := c.Body.Get("data.baseInfo.birthday")
@@ -278,7 +279,7 @@ func (s sequences) birthdaysAreNoted() error {
 		}
 		if unit := unitOf(got.Num, born); !seen[unit] {
 			seen[unit] = true
-			s.noted("%s", unit)
+			s.Noted("%s", unit)
 		}
 	})
 }
@@ -301,21 +302,21 @@ func unitOf(stamp float64, born time.Time) string {
 	return "not the customer's date_of_birth in seconds, milliseconds, microseconds or days"
 }
 
-// noAnswerShares holds the answers against those of other endpoints, too.
-func (s sequences) noAnswerShares(path, names string) error {
-	own := s.answers
-	s.gather(strings.Split(names, ", "), func(*driver.Call) bool { return true })
+// NoAnswerShares holds the answers against those of other endpoints, too.
+func (s Sequences) NoAnswerShares(path, names string) error {
+	own := s.Answers
+	s.Gather(strings.Split(names, ", "), func(*driver.Call) bool { return true })
 	others := make(map[string]*driver.Call)
-	for _, c := range s.session.Calls.AndProbes(s.answers) {
+	for _, c := range s.Session.Calls.AndProbes(s.Answers) {
 		if v := c.Body.Get(path); v.Type == gjson.String {
 			others[v.String()] = c
 		}
 	}
-	s.answers = own
-	return s.each(func(c *driver.Call) {
+	s.Answers = own
+	return s.Each(func(c *driver.Call) {
 		v := c.Body.Get(path)
 		if other, ok := others[v.String()]; ok && v.Type == gjson.String {
-			s.fail(c, result.Failure{
+			s.Fail(c, result.Failure{
 				Path: path, Section: "1", Expected: "a value of its own", Actual: judgement.Show(v) + ", as in exchange " + other.ID,
 				Message: path + " repeats that of another endpoint",
 			})

@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -13,10 +13,11 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// namesakeOrders are the sentences about orders that have something in common.
-type namesakeOrders struct{ *Scenario }
+// NamesakeOrders are the sentences about orders that have something in common.
+type NamesakeOrders struct{ *scenario.Scenario }
 
 // namesakes are two orders that have something in common which does not make
 // them one. The second may be refused, where the specification leaves that
@@ -40,36 +41,37 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	},
 }
 
-// twoOrders places two orders that share something, by one customer or two.
-func (s namesakeOrders) twoOrders(ctx context.Context, what, who string) (err error) {
-	s.namesakes, err = driver.Shared(ctx, s.session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*namesakes, error) {
+// TwoOrders places two orders that share something, by one customer or two.
+func (s NamesakeOrders) TwoOrders(ctx context.Context, what, who string) error {
+	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*namesakes, error) {
 		return s.placeNamesakes(ctx, what, who)
 	})
 	if err == nil {
-		s.order, s.second = s.namesakes.first, s.namesakes.second
+		*scenario.State[namesakes](s.Scenario) = *found
+		s.Order, s.Second = found.first, found.second
 	}
 	return err
 }
 
-func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*namesakes, error) {
-	first, err := s.session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, nil)
+func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*namesakes, error) {
+	first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, nil)
 	if err != nil {
 		return nil, err
 	}
-	buyer, again := first.Customer, s.items(1, nil)[0]
+	buyer, again := first.Customer, s.Items(1, nil)[0]
 	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
-		s.order = first // so that it is somebody else who is lent
-		if buyer, err = sharedOrders(s).anotherBuyer(ctx); err != nil {
+		s.Order = first // so that it is somebody else who is lent
+		if buyer, err = SharedOrders(s).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
 	}
 	k.Buyer = buyer
-	if err := s.session.Customers.Book(buyer, again.Price); err != nil {
+	if err := s.Session.Customers.Book(buyer, again.Price); err != nil {
 		return nil, err
 	}
-	second, err := s.session.Orders.Buy(ctx, k)
+	second, err := s.Session.Orders.Buy(ctx, k)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +81,13 @@ func (s namesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 	return s.fetchNamesakes(ctx, &namesakes{first: first, second: second})
 }
 
-func (s namesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*namesakes, error) {
+func (s NamesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*namesakes, error) {
 	items := []*driver.Item{n.first.Items[0]}
 	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.Taken {
 		items = append(items, own)
 	}
 	for _, i := range items {
-		answer, err := s.session.Orders.Fetch(ctx, i, call.Special)
+		answer, err := s.Session.Orders.Fetch(ctx, i, call.Special)
 		if err != nil {
 			return nil, err
 		}
@@ -98,43 +100,43 @@ func (s namesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*name
 // any HTTP status (section 7), but then there is no record.
 func (n *namesakes) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
 
-func (s namesakeOrders) bothOrdersAreFetched() error {
-	s.answers = s.namesakes.now
+func (s NamesakeOrders) BothOrdersAreFetched() error {
+	s.Answers = scenario.State[namesakes](s.Scenario).now
 	return nil
 }
 
-// eachOrderIsItsOwn judges that the two were kept apart: the second, where it
+// EachOrderIsItsOwn judges that the two were kept apart: the second, where it
 // was taken, has its own record, and get gives each what its create gave.
-func (s namesakeOrders) eachOrderIsItsOwn() error {
-	n := s.namesakes
+func (s NamesakeOrders) EachOrderIsItsOwn() error {
+	n := scenario.State[namesakes](s.Scenario)
 	if n.taken() {
 		s.judgeSecond(n)
 	}
 	for _, c := range n.now {
 		if err := c.Served(); err != nil {
-			s.recordError(err)
+			s.RecordError(err)
 			continue
 		}
-		found := len(s.report.Failures)
-		s.compareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-		s.blameOwner(c.Aspect(judgement.EchoAspect), found)
-		s.evidence.decide(c)
+		found := len(s.Report.Failures)
+		s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+		s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
+		s.Evidence.Decide(c)
 	}
 	return nil
 }
 
-func (s namesakeOrders) judgeSecond(n *namesakes) {
+func (s NamesakeOrders) judgeSecond(n *namesakes) {
 	c, own := n.second, n.second.Items[0]
-	s.answers = append(s.answers, c)
-	s.evidence.decide(c)
+	s.Answers = append(s.Answers, c)
+	s.Evidence.Decide(c)
 	records := c.Records()
 	if len(records) != 1 {
-		s.wrong(c, wrongCount(c, 1, len(records)))
+		s.Wrong(c, scenario.WrongCount(c, 1, len(records)))
 		return
 	}
 	id := records[0].Get("id")
 	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.Taken) {
-		s.fail(c, result.Failure{
+		s.Fail(c, result.Failure{
 			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Actual: judgement.Show(id) + ", which an earlier item has",
 			Message: "a later order is answered with the record of an earlier one, though it was taken",
 		})
@@ -142,21 +144,21 @@ func (s namesakeOrders) judgeSecond(n *namesakes) {
 	}
 	for member, want := range map[string]string{"item_code": fmt.Sprint(own.Details["item_code"]), "item_description": fmt.Sprint(own.Details["item_description"])} {
 		if got := records[0].Get(member); got.Type != gjson.String || got.String() != want {
-			found := len(s.report.Failures)
-			s.wrong(c, result.Failure{
+			found := len(s.Report.Failures)
+			s.Wrong(c, result.Failure{
 				Path: "data.0." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
 				Message: member + " of the later order is not what its request said",
 			})
-			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	}
-	purchaseRecords(s).orderIDIs(c, fmt.Sprint(own.OrderID))
+	Records(s).orderIDIs(c, fmt.Sprint(own.OrderID))
 }
 
-// theSecondIsMoved updates the item of the later order and then cancels it, and
+// TheSecondIsMoved updates the item of the later order and then cancels it, and
 // looks at the earlier one after each.
-func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
-	n := s.namesakes
+func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
+	n := scenario.State[namesakes](s.Scenario)
 	if !n.taken() || len(n.now) < 2 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
@@ -168,67 +170,67 @@ func (s namesakeOrders) theSecondIsMoved(ctx context.Context) error {
 		if err := moved.Served(); err != nil {
 			return err
 		}
-		now, err := s.session.Orders.Fetch(ctx, n.first.Items[0], call.Special)
+		now, err := s.Session.Orders.Fetch(ctx, n.first.Items[0], call.Special)
 		if err != nil {
 			return err
 		}
-		s.answers = append(s.answers, now)
+		s.Answers = append(s.Answers, now)
 	}
 	return nil
 }
 
-func (s namesakeOrders) moveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+func (s NamesakeOrders) moveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
-		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
+		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 	}
-	return s.session.Orders.Cancel(ctx, i, call.Special)
+	return s.Session.Orders.Cancel(ctx, i, call.Special)
 }
 
-// theFirstStaysWhereItWas compares what get gives of the earlier item with what
+// TheFirstStaysWhereItWas compares what get gives of the earlier item with what
 // it gave before the later one moved.
-func (s namesakeOrders) theFirstStaysWhereItWas() error {
-	was := s.namesakes.now[0]
+func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
+	was := scenario.State[namesakes](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
 		return err
 	}
 	const state = "data.facility_status"
 	if !was.Body.Get(state).Exists() {
-		s.unreadable(was, was.FormAspect(state), result.Failure{
+		s.Unreadable(was, was.FormAspect(state), result.Failure{
 			Path: state, Section: "2.3", Expected: "a facility_status", Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
-	return s.each(func(c *driver.Call) {
+	return s.Each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)
 			if !before.Exists() || judgement.Equal(before, now) {
 				continue
 			}
-			found := len(s.report.Failures)
-			s.failDiffers(c, "data."+member, before, now, "3")
+			found := len(s.Report.Failures)
+			s.FailDiffers(c, "data."+member, before, now, "3")
 			if member != "facility_status" && member != "updated_at" { // no move touches it: get may tell it wrong by itself
-				s.blameOwner(echoOfPurchase, found)
+				s.BlameOwner(scenario.EchoOfPurchase, found)
 			}
 		}
 	})
 }
 
-// anOrderOfTwoCases places an order of two items whose item_codes differ in the
+// AnOrderOfTwoCases places an order of two items whose item_codes differ in the
 // case of their letters only. It may be refused: how alike two codes may be is
 // not shown.
-func (s namesakeOrders) anOrderOfTwoCases(ctx context.Context) error {
-	items := s.items(2, nil)
+func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
+	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
 	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
-	buyer, err := s.session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
 	if err != nil {
 		return err
 	}
-	return s.setAnswer(s.session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
+	return s.SetAnswer(s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
 }
 
-// eachCodeIsKept judges that such items were not taken for one.
-func (s namesakeOrders) eachCodeIsKept() error {
-	c := s.answers[0]
+// EachCodeIsKept judges that such items were not taken for one.
+func (s NamesakeOrders) EachCodeIsKept() error {
+	c := s.Answers[0]
 	if c.Response == nil {
 		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 	}
@@ -236,8 +238,8 @@ func (s namesakeOrders) eachCodeIsKept() error {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
 	if got := len(c.Records()); got != len(c.Items) {
-		s.wrong(c, wrongCount(c, len(c.Items), got))
-		s.evidence.decide(c)
+		s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+		s.Evidence.Decide(c)
 		return nil
 	}
 	given := make(map[string]int)
@@ -246,14 +248,14 @@ func (s namesakeOrders) eachCodeIsKept() error {
 	}
 	for n, i := range c.Items {
 		if code := fmt.Sprint(i.Details["item_code"]); given[code] != 1 {
-			found := len(s.report.Failures)
-			s.fail(c, result.Failure{
+			found := len(s.Report.Failures)
+			s.Fail(c, result.Failure{
 				Path: "data.#.item_code", Section: "2.3", Expected: "one record with the item_code " + code, Actual: fmt.Sprintf("%d such records", given[code]),
 				Message: fmt.Sprintf("item %d of the order is not recorded under its own item_code", n+1),
 			})
-			s.blameOwner(c.Aspect(judgement.EchoAspect), found)
+			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	}
-	s.evidence.decide(c)
+	s.Evidence.Decide(c)
 	return nil
 }

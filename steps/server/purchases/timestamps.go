@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"fmt"
@@ -13,10 +13,11 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// timestamps are the sentences that judge created_at and updated_at.
-type timestamps struct{ *Scenario }
+// Timestamps are the sentences that judge created_at and updated_at.
+type Timestamps struct{ *scenario.Scenario }
 
 // A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
 // header tells: not our clock, for a clock that is wrong is nobody's deviation.
@@ -40,13 +41,13 @@ type stamp struct {
 
 // stampsIn reads fresh stamps of an answer. What is no time at all is left to
 // the rule of its form.
-func (s timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
+func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 	var all []stamp
 	for _, path := range paths {
 		v := c.Body.Get(path)
 		t, err := time.Parse(timeLayout, v.String())
 		if v.Type != gjson.String || err != nil || c.Malformed(path) {
-			s.unreadable(c, c.FormAspect(path), result.Failure{
+			s.Unreadable(c, c.FormAspect(path), result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Actual: judgement.Show(v),
 				Message: "the stamp cannot be read",
 			})
@@ -57,11 +58,11 @@ func (s timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 	return all
 }
 
-// stampsAreUTC judges the stamps that new records carry: each by the Date of
+// StampsAreUTC judges the stamps that new records carry: each by the Date of
 // its answer, and all by each other, which needs no Date.
-func (s timestamps) stampsAreUTC() error {
+func (s Timestamps) StampsAreUTC() error {
 	var first *stamp
-	return s.each(func(c *driver.Call) {
+	return s.Each(func(c *driver.Call) {
 		var paths []string
 		for n := range c.Records() {
 			paths = append(paths, c.RecordPath(n)+".created_at", c.RecordPath(n)+".updated_at")
@@ -75,7 +76,7 @@ func (s timestamps) stampsAreUTC() error {
 	})
 }
 
-func (s timestamps) judgeStamp(now stamp, first *stamp) {
+func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 	date, dated := dateOf(now.call)
 	off := now.at.Sub(date)
 	zone := off.Round(quarter)
@@ -115,19 +116,19 @@ func dateOf(c *driver.Call) (time.Time, bool) {
 	return date, err == nil
 }
 
-func (s timestamps) failStamp(now stamp, expected, message string) {
-	s.fail(now.call, result.Failure{
+func (s Timestamps) failStamp(now stamp, expected, message string) {
+	s.Fail(now.call, result.Failure{
 		Path: now.path, Section: "2.3", Expected: expected, Actual: now.at.Format(timeLayout), Message: message,
 	})
 }
 
-// limitStampsAreUTC judges updated of new limits. What it is the time of, the
+// LimitStampsAreUTC judges updated of new limits. What it is the time of, the
 // specification does not say, so that one of them alone shows nothing: they are
 // local time where all of them, though they move, are off by one and the same
 // zone, or where they fall into two groups that a zone keeps apart.
-func (s timestamps) limitStampsAreUTC() error {
+func (s Timestamps) LimitStampsAreUTC() error {
 	var all []stamp
-	err := s.each(func(c *driver.Call) {
+	err := s.Each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant && (c.Customer == nil || !c.Customer.Existing) {
 			all = append(all, s.stampsIn(c, "data.updated")...)
 		}
@@ -139,7 +140,7 @@ func (s timestamps) limitStampsAreUTC() error {
 	return nil
 }
 
-func (s timestamps) judgeLimitStamps(all []stamp) {
+func (s Timestamps) judgeLimitStamps(all []stamp) {
 	moves := false
 	for _, each := range all {
 		moves = moves || !each.at.Equal(all[0].at)
@@ -155,7 +156,7 @@ func (s timestamps) judgeLimitStamps(all []stamp) {
 			off = each.drift() - all[0].drift()
 		}
 		if isZone(off) && alike(all, off) > 1 {
-			s.fail(each.call, result.Failure{
+			s.Fail(each.call, result.Failure{
 				Path: each.path, Section: "2.8", Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
 				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off.Round(quarter))),
 			})
@@ -179,11 +180,11 @@ func alike(all []stamp, off time.Duration) int {
 	return count
 }
 
-// updatesShareTheClock judges updated_at of an update by the stamp that the
+// UpdatesShareTheClock judges updated_at of an update by the stamp that the
 // record had before: both are of one clock, so they are as far apart as the
 // calls were that wrote them.
-func (s timestamps) updatesShareTheClock() error {
-	return s.eachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
+func (s Timestamps) UpdatesShareTheClock() error {
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")
 		then, err1 := time.Parse(timeLayout, was.String())
 		moved, err2 := time.Parse(timeLayout, now.String())
@@ -193,15 +194,15 @@ func (s timestamps) updatesShareTheClock() error {
 		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
 		switch {
 		case err1 != nil || before.Malformed("updated_at"):
-			s.unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
 			return
 		case err2 != nil || c.Malformed(f.Path):
-			s.unreadable(c, c.FormAspect(f.Path), f)
+			s.Unreadable(c, c.FormAspect(f.Path), f)
 			return
 		}
 		apart := moved.Sub(then) - c.Started.Add(c.Duration).Sub(before.By.Started.Add(before.By.Duration))
 		if apart.Abs() > oneClock {
-			s.fail(c, result.Failure{
+			s.Fail(c, result.Failure{
 				Path: path + ".updated_at", Section: "2.3",
 				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: judgement.Show(now),
 				Message: fmt.Sprintf("updated_at is off by %s from the stamp before: two clocks, or two time zones, write it", apart.Round(time.Second)),

@@ -1,12 +1,10 @@
-package server
+package purchases
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/credit-partner/assay/internal/payload"
 )
 
 func TestWalksMeetAndStayShort(t *testing.T) {
@@ -32,21 +30,6 @@ func TestWalksMakeDocumentedMovesOnly(t *testing.T) {
 					require.NotEqual(t, gone, was)
 					states[[2]int{d.order, i}] = gone
 				}
-			}
-		}
-	}
-}
-
-func TestMixturesMeetInEveryTriple(t *testing.T) {
-	for a := range 8 {
-		for b := range a {
-			for c := range b {
-				met := make(map[int]bool)
-				for row := range payload.Mixtures {
-					m := payload.Mixture(row)
-					met[m>>a&1|m>>b&1<<1|m>>c&1<<2] = true
-				}
-				require.Len(t, met, 8, "choices %d, %d, %d", a, b, c)
 			}
 		}
 	}

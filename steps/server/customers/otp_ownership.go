@@ -1,4 +1,4 @@
-package server
+package customers
 
 import (
 	"context"
@@ -17,10 +17,17 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// otpOwnership are the sentences about who may verify an OTP.
-type otpOwnership struct{ *Scenario }
+// askedOTP is an OTP that was asked for with somebody's phone.
+type askedOTP struct {
+	phone  string            // in the words of the sentence
+	holder identity.Identity // who has it
+}
+
+// OTPOwnership are the sentences about who may verify an OTP.
+type OTPOwnership struct{ *scenario.Scenario }
 
 // Who gets an OTP, and whom it verifies: an OTP confirms the ownership of a
 // number that is tied to an account (sections 4.1 and 4.2). A target may answer
@@ -35,113 +42,112 @@ const (
 )
 
 // whose gives the person whose phone or id number a sentence names.
-func (s otpOwnership) whose(words string) identity.Identity {
+func (s OTPOwnership) whose(words string) identity.Identity {
 	switch words {
 	case theCustomers:
-		return s.customer.Who
+		return s.Customer.Who
 	case anotherCustomers:
-		return s.other.Who
+		return s.Other.Who
 	}
-	return s.session.Stranger(s.session.Rand("whose " + s.check.Key))
+	return s.Session.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }
 
-// anOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
+// AnOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
 // is not theirs.
-func (s otpOwnership) anOTPIsAskedFor(ctx context.Context, phone, details string) error {
-	f, err := s.session.OTPs.OTPBase(ctx)
+func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string) error {
+	f, err := s.Session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return err
 	}
 	holder := s.whose(phone)
-	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.customer.Who.IDNumber}
-	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.customer}
+	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.Customer.Who.IDNumber}
+	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer}
 	if details == withDetailsOfANew {
 		answer.Variant = call.NewCustomerVariant
 		payload.AddNewCustomer(body, f, holder)
 	}
 	if phone == anotherCustomers {
-		s.other.OTPSends, s.other.OTPAgain = s.other.OTPSends+1, s.other.OTPAgain+1
+		s.Other.OTPSends, s.Other.OTPAgain = s.Other.OTPSends+1, s.Other.OTPAgain+1
 	}
-	s.phone = phone
-	s.holder = holder
-	return s.setAnswer(s.session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
+	*scenario.State[askedOTP](s.Scenario) = askedOTP{phone, holder}
+	return s.SetAnswer(s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
 }
 
-// itVerifiesForTheCustomerByNoPhone judges whether what was sent, if anything
+// ItVerifiesForTheCustomerByNoPhone judges whether what was sent, if anything
 // was, proves whoever holds the phone to be the customer.
-func (s otpOwnership) itVerifiesForTheCustomerByNoPhone(ctx context.Context) error {
-	sent := s.answers[0]
+func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) error {
+	sent := s.Answers[0]
 	if sent.Response == nil && !sent.Unanswered {
 		return judgement.Errored("%s was not answered: %v", spec.Line(spec.SendOTP), sent.Err)
 	}
-	s.decides()
+	s.Decides()
 	otp, err := s.strayOTP(ctx, sent)
 	if err != nil || otp == "" {
 		return err
 	}
-	if err := s.verifiesNot(ctx, s.holder, otp); err != nil || otp == s.customer.OTP {
+	if err := s.verifiesNot(ctx, scenario.State[askedOTP](s.Scenario).holder, otp); err != nil || otp == s.Customer.OTP {
 		return err // an OTP that is equal to the customer's own proves nothing by the customer's phone
 	}
-	if verified := s.answers[len(s.answers)-1]; verified.OK() {
+	if verified := s.Answers[len(s.Answers)-1]; verified.OK() {
 		if otp, err = s.anotherStrayOTP(ctx, sent); err != nil || otp == "" {
 			return err
 		}
 	}
-	return s.verifiesNot(ctx, s.customer.Who, otp)
+	return s.verifiesNot(ctx, s.Customer.Who, otp)
 }
 
 // anotherStrayOTP asks again as an OTP was asked for that has been used up since:
 // whoever it was verified for, it cannot be tried again.
-func (s otpOwnership) anotherStrayOTP(ctx context.Context, sent *driver.Call) (string, error) {
-	judged, details := s.answers, ""
+func (s OTPOwnership) anotherStrayOTP(ctx context.Context, sent *driver.Call) (string, error) {
+	judged, details := s.Answers, ""
 	if sent.Variant == call.NewCustomerVariant {
 		details = withDetailsOfANew
 	}
-	if err := s.anOTPIsAskedFor(ctx, s.phone, details); err != nil {
+	if err := s.AnOTPIsAskedFor(ctx, scenario.State[askedOTP](s.Scenario).phone, details); err != nil {
 		return "", err
 	}
-	again := s.answers[0]
-	s.answers = append(judged, again)
+	again := s.Answers[0]
+	s.Answers = append(judged, again)
 	return s.strayOTP(ctx, again)
 }
 
 // strayOTP is the OTP that went to a phone which is not the customer's; empty
 // where none was sent, as far as the target says and the phone shows.
-func (s otpOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, error) {
+func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, error) {
 	if !sent.OK() {
 		return "", nil
 	}
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String && otp.Str != "" {
-		s.session.Personal.OTP(otp.Str)
+		s.Session.Personal.OTP(otp.Str)
 		return otp.Str, nil
 	}
-	if sent.Data.Type != gjson.String || s.session.Config.OTP == nil {
+	if sent.Data.Type != gjson.String || s.Session.Config.OTP == nil {
 		return "", nil
 	}
-	if s.phone == whatNobodyHas {
+	if scenario.State[askedOTP](s.Scenario).phone == whatNobodyHas {
 		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")
-	otp, err := s.session.Config.OTP.Read(ctx, phone, s.customer.Who.IDNumber)
+	otp, err := s.Session.Config.OTP.Read(ctx, phone, s.Customer.Who.IDNumber)
 	if err != nil || !driver.SixDigits.MatchString(otp) {
 		return "", nil // the source has just read the customer's own: nothing was sent to this phone
 	}
-	s.session.Personal.OTP(otp)
+	s.Session.Personal.OTP(otp)
 	return otp, nil
 }
 
 // verifiesNot verifies an OTP for the customer by somebody's phone, and fails
 // where the target takes it for proof. A target may take whoever asks for
 // somebody new: then it answers with another id, and with no limit.
-func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp string) error {
-	answer, err := s.verifyMixed(ctx, s.customer.Who.IDNumber, by.Phone, otp)
+func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp string) error {
+	answer, err := s.verifyMixed(ctx, s.Customer.Who.IDNumber, by.Phone, otp)
 	if err != nil {
 		return err
 	}
-	s.answers = append(s.answers, answer)
-	s.evidence.decide(answer)
-	if !answer.OK() && s.session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
-		s.halfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
+	s.Answers = append(s.Answers, answer)
+	s.Evidence.Decide(answer)
+	if !answer.OK() && s.Session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
+		s.HalfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
 	if answer.OK() && !showsCredit(answer) {
 		s.noteUnseenCredit()
@@ -153,8 +159,8 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	if err != nil {
 		return err
 	}
-	if strings.EqualFold(id.Str, s.customer.ID) || answer.Data.Get("credit_limit").Num > 0 {
-		s.fail(answer, result.Failure{
+	if strings.EqualFold(id.Str, s.Customer.ID) || answer.Data.Get("credit_limit").Num > 0 {
+		s.Fail(answer, result.Failure{
 			Path: "data.id", Section: "4.1", Expected: "a refusal: the OTP did not go to the customer's phone", Actual: judgement.Show(answer.Data),
 			Message: "an OTP that was sent to a phone which is not the customer's verifies for the customer",
 		})
@@ -164,13 +170,13 @@ func (s otpOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 
 // noteUnseenCredit notes that no OTP which verified says of anybody what they may
 // spend: then it does not show either for whom a wrong one verifies.
-func (s otpOwnership) noteUnseenCredit() {
-	served := s.session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
+func (s OTPOwnership) noteUnseenCredit() {
+	served := s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
 	if len(served) == 0 || slices.ContainsFunc(served, showsCredit) {
 		return
 	}
 	const path = "data.id"
-	s.halfSeen(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
+	s.HalfSeen(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
 		Path: path, Section: "2.9", Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
 		Message: "for whom an OTP verifies cannot be told",
 	})})
@@ -183,85 +189,85 @@ func showsCredit(c *driver.Call) bool {
 }
 
 // verifyMixed makes a verify whose id number and phone need not be one person's.
-func (s otpOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp string) (*driver.Call, error) {
-	path, err := s.session.OTPs.PathOfVerify(ctx)
+func (s OTPOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp string) (*driver.Call, error) {
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mixed := &customer.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
 	s.mislead(mixed.Who)
-	return s.session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
+	return s.Session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
 // mislead notes a wrong OTP with whoever may be refused for it from now on.
-func (s otpOwnership) mislead(who identity.Identity) {
-	for _, c := range []*customer.Customer{s.customer, s.other} {
+func (s OTPOwnership) mislead(who identity.Identity) {
+	for _, c := range []*customer.Customer{s.Customer, s.Other} {
 		if c != nil && (c.Who.IDNumber == who.IDNumber || c.Who.Phone == who.Phone) {
 			c.WrongOTPs++
 		}
 	}
 }
 
-func (s otpOwnership) cartValue() int64 {
-	if s.customer == nil {
+func (s OTPOwnership) cartValue() int64 {
+	if s.Customer == nil {
 		return 1000
 	}
-	return s.customer.CartValue()
+	return s.Customer.CartValue()
 }
 
-// theOTPIsVerifiedMixed verifies the customer's OTP with each of some pairs of an
+// TheOTPIsVerifiedMixed verifies the customer's OTP with each of some pairs of an
 // id number and a phone.
-func (s otpOwnership) theOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
-	s.answers = nil
+func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
+	s.Answers = nil
 	for id := range strings.SplitSeq(ids, ", ") {
 		for phone := range strings.SplitSeq(phones, ", ") {
-			answer, err := s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.customer.OTP)
+			answer, err := s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.Customer.OTP)
 			if err != nil {
 				return err
 			}
-			s.answers = append(s.answers, answer)
+			s.Answers = append(s.Answers, answer)
 		}
 	}
 	return nil
 }
 
-// aStrangerVerifies verifies an OTP for somebody to whom none was sent.
-func (s otpOwnership) aStrangerVerifies(ctx context.Context, words string) error {
-	who := s.session.Stranger(s.session.Rand("stranger " + s.check.Key))
+// AStrangerVerifies verifies an OTP for somebody to whom none was sent.
+func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error {
+	who := s.Session.Stranger(s.Session.Rand("stranger " + s.Check.Key))
 	sent := ""
-	if s.customer != nil {
-		sent = s.customer.OTP
+	if s.Customer != nil {
+		sent = s.Customer.OTP
 	}
 	code, ok := otpInWords(sent, words)
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}
-	return s.setAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
+	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
 }
 
-// wrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
+// WrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
 // was sent. What by chance is that OTP is left out.
-func (s otpOwnership) wrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
+func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
 	if cart == "" {
-		cart = strconv.FormatInt(s.customer.CartValue(), 10)
+		cart = strconv.FormatInt(s.Customer.CartValue(), 10)
 	}
-	s.answers = nil
+	s.Answers = nil
 	for _, words := range strings.Split(list, ", ") {
-		code, ok := otpInWords(s.customer.OTP, words)
+		code, ok := otpInWords(s.Customer.OTP, words)
 		switch {
 		case !ok:
 			return judgement.Errored("no OTP is meant by %q", words)
-		case code == any(s.customer.OTP):
+		case code == any(s.Customer.OTP):
 			continue
 		}
-		s.customer.WrongOTPs++
-		answer, err := s.verifyAnything(ctx, s.customer, code, cart)
+		s.Customer.WrongOTPs++
+		answer, err := s.verifyAnything(ctx, s.Customer, code, cart)
 		if err != nil {
 			return err
 		}
-		s.answers = append(s.answers, answer)
+		s.Answers = append(s.Answers, answer)
 	}
-	if len(s.answers) == 0 {
+	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
 	}
 	return nil
@@ -319,12 +325,12 @@ func backwards(text string) string {
 
 // verifyAnything makes the call of section 4.2 with an OTP that need not look
 // like one. It must not be served.
-func (s otpOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string) (*driver.Call, error) {
-	f, err := s.session.OTPs.OTPBase(ctx)
+func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string) (*driver.Call, error) {
+	f, err := s.Session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.session.OTPs.PathOfVerify(ctx)
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -332,44 +338,44 @@ func (s otpOwnership) verifyAnything(ctx context.Context, c *customer.Customer, 
 	if _, absent := code.(noOTP); absent {
 		delete(body, "otp")
 	}
-	return s.session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
 		driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
 }
 
-// theOTPWasVerified uses the customer's OTP up.
-func (s otpOwnership) theOTPWasVerified(ctx context.Context) error {
-	answer, err := s.verifyAs(ctx, s.customer, call.Plain, s.customer.OTP, s.customer.CartValue())
+// TheOTPWasVerified uses the customer's OTP up.
+func (s OTPOwnership) TheOTPWasVerified(ctx context.Context) error {
+	answer, err := s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {
 		return err
 	}
 	return answer.Served()
 }
 
-func (s otpOwnership) anOTPWasSentTimes(ctx context.Context, times int) error {
+func (s OTPOwnership) AnOTPWasSentTimes(ctx context.Context, times int) error {
 	for range times {
-		if err := customerGivens(s).anOTPWasSent(ctx); err != nil {
+		if err := Givens(s).AnOTPWasSent(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// somebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
+// SomebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
 // listed, the rules about new customers say so, and this check is left out.
-func (s otpOwnership) somebodyNewWithAnOTP(ctx context.Context) (err error) {
-	s.customer, err = s.session.OTPs.OTPOnlyCustomer()
+func (s OTPOwnership) SomebodyNewWithAnOTP(ctx context.Context) (err error) {
+	s.Customer, err = s.Session.OTPs.OTPOnlyCustomer()
 	if call.IsUntested(err) {
 		return &call.InapplicableError{Reason: err.Error()}
 	}
 	if err != nil {
 		return err
 	}
-	sent, err := s.session.OTPs.SendOTPToNew(ctx, s.customer)
+	sent, err := s.Session.OTPs.SendOTPToNew(ctx, s.Customer)
 	if err != nil {
 		return err
 	}
 	if err := sent.Served(); err != nil {
 		return err
 	}
-	return s.session.OTPs.ReadOTP(ctx, s.customer, sent)
+	return s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 }

@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -11,10 +11,11 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// stateWalk are the sentences that walk through the state table.
-type stateWalk struct{ *Scenario }
+// StateWalk are the sentences that walk through the state table.
+type StateWalk struct{ *scenario.Scenario }
 
 // action is one step of a walk through the state table of section 3.
 type action struct {
@@ -161,41 +162,41 @@ func appendMove(walk []action, rng *rand.Rand, verb string, order int, states []
 	return append(walk, action{verb: verb, order: order, items: fit})
 }
 
-// theyWalk makes the walk of the run's seed.
-func (s stateWalk) theyWalk(ctx context.Context) error {
+// TheyWalk makes the walk of the run's seed.
+func (s StateWalk) TheyWalk(ctx context.Context) error {
 	buyers := make([]*customer.Customer, walkers)
 	for n := range buyers {
 		var err error
-		if buyers[n], err = s.ownCustomer(ctx, customer.Anybody); err != nil {
+		if buyers[n], err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 			return err
 		}
 	}
-	plan := planWalk(s.session.Rand("walk"))
+	plan := planWalk(s.Session.Rand("walk"))
 	w, err := s.walk(ctx, buyers, plan)
 	if err == nil && w.wrong != nil {
 		w = s.shrink(ctx, buyers, w)
 	}
-	s.walked = w
-	s.answers = w.calls
+	*scenario.State[*trace](s.Scenario) = w
+	s.Answers = w.calls
 	return err
 }
 
-// theTableHolds judges the walk. What it found is left to the rule of the one
+// TheTableHolds judges the walk. What it found is left to the rule of the one
 // move, where that rule has found it too.
-func (s stateWalk) theTableHolds() error {
-	w := s.walked
-	s.decides()
+func (s StateWalk) TheTableHolds() error {
+	w := *scenario.State[*trace](s.Scenario)
+	s.Decides()
 	if w.wrong == nil {
 		return nil // each step was judged as it was made
 	}
 	last := len(w.calls) - 1
 	f := w.wrong.Failure
-	f.Message += fmt.Sprintf("; the shortest walk that shows it (seed %d): %s", s.session.Config.Seed, w)
+	f.Message += fmt.Sprintf("; the shortest walk that shows it (seed %d): %s", s.Session.Config.Seed, w)
 	for _, a := range w.wrong.aspects {
-		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: a, Failure: w.calls[last].Fault(f)})
+		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: w.calls[last].Fault(f)})
 	}
 	for n, c := range w.calls[:last] {
-		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: w.wrong.aspects[0], Failure: c.Fault(result.Failure{
+		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: w.wrong.aspects[0], Failure: c.Fault(result.Failure{
 			Section: "3", Expected: "this answer, as documented", Actual: fmt.Sprintf("HTTP status %d", c.Status()),
 			Message: fmt.Sprintf("step %d of the walk: %s", n+1, w.done[n]),
 		})})

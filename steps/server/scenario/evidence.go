@@ -1,4 +1,4 @@
-package server
+package scenario
 
 import (
 	"errors"
@@ -15,18 +15,19 @@ import (
 type evidence struct {
 	decided   map[*driver.Call]bool
 	undecided map[*driver.Call]bool
+	sorts     []driver.ValueSort // of the values that were judged
 }
 
-// decide notes that the check could hold its rule against an answer.
-func (e *evidence) decide(c *driver.Call) {
+// Decide notes that the check could hold its rule against an answer.
+func (e *evidence) Decide(c *driver.Call) {
 	if e.decided == nil {
 		e.decided = make(map[*driver.Call]bool)
 	}
 	e.decided[c] = true
 }
 
-// leaveOpen notes that something of an answer could not be held against the rule.
-func (e *evidence) leaveOpen(c *driver.Call) {
+// LeaveOpen notes that something of an answer could not be held against the rule.
+func (e *evidence) LeaveOpen(c *driver.Call) {
 	if e.undecided == nil {
 		e.undecided = make(map[*driver.Call]bool)
 	}
@@ -44,73 +45,73 @@ func (e *evidence) count() (decided, undecided int) {
 	return decided, len(e.undecided)
 }
 
-// decides notes that the check decided on all answers that it speaks of.
-func (s *Scenario) decides() {
-	for _, c := range s.answers {
-		s.evidence.decide(c)
+// Decides notes that the check decided on all answers that it speaks of.
+func (s *Scenario) Decides() {
+	for _, c := range s.Answers {
+		s.Evidence.Decide(c)
 	}
 }
 
-// wrong notes that a value is not what the rule asks. A value that is not even of
+// Wrong notes that a value is not what the rule asks. A value that is not even of
 // the documented form, or is not there, is the business of the rule of its form
 // first: only where that one holds has this check found a deviation of its own.
-func (s *Scenario) wrong(c *driver.Call, f result.Failure) {
+func (s *Scenario) Wrong(c *driver.Call, f result.Failure) {
 	if c.Malformed(f.Path) {
-		s.unreadable(c, c.FormAspect(f.Path), f)
+		s.Unreadable(c, c.FormAspect(f.Path), f)
 		return
 	}
-	s.fail(c, f)
+	s.Fail(c, f)
 }
 
-// mostBreaks is how many broken preconditions one check reports.
-const mostBreaks = 20
+// MostBreaks is how many broken preconditions one check reports.
+const MostBreaks = 20
 
-// unreadable says that a part of an answer cannot be held against the rule,
+// Unreadable says that a part of an answer cannot be held against the rule,
 // since it is not as the owner of an aspect asks. The owner is to blame if it
 // failed; if it holds, the failure is this check's own finding.
-func (s *Scenario) unreadable(c *driver.Call, a judgement.Aspect, f result.Failure) {
-	s.evidence.leaveOpen(c)
-	if len(s.report.Breaks) < mostBreaks {
-		s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: a, Failure: c.Fault(f)})
+func (s *Scenario) Unreadable(c *driver.Call, a judgement.Aspect, f result.Failure) {
+	s.Evidence.LeaveOpen(c)
+	if len(s.Report.Breaks) < MostBreaks {
+		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: c.Fault(f)})
 	}
 }
 
-// shows notes of which sorts the values are that a sentence judges.
-func (s *Scenario) shows(sorts ...driver.ValueSort) {
+// Shows notes of which sorts the values are that a sentence judges.
+func (s *Scenario) Shows(sorts ...driver.ValueSort) {
 	for _, what := range sorts {
-		if !slices.Contains(s.sorts, what) {
-			s.sorts = append(s.sorts, what)
+		if !slices.Contains(s.Evidence.sorts, what) {
+			s.Evidence.sorts = append(s.Evidence.sorts, what)
 		}
 	}
 }
 
 // noteUnseen says which values did not come up in the answers that were decided on.
 func (s *Scenario) noteUnseen() {
-	for _, what := range s.sorts {
-		for _, endpoint := range s.evidence.endpoints() {
-			broken, ok := s.session.Unseen.Of(what, endpoint)
-			if ok && !(what == driver.SeveralAtOnce && s.evidence.hasSeveral(endpoint)) {
-				s.halfSeen(broken)
+	for _, what := range s.Evidence.sorts {
+		for _, endpoint := range s.Evidence.endpoints() {
+			broken, ok := s.Session.Unseen.Of(what, endpoint)
+			if ok && !(what == driver.SeveralAtOnce && s.Evidence.hasSeveral(endpoint)) {
+				s.HalfSeen(broken)
 			}
 		}
 	}
 }
 
-// halfSeen notes that the check decides on less than it should, for what broke. Of
+// HalfSeen notes that the check decides on less than it should, for what broke. Of
 // each aspect one break is enough.
-func (s *Scenario) halfSeen(b judgement.Break) {
+func (s *Scenario) HalfSeen(b judgement.Break) {
 	b.Unseen = true
-	if !slices.ContainsFunc(s.report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
-		s.report.Breaks = append(s.report.Breaks, b)
+	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
+		s.Report.Breaks = append(s.Report.Breaks, b)
 	}
 }
 
-// halfSeenFor notes that the check decides on less than it should, where an error is
+// HalfSeenFor notes that the check decides on less than it should, where an error is
 // of what the target broke.
-func (s *Scenario) halfSeenFor(err error) {
+func (s *Scenario) HalfSeenFor(err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {
-		s.halfSeen(broken.Break)
+		s.HalfSeen(broken.Break)
 	}
 }
 

@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -16,10 +16,15 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// unknownIDs are the sentences about ids that nobody has.
-type unknownIDs struct{ *Scenario }
+// knownItem is what get gave of an item that somebody bought, beside calls about
+// unknown ones.
+type knownItem struct{ fetched *driver.Call }
+
+// UnknownIDs are the sentences about ids that nobody has.
+type UnknownIDs struct{ *scenario.Scenario }
 
 // strangeIDs are ids that nobody gave, made from one that is known: one that
 // has nothing of it, one that begins as it does, and one that ends so. A target
@@ -36,29 +41,29 @@ func otherDigit(digit byte) string {
 	return "7"
 }
 
-// anUnknownItemIsFetched asks for unknown items and then for one
+// AnUnknownItemIsFetched asks for unknown items and then for one
 // that somebody did: it shows what the target gives when it has something.
-func (s unknownIDs) anUnknownItemIsFetched(ctx context.Context) error {
-	known := s.order.Items[0]
+func (s UnknownIDs) AnUnknownItemIsFetched(ctx context.Context) error {
+	known := s.Order.Items[0]
 	for _, id := range strangeIDs(known.ID) {
-		if knows(s.session.Run, id) {
+		if knows(s.Session.Run, id) {
 			continue
 		}
-		if err := s.add(s.session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, call.Probe)); err != nil {
+		if err := s.add(s.Session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, call.Probe)); err != nil {
 			return err
 		}
 	}
-	return s.compareWithKnown(s.session.Orders.Fetch(ctx, known, call.Special))
+	return s.compareWithKnown(s.Session.Orders.Fetch(ctx, known, call.Special))
 }
 
-func (s unknownIDs) anUnknownLimitIsFetched(ctx context.Context) error {
-	for _, id := range strangeIDs(s.customer.ID) {
+func (s UnknownIDs) AnUnknownLimitIsFetched(ctx context.Context) error {
+	for _, id := range strangeIDs(s.Customer.ID) {
 		stranger := &customer.Customer{Kind: customer.Employed, Grant: customer.Grant{ID: id}}
-		if err := s.add(s.session.Limits.FetchLimitAs(ctx, stranger, call.Probe)); err != nil {
+		if err := s.add(s.Session.Limits.FetchLimitAs(ctx, stranger, call.Probe)); err != nil {
 			return err
 		}
 	}
-	return s.compareWithKnown(s.session.Limits.FetchLimitAs(ctx, s.customer, call.Special))
+	return s.compareWithKnown(s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special))
 }
 
 // knows tells whether an id is that of an item of this run.
@@ -68,9 +73,9 @@ func knows(r *driver.Run, id string) bool {
 }
 
 // add keeps an answer to be judged.
-func (s unknownIDs) add(c *driver.Call, err error) error {
+func (s UnknownIDs) add(c *driver.Call, err error) error {
 	if err == nil {
-		s.answers = append(s.answers, c)
+		s.Answers = append(s.Answers, c)
 	}
 	return err
 }
@@ -78,15 +83,15 @@ func (s unknownIDs) add(c *driver.Call, err error) error {
 // compareWithKnown wants the same call served for an id that is known: a target
 // that serves nothing shows nothing by refusing the others. Nor does one show
 // anything by serving them, if what it serves of a known id cannot be recognised.
-func (s unknownIDs) compareWithKnown(c *driver.Call, err error) error {
+func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 	if err != nil {
 		return err
 	}
 	if err := c.Served(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(s.answers, func(a *driver.Call) bool { return a.OK() && a.IsJSON }) && !recognisable(s.session.Run, c) {
-		s.halfSeen(unrecognisable(c))
+	if slices.ContainsFunc(s.Answers, func(a *driver.Call) bool { return a.OK() && a.IsJSON }) && !recognisable(s.Session.Run, c) {
+		s.HalfSeen(unrecognisable(c))
 	}
 	return nil
 }
@@ -110,13 +115,13 @@ func unrecognisable(c *driver.Call) judgement.Break {
 	})}
 }
 
-// anUnknownItemIsMoved names unknown items in an update or a cancel,
+// AnUnknownItemIsMoved names unknown items in an update or a cancel,
 // then looks at the item that it can be mistaken for, and moves that one.
-func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error {
-	known := s.order.Items[0]
+func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error {
+	known := s.Order.Items[0]
 	for _, id := range strangeIDs(known.ID) {
 		stranger := &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record}
-		if knows(s.session.Run, id) {
+		if knows(s.Session.Run, id) {
 			continue
 		}
 		answer, err := s.moveProbe(ctx, move, stranger)
@@ -124,37 +129,37 @@ func (s unknownIDs) anUnknownItemIsMoved(ctx context.Context, move string) error
 			return err
 		}
 	}
-	s.known = nil
-	now, err := s.session.Orders.Fetch(ctx, known, call.Special)
+	scenario.State[knownItem](s.Scenario).fetched = nil
+	now, err := s.Session.Orders.Fetch(ctx, known, call.Special)
 	if err != nil {
 		return err
 	}
-	s.known = now
-	return s.compareWithKnown(namesakeOrders(s).moveSpecial(ctx, move, known))
+	scenario.State[knownItem](s.Scenario).fetched = now
+	return s.compareWithKnown(NamesakeOrders(s).moveSpecial(ctx, move, known))
 }
 
-func (s unknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
-		return s.session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Probe)
+		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Probe)
 	}
-	return s.session.Orders.Cancel(ctx, i, call.Probe)
+	return s.Session.Orders.Cancel(ctx, i, call.Probe)
 }
 
-// nobodysDataIsGiven judges answers about ids that nobody gave. They may be
+// NobodysDataIsGiven judges answers about ids that nobody gave. They may be
 // refused in any way, and also served with an empty body or list; what they may
 // not hold is a record of somebody.
-func (s unknownIDs) nobodysDataIsGiven() error {
-	for n, c := range s.answers {
+func (s UnknownIDs) NobodysDataIsGiven() error {
+	for n, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
-		s.evidence.decide(c)
+		s.Evidence.Decide(c)
 		if !c.OK() || !c.IsJSON {
 			continue
 		}
 		asked, invented := askedID(c), n == 0
-		if path, got, is := somebody(s.session.Run, c, asked, invented); is {
-			s.fail(c, result.Failure{
+		if path, got, is := somebody(s.Session.Run, c, asked, invented); is {
+			s.Fail(c, result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
 				Message: "the response to an unknown id contains data of another id",
 			})
@@ -218,29 +223,29 @@ func holds(o gjson.Result, asked string, invented bool, members ...string) bool 
 	return filled && (invented || !strings.EqualFold(o.Get("id").String(), asked))
 }
 
-// theKnownItemIsAsItWas judges the item that an unknown id may have been taken
+// TheKnownItemIsAsItWas judges the item that an unknown id may have been taken
 // for.
-func (s unknownIDs) theKnownItemIsAsItWas(ctx context.Context) error {
-	c := s.known
+func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
+	c := scenario.State[knownItem](s.Scenario).fetched
 	if c == nil {
 		return judgement.Errored("no item was looked at: nothing can be judged")
 	}
 	if err := c.Served(); err != nil {
 		return err
 	}
-	s.answers = append(s.answers, c)
-	s.evidence.decide(c)
-	found := len(s.report.Failures)
-	s.compareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-	s.blameCreate(ctx, found)
+	s.Answers = append(s.Answers, c)
+	s.Evidence.Decide(c)
+	found := len(s.Report.Failures)
+	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+	s.BlameCreate(ctx, found)
 	return nil
 }
 
 // strangeValues are values of query fields that are nobody's, most of them a
 // part of somebody's.
-func (s unknownIDs) strangeValues() []struct{ field, value string } {
-	who := s.customer.Who
-	all := []struct{ field, value string }{{"mobile", s.session.Stranger(s.session.Rand("stranger " + s.check.Key)).Phone}}
+func (s UnknownIDs) strangeValues() []struct{ field, value string } {
+	who := s.Customer.Who
+	all := []struct{ field, value string }{{"mobile", s.Session.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
 	part := func(field, whole string, from, to int) {
 		if len(whole) > from+to+3 {
 			all = append(all, struct{ field, value string }{field, whole[from : len(whole)-to]})
@@ -252,13 +257,13 @@ func (s unknownIDs) strangeValues() []struct{ field, value string } {
 	return all
 }
 
-func (s unknownIDs) strangersAreLookedUp(ctx context.Context) error {
-	if _, err := s.session.Limits.LookedUp(ctx, s.customer); err != nil {
+func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
+	if _, err := s.Session.Limits.LookedUp(ctx, s.Customer); err != nil {
 		return err
 	}
 	for _, v := range s.strangeValues() {
-		s.session.Personal.Note(v.value)
-		if err := s.add(s.session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
+		s.Session.Personal.Note(v.value)
+		if err := s.add(s.Session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
 		}
 	}
@@ -268,21 +273,21 @@ func (s unknownIDs) strangersAreLookedUp(ctx context.Context) error {
 // searched is the member of a profile that a query field searches.
 var searched = map[string]string{"mobile": "mobile", "email": "email", "NATIONAL_ID": "nationalIdNo"}
 
-// nobodysProfileIsGiven judges by the answer itself: a profile whose own member
+// NobodysProfileIsGiven judges by the answer itself: a profile whose own member
 // is not what was asked for is that of somebody else.
-func (s unknownIDs) nobodysProfileIsGiven() error {
-	for _, c := range s.answers {
+func (s UnknownIDs) NobodysProfileIsGiven() error {
+	for _, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
-		s.evidence.decide(c)
+		s.Evidence.Decide(c)
 		field, _ := c.SentString("queryFieldEnum")
 		asked, _ := c.SentString("value")
 		got := c.Body.Get("data.baseInfo." + searched[field])
 		if !c.OK() || got.Type != gjson.String || got.String() == "" || call.SameDetail(searched[field], asked, got.String()) {
 			continue
 		}
-		s.fail(c, result.Failure{
+		s.Fail(c, result.Failure{
 			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: judgement.Show(got),
 			Message: "a lookup returns the profile of another customer than requested",
 		})

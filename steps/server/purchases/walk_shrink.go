@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -14,7 +14,7 @@ const mostWalks = 24
 // shrink leaves out of a walk that went astray whatever it can do without:
 // first all other orders, then one deed after another. A target that does not
 // go astray again is left with the walk that did.
-func (s stateWalk) shrink(ctx context.Context, buyers []*customer.Customer, w *trace) *trace {
+func (s StateWalk) shrink(ctx context.Context, buyers []*customer.Customer, w *trace) *trace {
 	left := mostWalks
 	retry := func(plan []action) bool {
 		if left--; left < 0 || ctx.Err() != nil || len(plan) == 0 {

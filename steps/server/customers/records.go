@@ -1,4 +1,4 @@
-package server
+package customers
 
 import (
 	"context"
@@ -13,50 +13,51 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// limitRecords are the sentences that judge what limits and lookups hold.
-type limitRecords struct{ *Scenario }
+// LimitRecords are the sentences that judge what limits and lookups hold.
+type LimitRecords struct{ *scenario.Scenario }
 
-// noTwoCustomersShare compares the limits of all customers of the run; a
+// NoTwoCustomersShare compares the limits of all customers of the run; a
 // customer who asked again is one customer.
-func (s limitRecords) noTwoCustomersShare(path string) error {
+func (s LimitRecords) NoTwoCustomersShare(path string) error {
 	seen := make(map[string]*driver.Call)
 	asked := make(map[*customer.Customer]bool)
-	err := s.each(func(c *driver.Call) {
+	err := s.Each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant {
 			asked[c.Customer] = true
-			s.expectUnique(seen, c, path, c.Body.Get(path))
+			s.ExpectUnique(seen, c, path, c.Body.Get(path))
 		}
 	})
-	if err == nil && s.session.Roster != nil && len(asked) < 2 {
+	if err == nil && s.Session.Roster != nil && len(asked) < 2 {
 		return judgement.Untested("this needs two new customers, and one alone asked for a limit: list more people under identities.new")
 	}
 	return err
 }
 
-func (s limitRecords) isTheCustomersID(path string) error {
-	return s.each(func(c *driver.Call) {
+func (s LimitRecords) IsTheCustomersID(path string) error {
+	return s.Each(func(c *driver.Call) {
 		if got := c.Body.Get(path); !strings.EqualFold(got.String(), c.Customer.ID) {
-			s.failDiffers(c, path, gjson.Result{Type: gjson.String, Str: c.Customer.ID, Raw: `"` + c.Customer.ID + `"`}, got, "2.9")
+			s.FailDiffers(c, path, gjson.Result{Type: gjson.String, Str: c.Customer.ID, Raw: `"` + c.Customer.ID + `"`}, got, "2.9")
 		}
 	})
 }
 
-// agreesWithTheLimit compares members of data with those of the same name in
+// AgreesWithTheLimit compares members of data with those of the same name in
 // the limit that the customer was given.
-func (s limitRecords) agreesWithTheLimit(ctx context.Context, members string) error {
-	return s.each(func(c *driver.Call) {
-		found := len(s.report.Failures)
-		defer func() { attribution(s).blameCreateForLimit(ctx, c.Customer, found) }()
+func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) error {
+	return s.Each(func(c *driver.Call) {
+		found := len(s.Report.Failures)
+		defer func() { s.BlameCreateForLimit(ctx, c.Customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
 		}
 	})
 }
 
-func (s limitRecords) isTheLimit(members string) error {
-	return s.each(func(c *driver.Call) {
+func (s LimitRecords) IsTheLimit(members string) error {
+	return s.Each(func(c *driver.Call) {
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, name, "2.8")
 		}
@@ -66,8 +67,8 @@ func (s limitRecords) isTheLimit(members string) error {
 // same holds a value of an answer against that of the limit which the customer
 // was given, an object by every documented member. Where the limit itself was
 // not given in the documented form, the rule of that form is asked first.
-func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
-	s.shows(driver.LargeAmounts, driver.UnusualNames)
+func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
+	s.Shows(driver.LargeAmounts, driver.UnusualNames)
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
 	if want.IsObject() {
 		for _, name := range call.LimitMembers {
@@ -80,14 +81,14 @@ func (s limitRecords) same(c *driver.Call, path, inLimit, section string) {
 	f := call.Differing(path, want, got, section)
 	switch {
 	case origin != nil && len(origin.MalformedBelow("data."+inLimit)) > 0:
-		s.unreadable(c, origin.Aspect(judgement.DataAspect), f)
+		s.Unreadable(c, origin.Aspect(judgement.DataAspect), f)
 	case want.IsObject() || (got.Exists() && judgement.Equal(want, got)):
 	case origin != nil && origin.Malformed("data."+inLimit):
-		s.unreadable(c, origin.Aspect(judgement.DataAspect), f)
+		s.Unreadable(c, origin.Aspect(judgement.DataAspect), f)
 	case sentAs(c.Customer, path, got):
-		s.unreadable(c, driver.EchoOfDetails, f)
+		s.Unreadable(c, driver.EchoOfDetails, f)
 	default:
-		s.wrong(c, f)
+		s.Wrong(c, f)
 	}
 }
 
@@ -100,15 +101,10 @@ func sentAs(c *customer.Customer, path string, got gjson.Result) bool {
 	return ok && known && c.Opened() && got.Type == gjson.String && call.SameDetail(name, sent, got.String())
 }
 
-// failDiffers notes that a value is another than it should be.
-func (s *Scenario) failDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
-	s.wrong(c, call.Differing(path, want, got, section))
-}
-
-// repeatsTheDetails compares customer_details with what the customer sent.
-func (s limitRecords) repeatsTheDetails() error {
-	s.shows(driver.UnusualNames)
-	return s.each(func(c *driver.Call) {
+// RepeatsTheDetails compares customer_details with what the customer sent.
+func (s LimitRecords) RepeatsTheDetails() error {
+	s.Shows(driver.UnusualNames)
+	return s.Each(func(c *driver.Call) {
 		if c.Customer.Existing && c.Endpoint == spec.CreateLimit {
 			return // the limit is an older one, and so may its details be
 		}
@@ -135,11 +131,11 @@ func sentDetails(c *customer.Customer) map[string]string {
 	return details
 }
 
-func (s limitRecords) theCustomerIsFound() error {
-	return s.each(func(c *driver.Call) {
+func (s LimitRecords) TheCustomerIsFound() error {
+	return s.Each(func(c *driver.Call) {
 		if !c.Data.Exists() || c.Malformed("data") {
 			aspect := map[bool]string{true: judgement.DataAspect, false: judgement.EnvelopeAspect}[c.Data.Type == gjson.Null]
-			s.recordError(c.Breaks(aspect, "data", "an object", judgement.Show(c.Data)))
+			s.RecordError(c.Breaks(aspect, "data", "an object", judgement.Show(c.Data)))
 			return
 		}
 		if c.IsAbout(c.Customer) {
@@ -151,41 +147,41 @@ func (s limitRecords) theCustomerIsFound() error {
 			Message: "a customer with a limit is not found by this query field",
 		}
 		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
-			s.unreadable(c, c.Aspect(judgement.DataAspect), f)
+			s.Unreadable(c, c.Aspect(judgement.DataAspect), f)
 			return
 		}
-		s.fail(c, f)
+		s.Fail(c, f)
 	})
 }
 
 // personMembers are the members of a profile that tell whose it is.
 var personMembers = []string{"email", "mobile", "nationalIdNo"}
 
-// foundOrTreatedAs is for a field that the customer may have no value in: then
+// FoundOrTreatedAs is for a field that the customer may have no value in: then
 // the target must still treat it as a query field, that is, as it treats
 // another one when asked for somebody whom it does not know.
-func (s limitRecords) foundOrTreatedAs(ctx context.Context, other string) error {
-	answer := s.answers[0]
+func (s LimitRecords) FoundOrTreatedAs(ctx context.Context, other string) error {
+	answer := s.Answers[0]
 	if answer.Kind != call.Probe {
-		return s.theCustomerIsFound()
+		return s.TheCustomerIsFound()
 	}
 	if answer.OK() {
-		s.decides()
+		s.Decides()
 		return nil
 	}
-	unknown, err := s.session.Limits.LookUp(ctx, nil, other, s.session.Stranger(s.session.Rand(s.check.Key)).IDNumber, call.Probe)
+	unknown, err := s.Session.Limits.LookUp(ctx, nil, other, s.Session.Stranger(s.Session.Rand(s.Check.Key)).IDNumber, call.Probe)
 	if err != nil {
 		return err
 	}
 	if unknown.Response == nil || unknown.OK() || answer.Response == nil || differsInKind(answer, unknown) {
 		return s.lookupRefusal(answer)
 	}
-	s.decides()
+	s.Decides()
 	return nil
 }
 
-func (s limitRecords) lookupRefusal(answer *driver.Call) error {
-	if err := s.session.Limits.LookupServed(answer); err != nil {
+func (s LimitRecords) lookupRefusal(answer *driver.Call) error {
+	if err := s.Session.Limits.LookupServed(answer); err != nil {
 		return err
 	}
 	return answer.Served()
@@ -204,24 +200,24 @@ var recorded = map[string]string{
 // detailDiffers notes that a detail is not the one that was sent. Where create
 // told it in the same wrong way, it was stored so, and the rule about what
 // create repeats is to say that.
-func (s limitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
+func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
 	created := c.Customer.Created
 	if created == nil || created == &c.Answer || created.Endpoint != spec.CreateLimit {
-		s.wrong(c, f)
+		s.Wrong(c, f)
 		return
 	}
 	told := created.Body.Get("data.customer_details." + name)
 	if told.Type == gjson.String && !call.SameDetail(name, sent, told.String()) && call.SameDetail(name, told.String(), f.Actual) {
-		s.unreadable(c, driver.EchoOfDetails, f)
+		s.Unreadable(c, driver.EchoOfDetails, f)
 		return
 	}
-	s.wrong(c, f)
+	s.Wrong(c, f)
 }
 
-// theProfileIsTheCustomers compares baseInfo with what the customer gave.
-func (s limitRecords) theProfileIsTheCustomers() error {
-	s.shows(driver.UnusualNames)
-	return s.each(func(c *driver.Call) {
+// TheProfileIsTheCustomers compares baseInfo with what the customer gave.
+func (s LimitRecords) TheProfileIsTheCustomers() error {
+	s.Shows(driver.UnusualNames)
+	return s.Each(func(c *driver.Call) {
 		for name, sent := range map[string]string{
 			"firstName": "first_name", "lastName": "last_name", "email": "email",
 			"mobile": "phone_number", "nationalIdNo": "id_number",
@@ -240,18 +236,18 @@ func (s limitRecords) theProfileIsTheCustomers() error {
 	})
 }
 
-func (s limitRecords) theReportedLimitIsTheCustomers(ctx context.Context) error {
-	return s.each(func(c *driver.Call) {
-		found := len(s.report.Failures)
-		defer func() { attribution(s).blameCreateForLimit(ctx, c.Customer, found) }()
+func (s LimitRecords) TheReportedLimitIsTheCustomers(ctx context.Context) error {
+	return s.Each(func(c *driver.Call) {
+		found := len(s.Report.Failures)
+		defer func() { s.BlameCreateForLimit(ctx, c.Customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
 			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
 		}
 	})
 }
 
-func (s limitRecords) areEqual(path, other string) error {
-	return s.each(func(c *driver.Call) {
+func (s LimitRecords) AreEqual(path, other string) error {
+	return s.Each(func(c *driver.Call) {
 		if want, got := c.Body.Get(other), c.Body.Get(path); !got.Exists() || !judgement.Equal(want, got) {
 			s.agree(c, path, other, want, got)
 		}
@@ -260,11 +256,11 @@ func (s limitRecords) areEqual(path, other string) error {
 
 // agree notes that two members of one answer do not agree. Either may be the one
 // that is malformed.
-func (s limitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
+func (s LimitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
 	f := call.Differing(path, want, got, spec.Of(c.Endpoint).Section)
 	if c.Malformed(other) {
-		s.unreadable(c, c.FormAspect(other), f)
+		s.Unreadable(c, c.FormAspect(other), f)
 		return
 	}
-	s.wrong(c, f)
+	s.Wrong(c, f)
 }

@@ -1,4 +1,4 @@
-package server
+package scenario
 
 import (
 	"context"
@@ -16,16 +16,13 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// attribution holds the sentences' ways to blame a wrong value on the call that gave it first.
-type attribution struct{ *Scenario }
-
 // What a create told wrong makes every later answer look wrong, though those
 // tell the truth. So before a later answer is blamed for another value, or for
 // not knowing an id, the target is asked once more who is right. That costs
 // nothing where nothing differs.
 
 var (
-	echoOfPurchase = judgement.Aspect{Endpoint: spec.GetPurchase, Name: judgement.EchoAspect}
+	EchoOfPurchase = judgement.Aspect{Endpoint: spec.GetPurchase, Name: judgement.EchoAspect}
 	echoOfLimit    = judgement.Aspect{Endpoint: spec.FetchLimit, Name: judgement.EchoAspect}
 )
 
@@ -65,49 +62,49 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	return members
 }
 
-// blameCreate leaves differences in members that create tells wrong to the
+// BlameCreate leaves differences in members that create tells wrong to the
 // rule that compares get with create.
-func (s *Scenario) blameCreate(ctx context.Context, found int) {
-	if len(s.report.Failures) == found {
+func (s *Scenario) BlameCreate(ctx context.Context, found int) {
+	if len(s.Report.Failures) == found {
 		return
 	}
-	wrong := wrongInCreate(ctx, s.session)
-	for _, f := range s.takeFailuresSince(found) {
+	wrong := wrongInCreate(ctx, s.Session)
+	for _, f := range s.TakeFailuresSince(found) {
 		if wrong[f.Path[strings.LastIndex(f.Path, ".")+1:]] {
-			s.report.Breaks = append(s.report.Breaks, judgement.Break{Aspect: echoOfPurchase, Failure: f})
+			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: EchoOfPurchase, Failure: f})
 		} else {
-			s.report.Failures = append(s.report.Failures, f)
+			s.Report.Failures = append(s.Report.Failures, f)
 		}
 	}
 }
 
-// blameCreateForLimit leaves differences from the limit that create gave to the
+// BlameCreateForLimit leaves differences from the limit that create gave to the
 // rule that compares fetch with create, where fetch differs from it, too.
-func (s attribution) blameCreateForLimit(ctx context.Context, c *customer.Customer, found int) {
-	if len(s.report.Failures) == found || c.Created == nil {
+func (s *Scenario) BlameCreateForLimit(ctx context.Context, c *customer.Customer, found int) {
+	if len(s.Report.Failures) == found || c.Created == nil {
 		return
 	}
-	now, err := s.session.Limits.FetchLimitAs(ctx, c, call.Probe)
+	now, err := s.Session.Limits.FetchLimitAs(ctx, c, call.Probe)
 	if err != nil || now.Served() != nil {
 		return
 	}
 	const details = "credit_limit_details"
 	if !judgement.Equal(c.Limit.Get(details), now.Data.Get(details)) {
-		s.blameOwner(echoOfLimit, found)
+		s.BlameOwner(echoOfLimit, found)
 	}
 }
 
-// maxUnknownIDs is how many refusals of an endpoint are looked into by one check.
+// MaxUnknownIDs is how many refusals of an endpoint are looked into by one check.
 // A target that refuses everything is not asked about each: the rest is as the
 // last one was.
-const maxUnknownIDs = 3
+const MaxUnknownIDs = 3
 
-// checkUnknownID tells whether a call was refused because the id that create gave
+// CheckUnknownID tells whether a call was refused because the id that create gave
 // is not one by which anything is found: then it is get, or fetch, that fails
 // first. It asks for what the refused call named, in the plainest way there is,
 // and is asked when the refusal is judged: the call has long ended.
-func checkUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) error {
-	if c.Customer == nil || !slices.Contains([]string{spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase}, c.Endpoint) || !maybeNotFound(c) {
+func CheckUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) error {
+	if c.Customer == nil || !slices.Contains([]string{spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase}, c.Endpoint) || !MaybeNotFound(c) {
 		return nil
 	}
 	var found *driver.Call
@@ -117,15 +114,15 @@ func checkUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) erro
 	} else {
 		found, err = s.Orders.Fetch(ctx, c.Items[0], call.Probe)
 	}
-	if err != nil || !maybeNotFound(found) {
+	if err != nil || !MaybeNotFound(found) {
 		return nil
 	}
 	return found.Served()
 }
 
-// maybeNotFound tells whether a call was refused in a way that may mean that
+// MaybeNotFound tells whether a call was refused in a way that may mean that
 // there is nothing of this id. How that looks is not documented (section 7).
-func maybeNotFound(c *driver.Call) bool {
+func MaybeNotFound(c *driver.Call) bool {
 	refusals := []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
 	return c.Response != nil && (slices.Contains(refusals, c.Response.Status) || c.Refused)
 }

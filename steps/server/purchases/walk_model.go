@@ -1,4 +1,4 @@
-package server
+package purchases
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
 // trace is a walk as it was made, to its end or to the first answer that the
@@ -41,7 +42,7 @@ var (
 
 // walk makes the deeds one after another. A call that is not served ends it
 // with what broke.
-func (s stateWalk) walk(ctx context.Context, buyers []*customer.Customer, plan []action) (*trace, error) {
+func (s StateWalk) walk(ctx context.Context, buyers []*customer.Customer, plan []action) (*trace, error) {
 	w := &trace{orders: make(map[int]*driver.Call), states: make(map[*driver.Item]int), before: make(map[*driver.Item]string)}
 	for _, d := range plan {
 		if !w.can(d) {
@@ -86,15 +87,15 @@ func (w *trace) itemsOf(d action) []*driver.Item {
 	return items
 }
 
-func (s stateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer, d action) (*driver.Call, error) {
+func (s StateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer, d action) (*driver.Call, error) {
 	items := w.itemsOf(d)
 	switch d.verb {
 	case "create":
-		c, err := s.purchaseBy(ctx, buyers[d.buyer], d.count)
+		c, err := s.PurchaseBy(ctx, buyers[d.buyer], d.count)
 		w.orders[d.order] = c
 		return c, err
 	case "update":
-		c, err := s.session.Orders.Update(ctx, items, driver.Collected, call.Plain)
+		c, err := s.Session.Orders.Update(ctx, items, driver.Collected, call.Plain)
 		if err == nil {
 			err = c.Served()
 		}
@@ -108,7 +109,7 @@ func (s stateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer
 	case "cancel":
 		w.before[items[0]] = gjson.Get(items[0].Record.Raw, "facility_status").String()
 		w.states[items[0]] = gone
-		c, err := s.session.Orders.Cancel(ctx, items[0], call.Plain)
+		c, err := s.Session.Orders.Cancel(ctx, items[0], call.Plain)
 		if err == nil {
 			err = c.Served()
 		}
@@ -130,25 +131,25 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 
 // lookAt gets an item and judges it by the model: cancelled, it is gone or has
 // left its state; else it is as the last move left it.
-func (s stateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*driver.Call, error) {
+func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*driver.Call, error) {
 	if w.states[i] == gone {
-		c, err := s.session.Orders.Fetch(ctx, i, call.Probe)
+		c, err := s.Session.Orders.Fetch(ctx, i, call.Probe)
 		if got := c.Body.Get("data.facility_status"); err == nil && c.OK() && c.HasServedData(false) && got.String() == w.before[i] {
 			w.stray(c, "data.facility_status", "any status but "+w.before[i], judgement.Show(got), "the cancelled item has its earlier state again", leftMove)
 		}
 		return c, err
 	}
-	c, err := s.session.Orders.Fetch(ctx, i, call.Plain)
+	c, err := s.Session.Orders.Fetch(ctx, i, call.Plain)
 	if err == nil {
 		err = c.Served()
 	}
 	if err != nil {
 		return c, err
 	}
-	found := len(s.report.Failures)
-	s.compareRecords(c, "data", c.Data, i, i.Record, nil)
-	for _, f := range s.takeFailuresSince(found) {
-		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, echoOfPurchase)
+	found := len(s.Report.Failures)
+	s.CompareRecords(c, "data", c.Data, i, i.Record, nil)
+	for _, f := range s.TakeFailuresSince(found) {
+		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, scenario.EchoOfPurchase)
 		break
 	}
 	return c, nil

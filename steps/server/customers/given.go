@@ -1,0 +1,235 @@
+package customers
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/drawn"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Givens are the sentences that prepare customers and what was done for them.
+type Givens struct{ *scenario.Scenario }
+
+var kinds = map[string]customer.Kind{
+	"customer": customer.Employed, "employed customer": customer.Employed,
+	"government employee": customer.Government, "self-employed customer": customer.SelfEmployed,
+}
+
+func (s Givens) ACustomerWithALimit(ctx context.Context, kind string) (err error) {
+	s.Customer, err = s.Session.Customers.SharedCustomer(ctx, kinds[kind])
+	return err
+}
+
+func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
+	wanted := kinds[kind]
+	if kind == "customer" {
+		wanted = customer.Anybody
+	}
+	s.Customer, err = s.OwnCustomer(ctx, wanted)
+	return err
+}
+
+// ACustomerWhoBoughtNothing is one whom checks share that look at a limit as it was
+// given, with the large amounts that most customers ask for it by. Listed customers
+// buy, and are few: there it is one as they stand now.
+func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
+	if s.Session.Roster != nil {
+		return Givens(s).ACustomerOfTheirOwn(ctx, kind)
+	}
+	s.Customer, err = driver.Shared(ctx, s.Session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*customer.Customer, error) {
+		return s.Session.Customers.NewCustomerWithLimit(ctx, kinds[kind])
+	})
+	return err
+}
+
+func (s Givens) AnotherCustomer(ctx context.Context) (err error) {
+	s.Other, err = s.OwnCustomer(ctx, customer.Anybody)
+	return err
+}
+
+func (s Givens) ACustomerWithoutALimit(ctx context.Context) (err error) {
+	s.Customer, err = s.Session.Customers.CustomerWithoutLimit(ctx)
+	return err
+}
+
+// ANewcomer invents a customer with one detail bent to the value at hand.
+func (s Givens) ANewcomer(kind, member, value string) (err error) {
+	details := map[string]any{member: typed(member, value)}
+	if value == scenario.DrawnAmount {
+		details[member] = drawn.Amount(s.Session.Rand("amount " + s.Check.Key))
+	}
+	s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kinds[kind], details)
+	return err
+}
+
+func (s Givens) ANewcomerNamed(first, last string) (err error) {
+	rng := s.Session.Rand("names " + s.Check.Key)
+	for _, name := range []*string{&first, &last} {
+		if *name == scenario.DrawnName {
+			*name = drawn.Name(rng)
+		}
+	}
+	details := map[string]any{"first_name": first, "last_name": last}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, details); err != nil {
+		return err
+	}
+	s.Customer.Who.FirstName, s.Customer.Who.LastName, s.Customer.Renamed = first, last, true
+	return nil
+}
+
+// typed gives a value of an example the type that its member has in section 2.
+func typed(member, value string) any {
+	switch member {
+	case "net_income", "expenses", "loan_amount", "gross_monthly_revenue",
+		"average_monthly_expenses", "average_monthly_personal_expense":
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			return n
+		}
+	case "business_registered":
+		return value == "true"
+	}
+	return value
+}
+
+func (s Givens) AnOTPWasSent(ctx context.Context) error {
+	return s.Session.OTPs.SendAndRead(ctx, s.Customer)
+}
+
+// AnOTPWasSentToAnother sends a second customer an OTP that differs from the
+// first one's; by chance the two could be equal, and prove nothing.
+func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	if err != nil {
+		return err
+	}
+	s.Other = other
+	for range 3 {
+		if err := s.Session.OTPs.SendAndRead(ctx, other); err != nil {
+			return err
+		}
+		if other.OTP != s.Customer.OTP {
+			return nil
+		}
+	}
+	return judgement.Untested("the target sends two customers the same OTP %s: assay cannot distinguish a swapped OTP from the right one", "each time")
+}
+
+func (s Givens) AnothersOTPWasVerified(ctx context.Context) error {
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	if err != nil {
+		return err
+	}
+	s.Other = other
+	if err := s.Session.OTPs.SendAndRead(ctx, other); err != nil {
+		return err
+	}
+	answer, err := s.VerifyAs(ctx, other, call.Plain, other.OTP, other.CartValue())
+	if err != nil {
+		return err
+	}
+	return answer.Served()
+}
+
+func (s Givens) AnOTPWasSentToACustomer(ctx context.Context) error {
+	err := s.Session.OneServed(ctx, spec.SendOTP, "", func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.aCustomerUnasked(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.OTPs.SendOTPToExisting(ctx, c)
+	})
+	return s.orServedBefore(err, spec.SendOTP, sentToACustomer)
+}
+
+// orServedBefore does without another call where a listed customer has had all
+// that a target may bound, and such a call was served earlier in the run.
+func (s Givens) orServedBefore(err error, endpoint string, such func(*driver.Call) bool) error {
+	if s.Session.Roster != nil && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
+		return nil
+	}
+	return err
+}
+
+func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomerVariant && c.OK() }
+
+// aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
+// of those listed, who has had the fewest.
+func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
+	if s.Session.Roster != nil {
+		return s.OwnCustomer(ctx, customer.Anybody)
+	}
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+}
+
+func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
+	err := s.Session.OneServed(ctx, spec.SendOTP, call.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.Session.OTPs.OTPOnlyCustomer()
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.OTPs.SendOTPToNew(ctx, c)
+	})
+	return s.orServedBefore(err, spec.SendOTP, sentToSomebodyNew)
+}
+
+func (s Givens) AnOTPWasVerified(ctx context.Context) error {
+	err := s.Session.OneServed(ctx, spec.VerifyOTP, "", func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.aCustomerUnasked(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
+			return nil, err
+		}
+		return s.VerifyAs(ctx, c, call.Plain, c.OTP, c.CartValue())
+	})
+	return s.orServedBefore(err, spec.VerifyOTP, (*driver.Call).OK)
+}
+
+func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == call.NewCustomerVariant && c.OK() }
+
+func (s Givens) ALimitWasFetched(ctx context.Context) error {
+	return s.Session.OneServed(ctx, spec.FetchLimit, "", func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.Limits.FetchLimit(ctx, c)
+	})
+}
+
+func (s Givens) ACustomerWasLookedUp(ctx context.Context) error {
+	return s.Session.OneServed(ctx, spec.CustomerLookup, call.WithLimit, func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.Limits.LookedUp(ctx, c)
+	})
+}
+
+func (s Givens) SomebodyWithoutALimitWasLookedUp(ctx context.Context) error {
+	_, err := driver.Shared(ctx, s.Session.Run, "a customer without a limit looked up", func(ctx context.Context) (*driver.Call, error) {
+		c, err := s.Session.Customers.CustomerWithoutLimit(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.Limits.LookedUp(ctx, c)
+	})
+	return err
+}
+
+func (s Givens) AnotherWasLookedUp(ctx context.Context) error {
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	if err != nil {
+		return err
+	}
+	_, err = s.Session.Limits.LookedUp(ctx, other)
+	return err
+}

@@ -1,0 +1,226 @@
+package customers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// LimitCalls are the sentences that make calls about OTPs of a limit, limits and lookups.
+type LimitCalls struct{ *scenario.Scenario }
+
+// TheCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
+// the scenario bent; whether that is taken is for a Then to say. What else the
+// request says comes from a row of combined values.
+func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
+	who := s.Customer
+	if member, value, ok := income(who); ok {
+		return s.LargestTaken(member, driver.Sizes(value, driver.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
+			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == value, k)
+		})
+	}
+	if longest := max(driver.Runes(who.Who.FirstName), driver.Runes(who.Who.LastName)); who.Renamed && longest > driver.ShorterNames[0] {
+		return s.LargestTaken("length of a name", driver.Sizes(longest, driver.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+			called := who.Who
+			called.FirstName, called.LastName = driver.CutTo(called.FirstName, size), driver.CutTo(called.LastName, size)
+			return s.askAs(ctx, map[string]any{"first_name": called.FirstName, "last_name": called.LastName}, called, size == longest, k)
+		})
+	}
+	return s.SetAnswer(s.askOnce(ctx, call.Special))
+}
+
+// askAs asks for a limit with other details: the first time as the customer of
+// the scenario, then as somebody new.
+func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called identity.Identity, first bool, k call.Kind) (*driver.Call, error) {
+	if !first {
+		c, err := s.Session.Customers.NewCustomer(s.Check.Key, s.Customer.Kind, details)
+		if err != nil {
+			return nil, err
+		}
+		if s.Customer.Renamed {
+			c.Who.FirstName, c.Who.LastName, c.Renamed = called.FirstName, called.LastName, true
+		}
+		s.Customer = c
+	}
+	return s.askOnce(ctx, k)
+}
+
+// income is the amount that the scenario has bent, where that is one which a
+// target may bound.
+func income(c *customer.Customer) (member string, value int64, ok bool) {
+	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
+		if value, ok := c.Details[member].(int64); ok {
+			return member, value, true
+		}
+	}
+	return "", 0, false
+}
+
+func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, error) {
+	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
+	if err != nil {
+		return nil, err
+	}
+	if k == call.Special {
+		answer, err := s.Session.Combos.AskWithDetails(ctx, s.Check.Key, s.Customer, base)
+		if err != nil {
+			return nil, err
+		}
+		s.Customer = answer.Customer
+		return answer, s.keepAsked(answer)
+	}
+	answer, err := s.askInSize(ctx, base, k)
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.keepAsked(answer)
+}
+
+// askInSize asks for a limit with a value of a size that the target may refuse.
+func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k call.Kind) (*driver.Call, error) {
+	introduction := call.Plain
+	if s.Customer.Renamed {
+		introduction = call.Probe // an OTP is asked for by the names, too
+	}
+	var otpErr error
+	if !s.Session.Combos.GivesUnasked(ctx, s.Customer.Kind) {
+		otpErr = s.Session.Customers.VerifyPhoneAs(ctx, s.Customer, introduction)
+	}
+	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, k)
+	if err == nil && !answer.OK() && otpErr != nil && introduction == call.Plain {
+		return nil, otpErr
+	}
+	return answer, err
+}
+
+// keepAsked keeps a listed customer who was given a limit; an older one shows
+// nothing.
+func (s LimitCalls) keepAsked(answer *driver.Call) error {
+	if s.Customer.Existing {
+		return driver.ErrRecognised
+	}
+	return s.Session.Limits.KeepListed(s.Customer, answer)
+}
+
+// TheCustomerAsksAgain repeats the customer's own request, word for word; the
+// request of somebody whom the target knew before is not known.
+func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
+	if s.Customer.Existing {
+		if s.Customer, err = s.Session.Customers.OpenedListed(ctx, s.Customer.Kind); err != nil {
+			return err
+		}
+	}
+	return s.SetAnswer(s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Special}, Customer: s.Customer},
+		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.Customer.Request}))
+}
+
+func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
+	if s.Session.Roster != nil && !s.Customer.Opened() && s.Customer.Unspent() {
+		if s.Customer, err = s.Session.Customers.OpenedListed(ctx, s.Customer.Kind); err != nil {
+			return err
+		}
+	}
+	for range scenario.Repeats(times) {
+		answer, err := s.Session.Limits.FetchLimit(ctx, s.Customer)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
+// a shared customer up.
+func (s LimitCalls) TheCustomerIsLookedUp(ctx context.Context, times string) error {
+	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Roster != nil {
+		return LimitCalls(s).lookUpTimes(ctx, times)
+	}
+	answer, err := driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {
+		if err := LimitCalls(s).lookUpTimes(ctx, times); err != nil {
+			return nil, err
+		}
+		return s.Answers[0], nil
+	})
+	return s.SetAnswer(answer, err)
+}
+
+func (s LimitCalls) TheCustomerIsLookedUpAgain(ctx context.Context) error {
+	return s.lookUpTimes(ctx, "")
+}
+
+func (s LimitCalls) lookUpTimes(ctx context.Context, times string) error {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	for range scenario.Repeats(times) {
+		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Plain)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// TheCustomerIsLookedUpBy asks by one query field. What the customer cannot
+// know, their memberId or passport number, an earlier lookup tells. Where there
+// is no passport number the call is a probe: nobody has to be found by it.
+func (s LimitCalls) TheCustomerIsLookedUpBy(ctx context.Context, field string) error {
+	if field == "mobile" || field == "phoneNumber" {
+		return s.lookUpByPhone(ctx, field)
+	}
+	value, known, err := s.valueOf(ctx, field)
+	if err != nil {
+		return err
+	}
+	k := call.Special
+	if !known {
+		k = call.Probe
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, k))
+}
+
+// lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
+// is written in a lookup is not shown, so either way will do.
+func (s LimitCalls) lookUpByPhone(ctx context.Context, field string) error {
+	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
+	if err != nil {
+		return err
+	}
+	if with.Found() {
+		s.Session.Calls.SetPlain(with)
+		return s.SetAnswer(with, nil)
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
+}
+
+// valueOf is what the customer has in a query field, and whether it is surely
+// theirs.
+func (s LimitCalls) valueOf(ctx context.Context, field string) (string, bool, error) {
+	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
+	if member == "" {
+		return driver.Query{Field: field}.Value(s.Customer), true, nil
+	}
+	profile, err := driver.Shared(ctx, s.Session.Run, "profile of "+s.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Limits.LookedUp(ctx, s.Customer)
+	})
+	if err != nil {
+		return "", false, err
+	}
+	if v := profile.Body.Get("data.baseInfo." + member).String(); v != "" {
+		return v, true, nil
+	}
+	if field == "memberId" {
+		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", judgement.Show(profile.Body.Get("data.baseInfo.memberId")))
+	}
+	return s.Customer.Who.IDNumber, false, nil
+}

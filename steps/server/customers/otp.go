@@ -1,0 +1,79 @@
+package customers
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// OTPCalls are the sentences that verify an OTP.
+type OTPCalls struct{ *scenario.Scenario }
+
+func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) error {
+	for range times {
+		sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, sent)
+	}
+	return nil
+}
+
+func (s OTPCalls) TheOTPIsVerified(ctx context.Context) error {
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
+}
+
+// AnOTPIsVerifiedOnce verifies one OTP of a kind of customer, whose answer several
+// rules judge.
+func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
+	answer, err := driver.Shared(ctx, s.Session.Run, "OTP verified of "+kind, func(ctx context.Context) (*driver.Call, error) {
+		if err := Givens(s).ACustomerOfTheirOwn(ctx, kind); err != nil {
+			return nil, err
+		}
+		if err := Givens(s).AnOTPWasSent(ctx); err != nil {
+			return nil, err
+		}
+		return s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())
+	})
+	if err != nil {
+		return err
+	}
+	s.Customer = answer.Customer
+	return s.SetAnswer(answer, nil)
+}
+
+func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
+	first := s.Amount(value, s.Customer.Available)
+	return s.LargestTaken("item_value", driver.Sizes(first, driver.SmallerPrices), func(size int64, k call.Kind) (*driver.Call, error) {
+		if size != first { // the OTP may be used up
+			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
+				return nil, err
+			}
+		}
+		return s.VerifyAs(ctx, s.Customer, k, s.Customer.OTP, size)
+	})
+}
+
+// AWrongOTPIsVerified changes the OTP that was sent, always into another one.
+func (s OTPCalls) AWrongOTPIsVerified(ctx context.Context, how string) error {
+	s.Customer.WrongOTPs++
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, driver.Wrong(s.Customer.OTP, how), s.Customer.CartValue()))
+}
+
+// EachVerifiesTheOthersOTP swaps the OTPs of two customers.
+func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
+	s.Answers = nil
+	for _, pair := range [][2]*customer.Customer{{s.Customer, s.Other}, {s.Other, s.Customer}} {
+		pair[0].WrongOTPs++
+		answer, err := s.VerifyAs(ctx, pair[0], call.Probe, pair[1].OTP, pair[0].CartValue())
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}

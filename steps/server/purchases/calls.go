@@ -1,0 +1,332 @@
+package purchases
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Calls are the sentences that buy, fetch, update and cancel.
+type Calls struct{ *scenario.Scenario }
+
+func (s SharedOrders) TheCustomerBuys(ctx context.Context, count string) error {
+	wanted, err := Calls(s).howMany(count)
+	if err != nil {
+		return err
+	}
+	return s.sharedOrder(ctx, fmt.Sprint("of ", wanted), func(ctx context.Context) error {
+		return Calls(s).theCustomerBuysSome(ctx, wanted)
+	})
+}
+
+// howMany reads how many items an example asks for.
+func (s Calls) howMany(words string) (int, error) {
+	if words == scenario.DrawnCount {
+		return 2 + s.Session.Rand("count "+s.Check.Key).IntN(driver.Many-1), nil
+	}
+	return strconv.Atoi(words)
+}
+
+func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
+	count, err := s.Session.Orders.CartSize(ctx, count)
+	if err != nil {
+		return err
+	}
+	return s.buyItems(ctx, s.Items(count, nil), nil)
+}
+
+func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, count int) error {
+	if count == 1 {
+		return s.TheCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
+	}
+	return Calls(s).buyItems(ctx, s.Items(count, payload.StorePickup), payload.StorePickup)
+}
+
+func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value string) error {
+	return s.sharedOrder(ctx, member+" "+value, func(ctx context.Context) error {
+		if member == "item_type" {
+			return Calls(s).buyDetailed(ctx, map[string]any{member: value})
+		}
+		return Calls(s).buyWhose(ctx, member, Givens(s).detail(member, value))
+	})
+}
+
+// buyWhose buys an item with one detail, which is tried shorter where it is a
+// text that the target refuses for its length.
+func (s Calls) buyWhose(ctx context.Context, member, text string) error {
+	return s.LargestTaken("length of "+member, driver.Sizes(driver.Runes(text), driver.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
+		details := map[string]any{member: driver.CutTo(text, size)}
+		_, variant := driver.OrderVariant(1, details)
+		return s.buyAs(ctx, s.Items(1, details), k, variant)
+	})
+}
+
+func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
+	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {
+		return Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred))
+	})
+}
+
+// TheCustomerBuysAlike buys items that differ in nothing but their item_code:
+// that one is documented to be unique (section 2.2).
+func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
+	count, err := s.Session.Orders.CartSize(ctx, count)
+	if err != nil {
+		return err
+	}
+	return s.buyItems(ctx, s.alike(count), nil)
+}
+
+// TheCustomerBuysAgain places orders that differ in nothing but their number
+// and the item_code.
+func (s Calls) TheCustomerBuysAgain(ctx context.Context, times int) error {
+	var calls []*driver.Call
+	for _, one := range s.alike(times) {
+		if err := s.buyItems(ctx, []*driver.Item{one}, nil); err != nil {
+			return err
+		}
+		calls = append(calls, s.Answers...)
+	}
+	s.Answers = calls
+	return nil
+}
+
+// alike invents items that only their item_code tells apart.
+func (s Calls) alike(count int) []*driver.Item {
+	items := s.Items(count, nil)
+	for _, i := range items {
+		code := i.Details["item_code"]
+		i.Details, i.Price = maps.Clone(items[0].Details), items[0].Price
+		i.Details["item_code"] = code
+	}
+	return items
+}
+
+// TheCustomerBuysAtOnce places such orders side by side, as two tills of a store
+// do. Where it shows only now that the target wants an OTP for each purchase, the
+// orders are placed once more.
+func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
+	for {
+		wanted := s.Session.OTPPerPurchase.Wanted()
+		carts, err := s.cartsAtOnce(ctx, times)
+		if err != nil {
+			return err
+		}
+		if s.Answers, err = s.Session.Orders.BuyTogether(ctx, carts); err != nil {
+			return err
+		}
+		if wanted || !s.refusedAtOnceForOTP(ctx, carts) {
+			return nil
+		}
+		for _, c := range s.Answers {
+			s.Session.Calls.Exclude(c)
+		}
+	}
+}
+
+// cartsAtOnce are carts that differ in nothing but the item_code. One customer
+// buys them all; where each order wants an OTP of its own, of which a phone has one
+// at a time, it is a customer for each.
+func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error) {
+	if _, err := s.Session.Orders.OrderBase(ctx); err != nil {
+		return nil, err
+	}
+	carts := make([]driver.Cart, times)
+	for n, one := range s.alike(times) {
+		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
+		if err == nil && s.Session.OTPPerPurchase.Wanted() {
+			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err == nil {
+				err = s.Session.Customers.Book(buyer, one.Price)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		carts[n] = driver.Cart{Buyer: buyer, Items: []*driver.Item{one}, Kind: call.Special}
+	}
+	return carts, nil
+}
+
+// refusedAtOnceForOTP tells whether one of the orders is served once an OTP is
+// verified for it.
+func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
+	for n, c := range s.Answers {
+		if c.OK() || !s.Session.OTPs.WorthAnOTP(c) {
+			continue
+		}
+		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n].Buyer, c, func() (*driver.Call, error) {
+			again := carts[n]
+			again.OrderID, again.Kind = s.Session.Orders.NextOrder(), call.Probe
+			f, err := s.Session.Orders.OrderBase(ctx)
+			if err != nil {
+				return nil, err
+			}
+			placed, req := s.Session.Orders.OrderBody(again, f)
+			return s.Session.Perform(ctx, placed, req)
+		})
+		return err == nil && s.Session.OTPPerPurchase.Wanted()
+	}
+	return false
+}
+
+// TheCustomerBuysTwoTypes puts things into one cart that share no detail. Where a
+// cart is refused, the types change places: it may be for what goes with what.
+func (s Calls) TheCustomerBuysTwoTypes(ctx context.Context) error {
+	var first *driver.Call
+	for range 2 {
+		one, two := maps.Clone(payload.ItemProfiles[0]), maps.Clone(payload.ItemProfiles[1])
+		if first != nil {
+			one["item_type"], two["item_type"] = two["item_type"], one["item_type"]
+		}
+		items := append(s.Items(1, one), s.Items(1, two)...)
+		if err := s.buyItems(ctx, items, map[string]any{"item_type": "two"}); err != nil || !s.Answers[0].IsRefused() {
+			return err
+		}
+		if first == nil {
+			first = s.Answers[0]
+		}
+	}
+	s.Answers = []*driver.Call{first}
+	return nil
+}
+
+// APurchaseUnder is one whose order number has the size at hand.
+func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
+	return s.orderIs(s.TheCustomerPlacesOrder(ctx, size))
+}
+
+// TheCustomerBuysWorth buys one item at a price. What a listed customer bought is
+// cancelled before they serve again, so there it is a check's own.
+func (s SharedOrders) TheCustomerBuysWorth(ctx context.Context, price string) error {
+	if s.Session.Roster != nil {
+		return Givens(s).buyWorth(ctx, price)
+	}
+	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return Givens(s).buyWorth(ctx, price) })
+}
+
+func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) error {
+	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return Calls(s).orderNumbered(ctx, size) })
+}
+
+// orderNumbered draws an order number of the size at hand. A number that the
+// target has seen before may be refused, so another one is drawn.
+func (s Calls) orderNumbered(ctx context.Context, size string) error {
+	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
+	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
+	return s.LargestTaken("order_id", driver.Sizes(low, driver.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
+		for range 3 {
+			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
+				return answer, err
+			}
+		}
+		return answer, err
+	})
+}
+
+func (s Calls) placeNumbered(ctx context.Context, number int64, k call.Kind) (*driver.Call, error) {
+	items := s.Items(1, nil)
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price)
+	if err != nil {
+		return nil, err
+	}
+	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, OrderID: number})
+}
+
+func (s Calls) buyItems(ctx context.Context, items []*driver.Item, details map[string]any) error {
+	k, variant := driver.OrderVariant(len(items), details)
+	return s.SetAnswer(s.buyAs(ctx, items, k, variant))
+}
+
+func (s Calls) buyAs(ctx context.Context, items []*driver.Item, k call.Kind, variant string) (*driver.Call, error) {
+	var total int64
+	for _, i := range items {
+		total += i.Price
+	}
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, total)
+	if err != nil {
+		return nil, err
+	}
+	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+}
+
+func (s Calls) ThePurchaseIsFetched(ctx context.Context, times string) error {
+	for range scenario.Repeats(times) {
+		if err := s.fetchInto(ctx, s.Order.Items[:1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s Calls) EachItemIsFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, s.Order.Items)
+}
+
+func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
+}
+
+// OtherItemsAreFetched looks at the items of the order that nobody moved.
+func (s Calls) OtherItemsAreFetched(ctx context.Context) error {
+	return s.fetchInto(ctx, []*driver.Item{s.Order.Items[0], s.Order.Items[2]})
+}
+
+func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
+	for _, i := range items {
+		answer, err := s.Session.Orders.Fetch(ctx, i, call.Plain)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// OneItemIsLookedAt fetches an item that may be gone: a refusal is an answer.
+func (s Calls) OneItemIsLookedAt(ctx context.Context, nth string) error {
+	return s.SetAnswer(s.Session.Orders.Fetch(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Probe))
+}
+
+// ACancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
+// judges what it shows and for the note of it.
+func (s SharedOrders) ACancelledItemIsLookedAt(ctx context.Context) error {
+	answer, err := driver.Shared(ctx, s.Session.Run, "look at a cancelled item", func(ctx context.Context) (*driver.Call, error) {
+		bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.Order = bought
+		if err := Givens(s).OneItemWasCancelled(ctx, "first"); err != nil {
+			return nil, err
+		}
+		return s.Session.Orders.Fetch(ctx, bought.Items[0], call.Probe)
+	})
+	return s.SetAnswer(answer, err)
+}
+
+func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
+	many := int64(len(s.Order.Items))
+	return SharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
+		return s.LargestTaken("items", driver.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
+			if size == 1 {
+				k = call.Plain
+			}
+			return s.Session.Orders.Update(ctx, s.Order.Items[:size], status, k)
+		})
+	})
+}
+
+func (s Calls) OneItemIsUpdated(ctx context.Context, nth, status string) error {
+	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, status, call.Special))
+}
+
+func (s Calls) OneItemIsCancelled(ctx context.Context, nth string) error {
+	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Special))
+}

@@ -1,0 +1,38 @@
+package purchases
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/combination"
+	"github.com/credit-partner/assay/internal/driver"
+)
+
+// buyDetailed buys an item with details that a rule lists. Where that is refused,
+// it is bought with the other plain values beside them.
+func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
+	if err := s.buyItems(ctx, s.Items(1, details), details); err != nil {
+		return err
+	}
+	refused := s.Answers[0]
+	if !refused.IsRefused() {
+		return nil
+	}
+	beside, err := s.Session.Orders.Beside(ctx, details)
+	if err != nil {
+		return err
+	}
+	if err := s.buyItems(ctx, s.Items(1, beside), details); err != nil {
+		return err
+	}
+	if s.Answers[0].IsRefused() {
+		s.Session.CombinationLog.RefuseAlone(details)
+		s.Answers = []*driver.Call{refused}
+		return nil
+	}
+	b, err := combination.NewBody(combination.OrderedItem, nil)
+	if err != nil {
+		return err
+	}
+	s.Session.CombinationLog.Refuse(b, b.Sent(refused.Request.Body)[0], refused)
+	return nil
+}

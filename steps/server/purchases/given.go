@@ -1,0 +1,211 @@
+package purchases
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Givens are the sentences that prepare purchases.
+type Givens struct{ *scenario.Scenario }
+
+// APurchase is one that all checks share which only look at it.
+func (s Givens) APurchase(ctx context.Context) (err error) {
+	s.Order, err = driver.Shared(ctx, s.Session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Orders.Purchase(ctx, 1, nil)
+	})
+	return err
+}
+
+func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
+	s.Order, err = s.Session.For(s.Check.Key).Orders.Purchase(ctx, scenario.Counted(count), nil)
+	return err
+}
+
+// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
+// first one's.
+func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
+	buyer, err := s.anotherBuyer(ctx)
+	if err != nil {
+		return err
+	}
+	s.Second, err = s.PurchaseBy(ctx, buyer, count)
+	return err
+}
+
+// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
+// nothing besides.
+func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
+	if s.Session.Roster != nil {
+		return s.OwnCustomer(ctx, customer.Anybody)
+	}
+	return driver.Shared(ctx, s.Session.Run, "another buyer", func(ctx context.Context) (*customer.Customer, error) {
+		return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	})
+}
+
+func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
+	return s.orderIs(s.TheCustomerBuysWhose(ctx, member, value))
+}
+
+func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred string) error {
+	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
+}
+
+func (s SharedOrders) APurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return err
+	}
+	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
+}
+
+// OrNothingIsDocumented ends a check about a move that section 3 documents from
+// one state only, where the target has put the item into another one.
+func (s Givens) OrNothingIsDocumented(status string) error {
+	for _, record := range s.Order.Records() {
+		if got := record.Get("facility_status").String(); got != status {
+			return &call.InapplicableError{Reason: "the item starts as " + got + ", and no move from there is documented"}
+		}
+	}
+	return nil
+}
+
+func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
+	return s.orderIs(s.TheCustomerBuysWorth(ctx, price))
+}
+
+func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
+	return s.orderIs(Givens(s).buyWorth(ctx, price))
+}
+
+// buyWorth buys one item at a price that depends on what its buyer may spend. What
+// is refused may be refused for what became of the buyer before: so somebody else
+// tries the same, before smaller prices are tried.
+func (s Givens) buyWorth(ctx context.Context, price string) error {
+	buyer, amount, err := s.buyerFor(ctx, price)
+	if err != nil {
+		return err
+	}
+	prices, tried := driver.Sizes(amount, driver.SmallerPrices), 0
+	if s.Session.Roster == nil && len(prices) > 1 {
+		prices = append([]int64{amount}, prices...)
+	}
+	return s.LargestTaken("item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
+		if tried++; tried == 2 && s.Session.Roster == nil {
+			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
+				return nil, err
+			}
+			size = min(size, s.Amount(price, buyer.Available))
+			buyer.Touch()
+		}
+		bought := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, size)
+		defer s.Session.Expect(buyer, bought)
+		return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
+	})
+}
+
+// buyerFor is who buys at a price in words, and the amount that it is for them.
+func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
+	if _, err := strconv.Atoi(price); err == nil && s.Session.Roster == nil {
+		base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+		if err != nil {
+			return nil, 0, err
+		}
+		amount := s.Amount(price, base.First.Available)
+		buyer, err := s.Session.Customers.SharedBuyer(ctx, amount)
+		return buyer, amount, err
+	}
+	buyer, err := s.ownBuyer(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	amount := s.Amount(price, buyer.Available)
+	return buyer, amount, s.Session.Customers.Book(buyer, amount)
+}
+
+// ownBuyer is the customer whom the check has for itself already, or another.
+func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
+	if slices.Contains(s.Leased, s.Customer) {
+		return s.Customer, nil
+	}
+	s.Customer = nil // whoever the check only looked at may be lent as well
+	return s.OwnCustomer(ctx, customer.Anybody)
+}
+
+func (s Givens) APurchaseWas(ctx context.Context, deed string) error {
+	endpoint := map[string]string{"fetched": spec.GetPurchase, "updated": spec.UpdatePurchases, "cancelled": spec.CancelPurchase}[deed]
+	return s.Session.OneServed(ctx, endpoint, "", func(ctx context.Context) (*driver.Call, error) {
+		bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		return s.deed(ctx, deed, bought.Items[0])
+	})
+}
+
+func (s Givens) deed(ctx context.Context, deed string, i *driver.Item) (*driver.Call, error) {
+	switch deed {
+	case "fetched":
+		return s.Session.Orders.Fetch(ctx, i, call.Plain)
+	case "updated":
+		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Plain)
+	default:
+		return s.Session.Orders.Cancel(ctx, i, call.Plain)
+	}
+}
+
+func (s Givens) AllItemsWereUpdated(ctx context.Context, status string) error {
+	if !isToCollect(s.Order) {
+		return s.updated(ctx, s.Order.Items, status)
+	}
+	if err := Calls(s).AllItemsAreUpdated(ctx, status); err != nil {
+		return err
+	}
+	answer := s.Answers[0]
+	s.Answers = nil
+	return answer.Answered()
+}
+
+func (s Givens) AllOtherItemsWereUpdated(ctx context.Context, status string) error {
+	return s.updated(ctx, s.Second.Items, status)
+}
+
+func (s Givens) OneItemWasUpdated(ctx context.Context, nth, status string) error {
+	return s.updated(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, status)
+}
+
+func (s Givens) updated(ctx context.Context, items []*driver.Item, status string) error {
+	answer, err := s.Session.Orders.Update(ctx, items, status, call.Plain)
+	if err != nil {
+		return err
+	}
+	return answer.Answered()
+}
+
+func (s Givens) OneItemWasCancelled(ctx context.Context, nth string) error {
+	answer, err := s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Plain)
+	if err != nil {
+		return err
+	}
+	return answer.Served()
+}
+
+// deliveryDetails is how an item reaches the customer.
+func deliveryDetails(delivery, preferred string) map[string]any {
+	return map[string]any{"delivery_option": delivery, "preferred_option": preferred}
+}
+
+// detail is what an example says of an item. A target may want each item_code
+// once only, and remember those of an earlier run.
+func (s Givens) detail(member, value string) string {
+	if member == "item_code" {
+		return s.Session.Orders.NewItemCode(value)
+	}
+	return s.Text(value)
+}

@@ -1,0 +1,70 @@
+package purchases
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Journeys are the sentences about the whole way from an OTP to a delivered purchase.
+type Journeys struct{ *scenario.Scenario }
+
+// TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer,
+// each plain, so that every rule of the run judges them too. It ends at the
+// first call that is not served.
+func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
+	if err := s.proveThePhone(ctx); err != nil {
+		return err
+	}
+	legs := []func(context.Context) error{s.fetchOwnLimit, s.buyTwo, s.fetchFirst, s.collectFirst, s.fetchFirst, s.cancelSecond}
+	for _, leg := range legs {
+		if err := leg(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proveThePhone sends and verifies an OTP; one that nobody can read is no
+// reason to stop.
+func (s Journeys) proveThePhone(ctx context.Context) error {
+	switch err := s.Session.OTPs.SendAndRead(ctx, s.Customer); {
+	case call.IsUntested(err):
+		return nil
+	case err != nil:
+		return err
+	}
+	return s.leg(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
+}
+
+// leg keeps one call of the journey, and ends it where the call is not served.
+func (s Journeys) leg(c *driver.Call, err error) error {
+	if err != nil {
+		return err
+	}
+	s.Answers = append(s.Answers, c)
+	return c.Served()
+}
+
+func (s Journeys) fetchOwnLimit(ctx context.Context) error {
+	return s.leg(s.Session.Limits.FetchLimit(ctx, s.Customer))
+}
+
+func (s Journeys) buyTwo(ctx context.Context) (err error) {
+	s.Order, err = s.PurchaseBy(ctx, s.Customer, 2)
+	return s.leg(s.Order, err)
+}
+
+func (s Journeys) fetchFirst(ctx context.Context) error {
+	return s.leg(s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Plain))
+}
+
+func (s Journeys) collectFirst(ctx context.Context) error {
+	return s.leg(s.Session.Orders.Update(ctx, s.Order.Items[:1], driver.Collected, call.Plain))
+}
+
+func (s Journeys) cancelSecond(ctx context.Context) error {
+	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[1], call.Plain))
+}

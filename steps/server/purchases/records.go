@@ -1,0 +1,292 @@
+package purchases
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Records are the sentences that judge the records of purchases.
+type Records struct{ *scenario.Scenario }
+
+// NoTwoRecordsShare compares within each answer and across all of them.
+func (s Records) NoTwoRecordsShare(member string) error {
+	seen := make(map[string]*driver.Call)
+	return s.Each(func(c *driver.Call) {
+		for n, record := range c.Records() {
+			s.ExpectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member))
+		}
+	})
+}
+
+// AllRecordsShare holds every record against the first.
+func (s Records) AllRecordsShare(member string) error {
+	var first gjson.Result
+	return s.Each(func(c *driver.Call) {
+		for n, record := range c.Records() {
+			path, got := c.RecordPath(n)+"."+member, record.Get(member)
+			switch {
+			case !first.Exists() && !c.Malformed(path):
+				first = got
+			case !judgement.Equal(first, got):
+				s.FailDiffers(c, path, first, got, "2.3")
+			}
+		}
+	})
+}
+
+func (s Records) OneRecordForEachItem() error {
+	return s.Each(func(c *driver.Call) {
+		if got := len(c.Records()); got != len(c.Items) {
+			s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+		}
+	})
+}
+
+// TheRecordOfEachItem holds the ids of data against the ids of the request, in
+// any order.
+func (s Records) TheRecordOfEachItem() error {
+	s.Shows(driver.SeveralAtOnce)
+	return s.Each(func(c *driver.Call) {
+		if err := c.Answered(); err != nil && isData(err) {
+			s.RecordError(err)
+			return
+		}
+		given := make(map[string]int)
+		for _, record := range c.Records() {
+			given[strings.ToLower(record.Get("id").String())]++
+		}
+		for _, i := range c.Items {
+			if given[strings.ToLower(i.ID)] != 1 {
+				s.Fail(c, result.Failure{
+					Path: "data.#.id", Section: "4.8", Expected: "one record with id " + i.ID,
+					Actual:  fmt.Sprintf("%d such records", given[strings.ToLower(i.ID)]),
+					Message: "an item of the request has not one record",
+				})
+			}
+		}
+		if len(c.Records()) != len(c.Items) {
+			s.Fail(c, scenario.WrongCount(c, len(c.Items), len(c.Records())))
+		}
+	})
+}
+
+func isData(err error) bool {
+	var b *call.BreakError
+	return errors.As(err, &b) && b.Aspect.Name == judgement.DataAspect
+}
+
+func (s Records) OrderIDIsRepeated() error {
+	return s.Each(func(c *driver.Call) {
+		sent, _ := c.SentString("order_id")
+		s.orderIDIs(c, sent)
+	})
+}
+
+func (s Records) OrderIDIsTheItems() error {
+	return s.Each(func(c *driver.Call) { s.orderIDIs(c, fmt.Sprint(c.Items[0].OrderID)) })
+}
+
+// orderIDIs compares the digits: in which JSON type they come is another rule.
+func (s Records) orderIDIs(c *driver.Call, want string) {
+	if got := c.Body.Get("order_id"); !sameOrder(want, got) {
+		s.Wrong(c, result.Failure{
+			Path: "order_id", Section: "4.6", Expected: want, Actual: judgement.Show(got),
+			Message: "order_id is not the number of the order",
+		})
+	}
+}
+
+// sameOrder compares an order's number with that of an answer. A number may be
+// written in any way that JSON has for it, a string only by its digits.
+func sameOrder(sent string, got gjson.Result) bool {
+	if got.Type == gjson.Number {
+		return judgement.SameNumber(sent, got.Raw)
+	}
+	number, ok := new(big.Rat).SetString(sent)
+	return got.String() == sent || (ok && number.IsInt() && got.String() == number.Num().String())
+}
+
+func (s Records) RecordsRepeat(member string) error {
+	s.Shows(driver.UnusualTexts)
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
+		if i == nil {
+			return // that there is one record for each item is judged elsewhere
+		}
+		want, ok := i.SentValue(c, member)
+		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
+			s.Wrong(c, result.Failure{
+				Path: path + "." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
+				Message: member + " is not what the request said",
+			})
+		}
+	})
+}
+
+// RecordsShowOrDefault judges a member that has a default: where the request left
+// it out and was taken, the record shows the default (section 2.2). One that was
+// sent and is shown wrong is left to the rule that a record repeats its item.
+func (s Records) RecordsShowOrDefault(member, fallback string) error {
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
+		if i == nil {
+			return
+		}
+		want, sent := i.SentValue(c, member)
+		if !sent {
+			want = fallback
+		}
+		got := record.Get(member)
+		f := result.Failure{
+			Path: path + "." + member, Section: "2.2", Expected: want, Actual: judgement.Show(got),
+			Message: member + " is not what was sent, nor its default",
+		}
+		switch {
+		case got.Type == gjson.String && got.String() == want:
+		case sent:
+			s.Unreadable(c, judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, f)
+		default:
+			s.Wrong(c, f)
+		}
+	})
+}
+
+func (s Records) RecordsRepeatThePrice() error {
+	s.Shows(driver.LargeAmounts)
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
+		if i == nil {
+			return
+		}
+		want := fmt.Sprint(i.Price)
+		if got := record.Get("item_value"); got.Type == gjson.JSON || !judgement.SameNumber(want, got.String()) {
+			s.Wrong(c, result.Failure{
+				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: judgement.Show(got),
+				Message: "item_value is not the price that was sent",
+			})
+		}
+	})
+}
+
+// IsTheRecordOfBefore compares a fetched record, member by member, with the one
+// that the last call which may change it gave.
+func (s Records) IsTheRecordOfBefore() error {
+	return s.Each(func(c *driver.Call) {
+		found := len(s.Report.Failures)
+		s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+		s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
+	})
+}
+
+func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
+	found := len(s.Report.Failures)
+	defer func() { s.BlameCreate(ctx, found) }()
+	except := append(strings.Split(members, ", "), "id") // that the ids are right is a rule of its own
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
+		if i != nil {
+			s.CompareRecords(c, path, record, i, before, except)
+		}
+	})
+}
+
+// UpdatedAtMoved judges that the stamp is new. The update was sent only after
+// the target's clock had had time to move on.
+func (s Records) UpdatedAtMoved(ctx context.Context) error {
+	found := len(s.Report.Failures)
+	defer func() { s.BlameCreate(ctx, found) }()
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
+		if i == nil {
+			return
+		}
+		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")
+		then, err1 := time.Parse(time.RFC3339Nano, was.String())
+		moved, err2 := time.Parse(time.RFC3339Nano, now.String())
+		if err1 == nil && err2 == nil && moved.After(then) {
+			return
+		}
+		f := result.Failure{
+			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: judgement.Show(now),
+			Message: "updated_at did not change",
+		}
+		if before.Malformed("updated_at") {
+			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			return
+		}
+		s.Wrong(c, f)
+	})
+}
+
+func (s Records) FacilityStatusIs(want string) error {
+	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
+		if i == nil && c.Endpoint == spec.UpdatePurchases {
+			return // nobody asked for this record
+		}
+		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
+			s.Wrong(c, result.Failure{
+				Path: path + ".facility_status", Section: "3", Expected: want, Actual: judgement.Show(got),
+				Message: "the item is not in the documented state",
+			})
+		}
+	})
+}
+
+// GoneOrNot judges an item that was cancelled: it may be gone, but it cannot
+// still be what it was, whatever that was.
+func (s Records) GoneOrNot(status string) error {
+	for _, c := range s.Answers {
+		if c.Response == nil {
+			return c.Served()
+		}
+		s.Evidence.Decide(c)
+		if !c.OK() || !c.HasServedData(false) {
+			continue // gone
+		}
+		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
+		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || got.String() == status || got.String() == before {
+			s.Wrong(c, result.Failure{
+				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: judgement.Show(got),
+				Message: "the cancelled item still has the status that it had",
+			})
+		}
+	}
+	return nil
+}
+
+func (s Records) TheMessageNamesTheItem() error {
+	return s.Each(func(c *driver.Call) {
+		message := c.Body.Get("data.message")
+		if message.Type != gjson.String || !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.Items[0].ID)) {
+			s.Wrong(c, result.Failure{
+				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Actual: judgement.Show(message),
+				Message: "the message does not name the cancelled item",
+			})
+		}
+	})
+}
+
+// TheItemIsAsItWas fetches an item that a refused call named: a refusal that
+// has done what it refused is none.
+func (s Records) TheItemIsAsItWas(ctx context.Context) error {
+	now, err := s.Session.Orders.Fetch(ctx, s.Answers[0].Items[0], call.Plain)
+	if err != nil {
+		return err
+	}
+	s.Answers = append(s.Answers, now)
+	if err := now.Served(); err != nil {
+		return err
+	}
+	found := len(s.Report.Failures)
+	s.CompareRecords(now, "data", now.Data, now.Items[0], now.Before[0], nil)
+	s.BlameCreate(ctx, found)
+	return nil
+}

@@ -1,0 +1,150 @@
+package scenario
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/drawn"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// VerifyAs verifies an OTP at the path that the target serves.
+func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Kind, otp string, value int64) (*driver.Call, error) {
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.Session.OTPs.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
+}
+
+func (s *Scenario) PurchaseBy(ctx context.Context, buyer *customer.Customer, count int) (*driver.Call, error) {
+	rng := s.Session.Rand("purchase of another " + s.Check.Key)
+	items := make([]*driver.Item, count)
+	for n := range items {
+		items[n] = s.Session.Orders.NewItem(rng, nil, s.Session.Orders.SmallPrice(rng))
+		if err := s.Session.Customers.Book(buyer, items[n].Price); err != nil {
+			return nil, err
+		}
+	}
+	k, variant := driver.OrderVariant(count, nil)
+	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+}
+
+// anyAmount draws an amount up to a bound, each number of digits as likely.
+func anyAmount(rng *rand.Rand, most int64) int64 {
+	bound := int64(10)
+	for range rng.IntN(len(strconv.FormatInt(most, 10))) {
+		bound *= 10
+	}
+	return 1 + rng.Int64N(min(bound, most))
+}
+
+// Amount reads a price in words. What is available bounds the largest: beyond
+// it a target may refuse, and the specification does not say (section 8).
+func (s *Scenario) Amount(words string, available int64) int64 {
+	switch words {
+	case "half the limit":
+		return max(available/2, 1)
+	case "nine tenths of the limit":
+		return max(available-available/10, 1)
+	case "a random amount":
+		return anyAmount(s.Session.Rand("amount "+s.Check.Key), max(available/3, 1))
+	}
+	n, err := strconv.ParseInt(words, 10, 64)
+	if err != nil {
+		return 1
+	}
+	return min(n, max(available, 1))
+}
+
+var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2}
+
+func Counted(words string) int {
+	if n, err := strconv.Atoi(words); err == nil {
+		return n
+	}
+	return 1
+}
+
+// What an example asks to be drawn from the seed stands for the whole documented
+// range: no table limits the scripts or the length of a name or a text.
+const (
+	DrawnName   = "a drawn name"
+	drawnText   = "a drawn text"
+	DrawnCount  = "a drawn number of"
+	DrawnAmount = "a drawn amount"
+)
+
+// Text reads a text of an example; one is too long to stand in a table, and one
+// is another in each run.
+func (s *Scenario) Text(words string) string {
+	switch words {
+	case "a long text":
+		return driver.LongText()
+	case DrawnName:
+		return drawn.Name(s.Session.Rand("text " + s.Check.Key))
+	case drawnText:
+		return drawn.Text(s.Session.Rand("text " + s.Check.Key))
+	}
+	return words
+}
+
+// DrawnAs makes what is drawn from the seed depend on what several checks share, and
+// not on which of them came first, until the returned function is called.
+func (s *Scenario) DrawnAs(name string) (own func()) {
+	key := s.Check.Key
+	s.Check.Key = name
+	return func() { s.Check.Key = key }
+}
+
+// LargestTaken makes a call in falling sizes until one is served, and keeps that
+// one to be judged. A refusal for the size is the target's right; that of the
+// smallest size is judged as any other.
+func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
+	for n, size := range sizes {
+		k := call.Special
+		if n < len(sizes)-1 {
+			k = call.Probe
+		}
+		answer, err := try(size, k)
+		if err != nil {
+			return err
+		}
+		if k == call.Probe && answer.Response != nil && !answer.OK() {
+			if answer.RefusedForCertain() {
+				s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, answer)
+			}
+			continue
+		}
+		if answer.OK() {
+			s.Session.Calls.Include(answer)
+			if len(sizes) > 1 {
+				s.Session.Bounds.Take(answer.Endpoint+" "+bound, size)
+			}
+		}
+		return s.SetAnswer(answer, nil)
+	}
+	return judgement.Errored("no size of %s was tried", bound)
+}
+
+// Repeats reads how often a call is made; no number means once.
+func Repeats(times string) int {
+	if n, err := strconv.Atoi(times); err == nil {
+		return n
+	}
+	return 1
+}
+
+// Items invents what goes into a cart.
+func (s *Scenario) Items(count int, details map[string]any) []*driver.Item {
+	rng := s.Session.Rand("items " + s.Check.Key)
+	items := make([]*driver.Item, count)
+	for n := range items {
+		items[n] = s.Session.Orders.NewItem(rng, details, s.Session.Orders.SmallPrice(rng))
+	}
+	return items
+}

@@ -1,0 +1,154 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+func HasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
+
+// ExpectUnique notes a value that another call has given before. A value that is not
+// there is no repetition, and no proof of the contrary.
+func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
+	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: judgement.Show(v)}
+	if !v.Exists() || v.Type == gjson.Null {
+		f.Message = path + " is absent, so it cannot be compared"
+		s.Unreadable(c, c.FormAspect(path), f)
+		return
+	}
+	key := strings.ToLower(v.String())
+	first, known := seen[key]
+	if !known {
+		seen[key] = c
+		return
+	}
+	f.Actual += ", as in exchange " + first.ID
+	f.Message = path + " repeats an earlier one"
+	s.Wrong(c, f)
+}
+
+// FailDiffers notes that a value is another than it should be.
+func (s *Scenario) FailDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
+	s.Wrong(c, call.Differing(path, want, got, section))
+}
+
+func (s *Scenario) Noted(format string, args ...any) {
+	s.Report.Notes = append(s.Report.Notes, fmt.Sprintf(format, args...))
+}
+
+// EachRecord runs a judgement over every record of every served call, with the
+// item that it answers.
+func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore)) error {
+	s.Shows(driver.SeveralAtOnce)
+	return s.Each(func(c *driver.Call) {
+		s.countRecords(c)
+		for n, record := range c.Records() {
+			i, before := c.ItemOf(record, n)
+			judge(c, c.RecordPath(n), record, i, before)
+		}
+	})
+}
+
+// countRecords notes that nothing can be said of the records that an answer
+// lacks, or of those that answer no item.
+func (s *Scenario) countRecords(c *driver.Call) {
+	if got := len(c.Records()); len(c.Items) > 0 && got != len(c.Items) {
+		s.Unreadable(c, c.Aspect(judgement.CountAspect), WrongCount(c, len(c.Items), got))
+	}
+}
+
+func WrongCount(c *driver.Call, want, got int) result.Failure {
+	return result.Failure{
+		Path: "data", Section: spec.Of(c.Endpoint).Section,
+		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
+		Message: "the response does not contain one record for each item",
+	}
+}
+
+// BlameOwner turns failures into breaks of an aspect that another rule owns:
+// if that one fails, it tells of them, and else they are this check's own.
+func (s *Scenario) BlameOwner(a judgement.Aspect, from int) {
+	if s.Check.Owner(a) == s.Check.Requirement {
+		return
+	}
+	for _, f := range s.TakeFailuresSince(from) {
+		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: f})
+	}
+}
+
+// CompareRecords holds a record against the one of before, member by member.
+func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result, i *driver.Item, before driver.RecordBefore, except []string) {
+	s.Shows(driver.LargeAmounts, driver.UnusualTexts)
+	want := gjson.Parse(before.Raw)
+	for _, member := range call.RecordMembers {
+		is, was := got.Get(member), want.Get(member)
+		if slices.Contains(except, member) {
+			continue
+		}
+		if is.Exists() && judgement.Equal(was, is) {
+			s.noteStored(c, path+"."+member, is, i, before)
+			continue
+		}
+		f := call.Differing(path+"."+member, was, is, "2.3")
+		aspect, owned := isWrongInCreate(i, before, member, is)
+		switch {
+		case before.Malformed(member):
+			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+		case owned:
+			s.Unreadable(c, aspect, f)
+		default:
+			s.Wrong(c, f)
+		}
+	}
+}
+
+// noteStored notes that a value is given back as create recorded it, and was sent
+// otherwise: the value that was sent did not come up.
+func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *driver.Item, before driver.RecordBefore) {
+	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
+		return
+	}
+	member := path[strings.LastIndexByte(path, '.')+1:]
+	aspect := judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}
+	sent, known := i.SentValue(before.By, member)
+	same := sent == is.String()
+	switch {
+	case member == "item_value":
+		aspect.Name, sent = judgement.PriceAspect, fmt.Sprint(i.Price)
+		same = judgement.SameNumber(sent, is.Raw)
+	case !slices.Contains(repeated, member):
+		return
+	}
+	if known && !same {
+		s.HalfSeen(judgement.Break{Aspect: aspect, Failure: c.Fault(result.Failure{
+			Path: path, Section: "2.3", Expected: sent, Actual: judgement.Show(is), Message: member + " was not recorded as it was sent",
+		})})
+	}
+}
+
+// repeated are the members of a record that repeat its item (section 2.3).
+var repeated = []string{"item_type", "item_brand", "item_code", "item_description", "delivery_option", "preferred_option"}
+
+// LooksServed tells whether an answer is a success by the specification alone:
+// in status, envelope and most of the data.
+func LooksServed(c *driver.Call) bool {
+	if !c.OK() || !c.IsJSON {
+		return false
+	}
+	if spec.Of(c.Endpoint).HasOwnEnvelope() {
+		return c.HasLookupEnvelope()
+	}
+	if status := c.Body.Get("status"); status.Type == gjson.Number && (status.Num < 200 || status.Num > 299) {
+		return false
+	}
+	return c.HasServedData(false)
+}
