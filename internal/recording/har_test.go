@@ -175,31 +175,6 @@ func TestBrokenHARs(t *testing.T) {
 	}
 }
 
-// endless repeats text for ever after its start.
-type endless struct{ start, text string }
-
-func (e *endless) Read(p []byte) (int, error) {
-	if e.start != "" {
-		n := copy(p, e.start)
-		e.start = e.start[n:]
-		return n, nil
-	}
-	return copy(p, e.text), nil
-}
-
-func TestEndlessHARs(t *testing.T) {
-	for name, file := range map[string]*endless{
-		"entry": {`{"log":{"entries":[{"a":"`, strings.Repeat("a", 4096)}, "member": {`{"x":"`, strings.Repeat("a", 4096)}, "space": {`{"log":{"entries":[`, strings.Repeat(" ", 4096)},
-	} {
-		_, err := collect(file)
-		require.ErrorContains(t, err, "larger than", name)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	entry := `{"request":{"method":"GET","url":"u"}},`
-	err := recording.ReadHAR(ctx, &endless{`{"log":{"entries":[`, entry}, func(*recording.Exchange) error { cancel(); return nil })
-	require.ErrorIs(t, err, context.Canceled)
-}
-
 func TestReadHARStopsWhereToldTo(t *testing.T) {
 	stop := errors.New("enough")
 	err := recording.ReadHAR(t.Context(), strings.NewReader(har(`{"request":{"method":"GET","url":"u"}}`)), func(*recording.Exchange) error { return stop })

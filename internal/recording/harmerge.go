@@ -57,7 +57,7 @@ func (e *harMerger) copy(r Part) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	seen := make(map[string]bool)
-	err = newHARReader(context.Background(), file, func(d *json.Decoder) error {
+	err = newHARReader(context.Background(), file, maxEntry, func(d *json.Decoder) error {
 		var entry map[string]json.RawMessage
 		if err := d.Decode(&entry); err != nil {
 			return err

@@ -21,11 +21,15 @@ const (
 // one of each. Its errors name the entry, from 0, and the octet (of the
 // unpacked file).
 func ReadHAR(ctx context.Context, r io.Reader, each func(*Exchange) error) error {
+	return readHAR(ctx, r, maxEntry, each)
+}
+
+func readHAR(ctx context.Context, r io.Reader, most int64, each func(*Exchange) error) error {
 	plain, err := unpacked(r)
 	if err != nil {
 		return fmt.Errorf("read HAR: %w", err)
 	}
-	h := newHARReader(ctx, plain, func(d *json.Decoder) error {
+	h := newHARReader(ctx, plain, most, func(d *json.Decoder) error {
 		var entry harEntry
 		if err := d.Decode(&entry); err != nil {
 			return whole(err)
@@ -70,6 +74,7 @@ func unpacked(r io.Reader) (io.Reader, error) {
 type allowance struct {
 	ctx  context.Context
 	r    io.Reader
+	most int64
 	left int64
 }
 
@@ -78,7 +83,7 @@ func (a *allowance) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	if a.left <= 0 {
-		return 0, fmt.Errorf("one entry or member is larger than %d MiB", maxEntry>>20)
+		return 0, fmt.Errorf("one entry or member is larger than %d MiB", a.most>>20)
 	}
 	n, err := fill(a.r, p[:min(int64(len(p)), a.left)])
 	a.left -= int64(n)
@@ -106,8 +111,8 @@ type harReader struct {
 	seen    bool // log.entries
 }
 
-func newHARReader(ctx context.Context, r io.Reader, each func(*json.Decoder) error) *harReader {
-	in := &allowance{ctx: ctx, r: r, left: maxEntry}
+func newHARReader(ctx context.Context, r io.Reader, most int64, each func(*json.Decoder) error) *harReader {
+	in := &allowance{ctx: ctx, r: r, most: most, left: most}
 	h := &harReader{in: in, d: json.NewDecoder(in), each: each}
 	h.d.UseNumber() // a number that is passed over may be of any size
 	return h
@@ -137,7 +142,7 @@ func (h *harReader) file() error {
 }
 
 func (h *harReader) end() error {
-	h.in.left = maxEntry
+	h.in.left = h.in.most
 	switch _, err := h.d.Token(); {
 	case err == nil:
 		return errors.New("something follows the end")
@@ -167,7 +172,7 @@ func (h *harReader) logMember(name string) error {
 }
 
 func (h *harReader) entry() error {
-	h.in.left = maxEntry
+	h.in.left = h.in.most
 	return h.each(h.d)
 }
 
@@ -211,7 +216,7 @@ func (h *harReader) skip() error {
 }
 
 func (h *harReader) token() (json.Token, error) {
-	h.in.left = maxEntry
+	h.in.left = h.in.most
 	token, err := h.d.Token()
 	return token, whole(err)
 }
