@@ -34,19 +34,21 @@ func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 		e.Run.Notes = append(e.Run.Notes, "the packs were not tried: "+e.Redactor.Text(err.Error()))
 		return
 	}
-	calls, again := 0, 0
-	packs := 0
+	packs, tried, again, calls := 0, 0, 0, 0
 	for i := range e.Run.Requirements {
 		if p := e.Run.Requirements[i].Pack; p != nil && ctx.Err() == nil {
 			packs++
 			calls += repro.Shorten(ctx, p, target, sound, callsPerPack)
+			if p.Shown != "" {
+				tried++
+			}
 			if p.Shown == result.ShownAgain {
 				again++
 			}
 		}
 	}
 	if packs > 0 {
-		e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("of %d packs %d showed their failures again, in %d more requests", packs, again, calls))
+		e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("packs: %d, of which %d could be run against the target and %d showed their failures again, in at most %d more requests", packs, tried, again, calls))
 	}
 }
 

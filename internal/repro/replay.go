@@ -105,12 +105,15 @@ func turn(otp, by string) string {
 // holds on a sound build: what is left is needed by both. It makes so many calls to
 // the target at the most, and says whether the failure showed again.
 func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most int) (calls int) {
-	fails := func(p *result.Pack) bool {
-		calls += len(p.Calls)
-		return calls <= most && target.Run(ctx, p) == Fails
+	if len(p.Calls) > most || asks(p) {
+		return 0
 	}
-	if calls+len(p.Calls) > most {
-		return calls
+	fails := func(p *result.Pack) bool {
+		if calls+len(p.Calls) > most {
+			return false
+		}
+		calls += len(p.Calls)
+		return target.Run(ctx, p) == Fails
 	}
 	if !fails(p) {
 		p.Shown = result.NotShownAgain
@@ -124,6 +127,11 @@ func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most in
 		}
 	}
 	return calls
+}
+
+// asks tells whether somebody must be there to run a pack.
+func asks(p *result.Pack) bool {
+	return slices.ContainsFunc(p.Inputs, func(in result.PackInput) bool { return in.Default == "" && len(in.OfToken) == 0 })
 }
 
 // without is a pack without one of its calls; nil where the others need it.

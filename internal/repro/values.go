@@ -167,6 +167,7 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 	switch {
 	case sent == nil || sent.otp() == "":
 		v.otps[otp] = v.input("otp", "the OTP that was sent to the phone", "")
+		v.inputs[len(v.inputs)-1].Late = true
 	default:
 		c := result.Capture{Name: v.name("wrong_otp"), Path: "data.otp", Turn: turned(sent.otp(), otp)}
 		v.captures[sent] = append(v.captures[sent], c)

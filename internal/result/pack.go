@@ -34,6 +34,7 @@ type PackInput struct {
 	Name    string `json:"name"`
 	Meaning string `json:"meaning"`
 	Default string `json:"default,omitempty"`
+	Late    bool   `json:"late,omitempty"`  // it is known only when the calls before its own were made: an OTP
 	Shell   string `json:"shell,omitempty"` // how a shell makes it, between double quotes
 	// OfToken are the parts of the access token that it is made of, where it is.
 	OfToken []TokenPart `json:"of_token,omitempty"`

@@ -149,6 +149,7 @@ func (p *page) settings() string {
 	for _, in := range p.Inputs {
 		name := strings.ToUpper(in.Name)
 		switch {
+		case in.Late: // asked for when it is known
 		case in.Shell != "":
 			lines = append(lines, fmt.Sprintf("%s=\"%s\"", in.Name, in.Shell))
 		case in.Default != "":
@@ -164,6 +165,12 @@ func (p *page) settings() string {
 func (p *page) shellCall(b *strings.Builder, n int) {
 	c := &p.Calls[n]
 	fmt.Fprintf(b, "\n# %d. %s (%s)\n", n+1, line(c.Title), line(c.Exchange))
+	for _, in := range p.Inputs {
+		if in.Late && strings.Contains(c.Path+c.Body, "{{"+in.Name+"}}") {
+			name := strings.ToUpper(in.Name)
+			fmt.Fprintf(b, "[ -n \"${%[1]s:-}\" ] || read -r -p %[2]s %[1]s || exit 2\nexport %[3]s=$%[1]s\n", name, shellText(line(in.Meaning)+": "), in.Name)
+		}
+	}
 	fmt.Fprintf(b, "call %d %s \"$%s%s\"", n+1, shellText(c.Method), strings.ToUpper(base(c)), inQuotes(c.Path))
 	for _, h := range c.Headers {
 		value := h.Name + ": " + h.Value
