@@ -84,10 +84,7 @@ func (r *release) archives() error {
 }
 
 func tarred(w io.Writer, content []entry, when time.Time) error {
-	compressed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
+	compressed := gzip.NewWriter(w)
 	if err := writeTar(compressed, content, when); err != nil {
 		return err
 	}
