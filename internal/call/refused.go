@@ -41,7 +41,7 @@ func (a *Answer) DoubtRefusal(first *recording.Exchange) {
 func (a *Answer) UnansweredFailure() result.Failure {
 	return a.Fault(result.Failure{
 		Path: "status", Section: spec.Of(a.Endpoint).Section,
-		Expected: fmt.Sprintf("HTTP status %d", spec.Of(a.Endpoint).Success), Actual: fmt.Sprintf("no response to any attempt: %v", a.Err),
+		Expected: fmt.Sprintf("HTTP status %d", spec.Of(a.Endpoint).Success), Actual: fmt.Sprintf("no answer to any attempt: %v", a.Err),
 		Message: "the target does not answer a valid call, but answers others",
 	})
 }
