@@ -1,10 +1,11 @@
-package proof_test
+package proof
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/faults/variants"
@@ -12,10 +13,18 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// What reports quote as measured is about the catalogues as they are.
+// What reports quote as measured is about the whole catalogues. They may have grown
+// since, where the suite is another by now.
 func TestReportsQuoteTheWholeCatalogues(t *testing.T) {
-	require.Equal(t, len(server.Catalogue()), wording.Measured[result.ServerSide].Faults)
-	require.Equal(t, len(variants.All()), wording.Measured[result.ServerSide].Variants)
-	require.Equal(t, len(partner.Catalogue()), wording.Measured[result.PartnerSide].Faults)
-	require.Equal(t, len(partner.Variants()), wording.Measured[result.PartnerSide].Variants)
+	for side, held := range map[result.Side]wording.Measurement{
+		result.ServerSide:  {Faults: len(server.Catalogue()), Variants: len(variants.All())},
+		result.PartnerSide: {Faults: len(partner.Catalogue()), Variants: len(partner.Variants())},
+	} {
+		quoted := wording.Measured[side]
+		require.LessOrEqual(t, quoted.Faults, held.Faults, side)
+		require.LessOrEqual(t, quoted.Variants, held.Variants, side)
+		if certify.Digest() == wording.MeasuredDigest {
+			require.Equal(t, held, quoted, side)
+		}
+	}
 }
