@@ -56,15 +56,17 @@ assaytest: internal/certify internal/client internal/inprocess internal/laborato
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
 steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/driver internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas steps/server/customers steps/server/purchases steps/server/scenario
-internal/driver: internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
+internal/driver: internal/bounds internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result internal/traffic schemas
 internal/identity: internal/drawn internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 internal/customer: internal/call internal/identity internal/judgement internal/memo
 internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
 internal/payload: internal/customer internal/identity schemas
-steps/server/customers: internal/call internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/payload internal/result steps/server/scenario
-steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/customers: internal/bounds internal/call internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/purchases: internal/bounds internal/call internal/combination internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/scenario
 steps/server/scenario: internal/call internal/customer internal/drawn internal/driver internal/judgement internal/result
+internal/bounds: internal/call
+internal/traffic: internal/call internal/recording
 `)
 
 func parse(table string) map[string][]string {

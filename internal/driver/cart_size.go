@@ -28,7 +28,7 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 			return Many, nil
 		}
 		if answer.RefusedForCertain() {
-			s.Bounds.Refuse(spec.CreatePurchases+" items", Many, answer)
+			s.Bounds.Refuse(spec.CreatePurchases+" items", Many, &answer.Answer)
 		}
 		return SeveralSurely, nil
 	})

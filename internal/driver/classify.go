@@ -10,26 +10,27 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/traffic"
 )
 
 // classify says what a call shows that was not answered, or only by a proxy, and
 // was made once more where that was worth it. The call has ended: nothing is held.
 func (s *Session) classify(ctx context.Context, first *recording.Exchange, c *Call) {
 	if c.Unavailable() {
-		s.Flaky.inVain(c.Endpoint)
+		s.Flaky.InVain(c.Endpoint)
 	}
 	switch {
 	case c.Broken():
 		c.Unanswered = first.Response == nil && s.isThere(ctx, c.Endpoint, first.Started)
-	case c.Unavailable() && s.Flaky.oftenUnavailable():
+	case c.Unavailable() && s.Flaky.OftenUnavailable():
 		c.Ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy in front of it, is sometimes unavailable: run again when it is stable", spec.Line(c.Endpoint), c.Status())
 	case c.Response == nil || c.Unavailable() || first == c.Exchange:
 	case first.Response != nil:
-		s.Flaky.unavailable(s.Check, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy in front of it, is sometimes unavailable; run again when it is stable",
+		s.Flaky.Unavailable(s.Check, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy in front of it, is sometimes unavailable; run again when it is stable",
 			spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))
 		c.DoubtRefusal(first)
 	default:
-		s.Flaky.note(s.Check, fmt.Sprintf("%s was answered only at a later attempt (%s)", spec.Line(c.Endpoint), c.ID))
+		s.Flaky.Note(s.Check, fmt.Sprintf("%s was answered only at a later attempt (%s)", spec.Line(c.Endpoint), c.ID))
 		c.DoubtRefusal(first)
 	}
 }
@@ -38,10 +39,10 @@ func (s *Session) classify(ctx context.Context, first *recording.Exchange, c *Ca
 // call unanswered: by what it has answered since, or by something harmless that it
 // is asked. Any answer will do. A target that has fallen silent is not asked.
 func (s *Session) isThere(ctx context.Context, silent string, since time.Time) bool {
-	if s.Traffic.answeredSince(since, silent) {
+	if s.Traffic.AnsweredSince(since, silent) {
 		return true
 	}
-	if s.silence.Load() >= maxInVain {
+	if s.silence.Load() >= traffic.MaxInVain {
 		return false
 	}
 	harmless := spec.Of(spec.FetchLimit)

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/traffic"
 )
 
 // Request is what a call puts on the wire.
@@ -42,12 +43,12 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 // it stands for the last one that was made, for it would cost a timeout as well.
 func (r *Run) givenUp(c *Call) (bool, error) {
 	c.traffic = r.Traffic.Of(c.Endpoint)
-	last, never := c.traffic.givenUp()
+	last, never := c.traffic.GivenUp()
 	switch {
 	case last == nil:
 		return false, nil
 	case !never:
-		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), maxSilence)
+		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), traffic.MaxSilence)
 	}
 	c.Exchange, c.Unanswered = last, true
 	r.Calls.Add(c)
@@ -79,8 +80,8 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 
 // wire writes a request for the client.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
-	if s.silence.Load() >= maxSilence {
-		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", maxSilence)
+	if s.silence.Load() >= traffic.MaxSilence {
+		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", traffic.MaxSilence)
 	}
 	e := spec.Of(c.Endpoint)
 	wire := client.Call{
@@ -112,10 +113,10 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	s.reached(c)
 	s.retryCall(ctx, c, wire)
 	if c.Response != nil && !c.Unavailable() {
-		s.Flaky.up(c.Endpoint)
+		s.Flaky.Up(c.Endpoint)
 	}
 	c.Read(s.Config.Schemas)
-	c.traffic.note(c)
+	c.traffic.Note(&c.Answer)
 	s.listen(ctx, c)
 	if c.keep != nil && c.OK() {
 		c.keep() // before others can see the call: they read what it keeps

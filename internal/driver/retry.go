@@ -5,6 +5,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/traffic"
 )
 
 // retryCall makes a call once more that was not answered, or only by a proxy. A
@@ -36,7 +37,7 @@ func (s *Session) retryCall(ctx context.Context, c *Call, wire client.Call) {
 // endpoint of which calls in a row were in vain is not asked again at all.
 func (r *Run) maxRetries(c *Call) int {
 	switch {
-	case !c.Unavailable() && r.Traffic.Of(c.Endpoint).silent() >= maxInVain, c.Unavailable() && r.Flaky.alwaysDown(c.Endpoint):
+	case !c.Unavailable() && r.Traffic.Of(c.Endpoint).Silent() >= traffic.MaxInVain, c.Unavailable() && r.Flaky.AlwaysDown(c.Endpoint):
 		return 0
 	case !c.Unavailable():
 		return 1

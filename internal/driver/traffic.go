@@ -1,152 +1,17 @@
 package driver
 
 import (
-	"fmt"
-	"maps"
-	"net/http"
-	"slices"
-	"strings"
-	"sync"
-	"time"
-
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/traffic"
 )
-
-// What an endpoint that does not answer may cost: each call that waits for it
-// costs its owner, and ours, the whole timeout.
-const (
-	maxInVain     = 2  // calls in a row after which none is made once more
-	maxUnanswered = 4  // calls after which an endpoint that has never answered is not asked
-	maxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is taken for dead
-)
-
-// traffic keeps what became of the calls of every endpoint.
-type traffic struct {
-	mu  sync.Mutex
-	all map[string]*endpointTraffic
-}
-
-// endpointTraffic is what became of the calls of one endpoint.
-type endpointTraffic struct {
-	mu       sync.Mutex
-	calls    int
-	served   int
-	statuses map[int]int // 0: no answer
-	row      int         // calls in a row that were not answered
-	last     *recording.Exchange
-	heard    time.Time // when it last answered
-}
-
-func (t *traffic) Of(endpoint string) *endpointTraffic {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.all == nil {
-		t.all = make(map[string]*endpointTraffic)
-	}
-	if t.all[endpoint] == nil {
-		t.all[endpoint] = &endpointTraffic{statuses: make(map[int]int)}
-	}
-	return t.all[endpoint]
-}
-
-// answeredSince tells whether any other endpoint has answered after a time.
-func (t *traffic) answeredSince(since time.Time, but string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for name, e := range t.all {
-		if name != but && e.lastHeard().After(since) {
-			return true
-		}
-	}
-	return false
-}
-
-// note counts a call that has ended.
-func (e *endpointTraffic) note(c *Call) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.calls++
-	e.statuses[c.Status()]++
-	if c.OK() && c.IsJSON {
-		e.served++
-	}
-	if c.Response == nil {
-		e.row, e.last = e.row+1, c.Exchange
-		return
-	}
-	e.row, e.heard = 0, c.Started.Add(c.Duration)
-}
-
-func (e *endpointTraffic) lastHeard() time.Time {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.heard
-}
-
-// silent is how many calls in a row were not answered.
-func (e *endpointTraffic) silent() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.row
-}
-
-// givenUp tells whether the endpoint is not asked any more, and the last call
-// that it left unanswered. never says that it has not answered any call at all.
-func (e *endpointTraffic) givenUp() (last *recording.Exchange, never bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	never = e.row == e.calls
-	if e.row >= maxSilence || (never && e.row >= maxUnanswered) {
-		return e.last, never
-	}
-	return nil, false
-}
-
-// onlyLimits tells whether the endpoint has answered with 429 and nothing else.
-func (e *endpointTraffic) onlyLimits() bool {
-	if e == nil {
-		return false // of a recording nobody knows
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.statuses[http.StatusTooManyRequests]+e.statuses[0] == e.calls
-}
-
-// Endpoint is what became of the calls of one endpoint in a run.
-type Endpoint struct {
-	Name   string
-	Calls  int
-	Served int    // answered with a success that can be read
-	Note   string // how it answered, where it served none of its calls
-}
 
 // Endpoints tell what the target was seen to serve, in the order of section 4.
-func (r *Run) Endpoints() []Endpoint {
-	var all []Endpoint
+func (r *Run) Endpoints() []traffic.Summary {
+	var all []traffic.Summary
 	for _, name := range spec.Names() {
 		all = append(all, r.Traffic.Of(name).Sum(name))
 	}
 	return all
-}
-
-func (e *endpointTraffic) Sum(name string) Endpoint {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	out := Endpoint{Name: name, Calls: e.calls, Served: e.served}
-	if e.served > 0 || e.calls == 0 {
-		return out
-	}
-	var parts []string
-	for _, status := range slices.Sorted(maps.Keys(e.statuses)) {
-		what := fmt.Sprint(status)
-		if status == 0 {
-			what = "no answer"
-		}
-		parts = append(parts, fmt.Sprintf("%s to %s", what, callsOf(e.statuses[status], e.calls)))
-	}
-	out.Note = strings.Join(parts, ", ")
-	return out
 }
 
 // IsNeverServed is what broke in the calls of an endpoint that has served none of
@@ -161,15 +26,4 @@ func (r *Run) IsNeverServed(endpoint string) error {
 		}
 	}
 	return nil
-}
-
-// callsOf puts into words how many of all calls are meant.
-func callsOf(n, all int) string {
-	switch {
-	case all == 1:
-		return "its one call"
-	case n == all:
-		return fmt.Sprintf("all %d calls", all)
-	}
-	return fmt.Sprintf("%d of %d calls", n, all)
 }

@@ -25,7 +25,7 @@ func TestBoundsTellGapsFromBounds(t *testing.T) {
 		s := scenario.New((&driver.Run{}))
 		refused := &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Exchange: &recording.Exchange{ID: "x1", Response: &recording.Response{Status: 422}}}}
 		if c.refused > 0 {
-			s.Session.Bounds.Refuse(spec.CreateLimit+" net_income", c.refused, refused)
+			s.Session.Bounds.Refuse(spec.CreateLimit+" net_income", c.refused, &refused.Answer)
 		}
 		if c.taken > 0 {
 			s.Session.Bounds.Take(spec.CreateLimit+" net_income", c.taken)

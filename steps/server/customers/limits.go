@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -22,14 +23,14 @@ type LimitCalls struct{ *scenario.Scenario }
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
 	if member, value, ok := income(who); ok {
-		return s.LargestTaken(member, driver.Sizes(value, driver.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken(member, bounds.Sizes(value, bounds.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
 			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == value, k)
 		})
 	}
-	if longest := max(driver.Runes(who.Who.FirstName), driver.Runes(who.Who.LastName)); who.Renamed && longest > driver.ShorterNames[0] {
-		return s.LargestTaken("length of a name", driver.Sizes(longest, driver.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+	if longest := max(bounds.Runes(who.Who.FirstName), bounds.Runes(who.Who.LastName)); who.Renamed && longest > bounds.ShorterNames[0] {
+		return s.LargestTaken("length of a name", bounds.Sizes(longest, bounds.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 			called := who.Who
-			called.FirstName, called.LastName = driver.CutTo(called.FirstName, size), driver.CutTo(called.LastName, size)
+			called.FirstName, called.LastName = bounds.CutTo(called.FirstName, size), bounds.CutTo(called.LastName, size)
 			return s.askAs(ctx, map[string]any{"first_name": called.FirstName, "last_name": called.LastName}, called, size == longest, k)
 		})
 	}

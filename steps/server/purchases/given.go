@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -92,7 +93,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if err != nil {
 		return err
 	}
-	prices, tried := driver.Sizes(amount, driver.SmallerPrices), 0
+	prices, tried := bounds.Sizes(amount, bounds.SmallerPrices), 0
 	if s.Session.Roster == nil && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}

@@ -116,7 +116,7 @@ func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64
 		}
 		if k == call.Probe && answer.Response != nil && !answer.OK() {
 			if answer.RefusedForCertain() {
-				s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, answer)
+				s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, &answer.Answer)
 			}
 			continue
 		}

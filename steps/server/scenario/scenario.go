@@ -104,9 +104,14 @@ func (s *Scenario) RecordError(err error) {
 // CheckName names the check in recordings.
 func (s *Scenario) CheckName() string { return s.Check.Requirement + " " + s.Check.Name }
 
+// exchange is what a failure is tied to: a call, or its answer.
+type exchange interface {
+	Fault(f result.Failure) result.Failure
+}
+
 // Fail notes one thing found wrong. The same thing in another record, or in
 // another answer, is counted and not told again.
-func (s *Scenario) Fail(c *driver.Call, f result.Failure) {
+func (s *Scenario) Fail(c exchange, f result.Failure) {
 	const most = 20
 	kind := anyIndex.ReplaceAllString(f.Path, "#") + "\n" + anyIndex.ReplaceAllString(f.Message, "#")
 	if n, told := s.repeats.told[kind]; told {

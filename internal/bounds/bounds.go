@@ -1,10 +1,12 @@
-package driver
+package bounds
 
 import (
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/credit-partner/assay/internal/call"
 )
 
 // The specification names no largest amount, no longest text, no most items of
@@ -33,37 +35,37 @@ func Sizes(size int64, smaller []int64) []int64 {
 	return all
 }
 
-// bounds keep, for each sort of value, how large a one was taken, and how small
+// Log keep, for each sort of value, how large a one was taken, and how small
 // a one was refused that was not the smallest.
-type bounds struct {
+type Log struct {
 	mu  sync.Mutex
-	all map[string]*bound // by endpoint and what is bounded
+	all map[string]*Bound // by endpoint and what is bounded
 }
 
-type bound struct {
+type Bound struct {
 	Taken   int64
-	Refused int64 // 0: none
-	By      *Call // refused it
+	Refused int64        // 0: none
+	By      *call.Answer // refused it
 }
 
-func (b *bounds) at(name string) *bound {
+func (b *Log) at(name string) *Bound {
 	if b.all == nil {
-		b.all = make(map[string]*bound)
+		b.all = make(map[string]*Bound)
 	}
 	if b.all[name] == nil {
-		b.all[name] = new(bound)
+		b.all[name] = new(Bound)
 	}
 	return b.all[name]
 }
 
-func (b *bounds) Take(name string, size int64) {
+func (b *Log) Take(name string, size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	one := b.at(name)
 	one.Taken = max(one.Taken, size)
 }
 
-func (b *bounds) Refuse(name string, size int64, by *Call) {
+func (b *Log) Refuse(name string, size int64, by *call.Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if one := b.at(name); one.Refused == 0 || size < one.Refused {
@@ -72,10 +74,10 @@ func (b *bounds) Refuse(name string, size int64, by *Call) {
 }
 
 // Of lists the bounds of an endpoint by what they bound, in alphabetical order.
-func (b *bounds) Of(endpoint string) (names []string, all map[string]bound) {
+func (b *Log) Of(endpoint string) (names []string, all map[string]Bound) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all = make(map[string]bound)
+	all = make(map[string]Bound)
 	for name, one := range b.all {
 		if what, ok := strings.CutPrefix(name, endpoint+" "); ok {
 			all[what] = *one

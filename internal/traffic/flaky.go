@@ -1,0 +1,77 @@
+package traffic
+
+import (
+	"sync"
+)
+
+// FlakyLog keeps, by the check that asked, what the target did only when it was
+// asked once more.
+type FlakyLog struct {
+	mu    sync.Mutex
+	notes map[string][]string
+	grave map[string]string // a check that met a target which was unavailable
+	times int               // how often it was
+	down  map[string]int    // by endpoint: calls in a row that were unavailable to the last
+}
+
+// AlwaysDown tells whether so many calls in a row were unavailable to the last
+// that the endpoint is taken to be so always.
+func (s *FlakyLog) AlwaysDown(endpoint string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.down[endpoint] >= MaxInVain
+}
+
+// InVain notes a call that was unavailable to the last.
+func (s *FlakyLog) InVain(endpoint string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down == nil {
+		s.down = make(map[string]int)
+	}
+	s.down[endpoint]++
+}
+
+// Up notes that an endpoint answers by itself.
+func (s *FlakyLog) Up(endpoint string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.down, endpoint)
+}
+
+func (s *FlakyLog) Note(by, what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.notes == nil {
+		s.notes = make(map[string][]string)
+	}
+	s.notes[by] = append(s.notes[by], what)
+}
+
+// Unavailable notes an answer in the target's place. The check that met it goes
+// on with the answer that came in the end, but has not seen a target that
+// serves.
+func (s *FlakyLog) Unavailable(by, what string) {
+	s.Note(by, what)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.grave == nil {
+		s.grave = make(map[string]string)
+	}
+	s.grave[by] = what
+	s.times++
+}
+
+// OftenUnavailable tells whether the target was seen to serve what it, or a
+// proxy, had refused a moment before.
+func (s *FlakyLog) OftenUnavailable() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.times > 1
+}
+
+func (s *FlakyLog) Of(by string) (notes []string, grave string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.notes[by], s.grave[by]
+}
