@@ -103,7 +103,11 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 
 // show puts the evidence into the result.
 func (e *Evidence) show(d description) {
-	e.view().Prepare(e.Log.All())
+	all := e.Log.All()
+	if d.mostShown > 0 {
+		all = all[:min(len(all), d.mostShown)]
+	}
+	e.view().Prepare(all)
 	for x := range e.Log.Each() {
 		if d.mostShown > 0 && len(e.Run.Exchanges) == d.mostShown {
 			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("the result contains the first %[2]d of %[1]d exchanges; exchanges.har contains all of them", e.Log.Len(), d.mostShown))

@@ -47,7 +47,7 @@ func (v *View) WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange]) 
 }
 
 func (v *View) entryOf(e *Exchange) harEntry {
-	took, x := harNumber(milliseconds(e.Duration)), v.exchange(e)
+	took, x := harNumber(milliseconds(e.Duration)), v.fill(e, v.plan(e, false))
 	entry := harEntry{
 		Started: e.Started.UTC().Format(time.RFC3339Nano), Time: took, Timings: harTimings{Wait: took},
 		Request: v.harRequestOf(&e.Request, x.request), Response: v.harAnswerOf(e.Response, x.answer),

@@ -59,7 +59,7 @@ type shownMessage struct {
 // Prepare redacts the bodies of many exchanges, side by side.
 func (v *View) Prepare(all []*Exchange) {
 	for _, e := range all {
-		v.plan(e)
+		v.plan(e, true)
 	}
 	var workers sync.WaitGroup
 	defer workers.Wait()
@@ -72,9 +72,10 @@ func (v *View) Prepare(all []*Exchange) {
 	}
 }
 
-// plan decides how much of an exchange is shown. That hangs on those that were
-// planned before it, and on no clock: equal exchanges are shown in equal octets.
-func (v *View) plan(e *Exchange) *shownExchange {
+// plan decides how much of an exchange is shown, and keeps that where it is to be
+// shown again. It hangs on what was planned before, and on no clock: equal exchanges
+// are shown in equal octets.
+func (v *View) plan(e *Exchange, keep bool) *shownExchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if x := v.shown[e]; x != nil {
@@ -85,7 +86,9 @@ func (v *View) plan(e *Exchange) *shownExchange {
 	if e.Response != nil {
 		x.answer.most = v.most(e.Response.Body, e.Response.Cut)
 	}
-	v.shown[e] = x
+	if keep {
+		v.shown[e] = x
+	}
 	return x
 }
 
@@ -106,8 +109,9 @@ func (v *View) most(body []byte, cut int64) int {
 }
 
 // exchange returns what of an exchange may be large, as it is shown.
-func (v *View) exchange(e *Exchange) *shownExchange {
-	x := v.plan(e)
+func (v *View) exchange(e *Exchange) *shownExchange { return v.fill(e, v.plan(e, true)) }
+
+func (v *View) fill(e *Exchange, x *shownExchange) *shownExchange {
 	x.once.Do(func() {
 		v.redact(&x.request, e.Request.Body, e.Request.Cut, e.Request.Header)
 		if e.Response != nil {

@@ -32,7 +32,7 @@ func requestOf(q *result.Requirement, log *recording.Log, r *redact.Redactor, en
 		for n := range c.Failures {
 			f := &c.Failures[n]
 			x, ok := log.Get(f.Exchange)
-			if !ok || len(x.Request.Body) > maxRequest {
+			if !ok || x.Request.Cut > 0 || len(x.Request.Body) > maxRequest {
 				continue
 			}
 			sent := requestCall(x, r, endpoint(x))
