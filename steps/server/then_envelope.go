@@ -310,6 +310,9 @@ func (s envelopes) itIsAccepted() error {
 		if err := s.Served(c); err != nil {
 			return err
 		}
+		if c.Status() != spec.Of(c.Endpoint).Success && !c.HasAnyData() { // a refusal may look like this, and say so in words only
+			s.RecordError(c.Breaks(judgement.DataAspect, "data", "data, for the status alone does not show that the call was accepted", judgement.Show(c.Body)))
+		}
 	}
 	if len(s.Answers) == 0 {
 		return judgement.Errored("no call was made: nothing can be judged")

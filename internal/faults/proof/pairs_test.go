@@ -48,6 +48,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1103, faults: "create-limit-wrong-token-after-the-work cache-stranger-forever"},
 		{seed: 1103, faults: "create-limit-wrong-token-after-the-work customer-lookup-unknown-zero-limit"},
 		{seed: 1104, faults: "ids-update-cancels-namesake get-purchase-mistypes-data"},
+		{seed: 1301, faults: "create-limit-cuts-on-q create-limit-three-letters-in-200 cache-fetch-by-first-digit", both: "LIM-02 LIM-03"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		t.Run(c.faults, func(t *testing.T) {
