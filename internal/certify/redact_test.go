@@ -19,7 +19,7 @@ const everywhere = "canary-everywhere-0123456789"
 // when it is made. A member that is not among them is redacted.
 var ours = []string{
 	"Run.Schema", "Run.Scope", "Run.Only", "Run.Suite", "Run.Settings", "Run.Traffic", "Run.Tolerances", "Run.Dialect", "Run.FullDialect", "Run.Combinations",
-	"Run.Deviations", "Run.Exchanges", "Run.Soak", "Run.Verdict", "Run.Side", "Run.Coverage", "Target.Build", "Target.Digest", "Setup.Cause", "Endpoint.Endpoint",
+	"Run.Deviations", "Run.Report", "Run.Exchanges", "Run.Soak", "Run.Verdict", "Run.Side", "Run.Coverage", "Target.Build", "Target.Digest", "Setup.Cause", "Endpoint.Endpoint",
 	"Requirement.ID", "Requirement.Scope", "Requirement.Sections", "Requirement.Grade", "Requirement.Endpoint", "Requirement.Statement",
 	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds", "Requirement.Owns", "Requirement.Pack",
 	"Check.Name", "Check.Location", "Check.Steps", "Check.Outcome", "Check.BlockedBy", "Check.Exchanges", "Check.Rounds",

@@ -190,7 +190,7 @@ func dialectWords(claims *certificate.Claims) string {
 	if len(missing) == 0 {
 		return "shown in full"
 	}
-	return "not shown in full: " + strings.Join(missing, ", ")
+	return "not shown in full; missing: " + strings.Join(missing, ", ")
 }
 
 // buildWords are the tested thing.

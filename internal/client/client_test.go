@@ -68,6 +68,8 @@ func TestRequestAsTheTargetSeesIt(t *testing.T) {
 	require.Empty(t, r.URL.Host)
 	require.NotEmpty(t, r.RemoteAddr)
 	require.EqualValues(t, 7, r.ContentLength)
+	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-01$`, r.Header.Get("Traceparent"))
+	r.Header.Del("Traceparent")
 	require.Equal(t, http.Header{
 		"Accept": {"application/json"}, "Accept-Encoding": {"gzip"}, "Authorization": {"Bearer good"},
 		"Content-Length": {"7"}, "Content-Type": {"application/json"}, "User-Agent": {"assay/test"},

@@ -42,6 +42,7 @@ type Customer struct {
 	Who     identity.Identity
 	Details map[string]any // overrides of what the limit request says, by member
 	Renamed bool           // the scenario gave the names
+	Unusual bool           // what the customer says of themselves is not plain: long names, large amounts
 	Grant
 	OTPHistory
 	Listing

@@ -43,6 +43,7 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 // it stands for the last one that was made, for it would cost a timeout as well.
 func (r *Run) givenUp(c *Call) (bool, error) {
 	c.traffic = r.Traffic.Of(c.Endpoint)
+	c.OnlyLimits = c.traffic.OnlyLimits
 	last, never := c.traffic.GivenUp()
 	switch {
 	case last == nil:

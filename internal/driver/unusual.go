@@ -134,6 +134,7 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 // is in every name, so that a target which takes one takes them all.
 func (s customers) makeUnusual(c *customer.Customer, u unusual) {
 	rng := s.Rand("unusual " + c.Who.IDNumber)
+	c.Unusual = u != unusual{}
 	if u.names {
 		c.Who.FirstName += " Zoë"
 		c.Who.LastName += " O'Čapek-𠮷"

@@ -30,7 +30,7 @@ func TestWhatCannotBeStatedIsRefused(t *testing.T) {
 		"lab":                  "write it as lab.name=…",
 		"name=x":               "write it as lab.name=…",
 		"target.build=x":       "write it as lab.name=…",
-		"lab.nam=x":            "lab.nam: this key is not known; did you mean name?",
+		"lab.nam=x":            "lab.nam: this key is unknown; did you mean name?",
 		"lab.name=":            "lab.name: it is empty",
 		"item.received=monday": "item.received: it must be a date",
 	} {

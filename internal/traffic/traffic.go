@@ -103,8 +103,8 @@ func (e *EndpointLog) GivenUp() (last *recording.Exchange, never bool) {
 	return nil, false
 }
 
-// onlyLimits tells whether the endpoint has answered with 429 and nothing else.
-func (e *EndpointLog) onlyLimits() bool {
+// OnlyLimits tells whether the endpoint has answered with 429 and nothing else.
+func (e *EndpointLog) OnlyLimits() bool {
 	if e == nil {
 		return false // of a recording nobody knows
 	}

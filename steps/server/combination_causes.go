@@ -64,9 +64,10 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 }
 
 // judgeAsPlain shows a call that failed once, and not again, to the rule of its
-// status: an error of the server is no refusal of what was sent.
+// status: an error of the server is no refusal of what was sent. It may be one of the
+// unusual values, which are not sent again, and which other rules judge.
 func (s combinations) judgeAsPlain(c *driver.Call) {
-	if c.IsServerError() {
+	if c.IsServerError() && (c.Customer == nil || !c.Customer.Unusual && !c.Customer.Renamed) {
 		s.Session.Calls.SetPlain(c)
 	}
 }
