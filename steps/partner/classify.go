@@ -2,6 +2,7 @@ package partner
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
@@ -67,6 +68,9 @@ func (q *request) direct() {
 		q.judgePath()
 	case method != want.Method:
 		q.misdirected(want.Method, method, "there is no such method on this path")
+		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update
+			q.judgePathID()
+		}
 	default:
 		q.misdirected("an id at the end of the path", q.path, "the path ends without an id")
 	}

@@ -120,8 +120,15 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 			return byMethod(q, pattern.endpoint)
 		}
 	}
+	if closed && slices.Contains(onlyOfPurchases, q.Method) {
+		return byMethod(q, spec.CreatePurchases)
+	}
 	return ""
 }
+
+// onlyOfPurchases are methods that no other endpoint has: whatever its path, such a
+// call is meant for a purchase.
+var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 // byMethod tells what a call was meant for, where one path serves several
 // endpoints and the call fits none of them.
