@@ -301,17 +301,20 @@ func (g *granularity) wait(ctx context.Context, items []*Item) error {
 	pause := coarseTick
 	for _, i := range items {
 		stamp := gjson.Get(i.Record.Raw, "updated_at").String()
-		if g.fine.get() != "" || !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000") {
+		if g.fine.get() != "" || (stamp != "" && !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000")) {
 			pause = fineTick
 			g.fine.set("yes")
 		}
 	}
-	for _, i := range items {
-		if i.Record.By != nil { // what has passed since the stamp need not pass again
-			pause = min(pause, max(fineTick, coarseTick-time.Since(i.Record.By.Started.Add(i.Record.By.Duration))))
+	left := fineTick
+	for _, i := range items { // what has passed since the stamp need not pass again
+		if i.Record.By == nil {
+			left = pause
+			break
 		}
+		left = max(left, pause-time.Since(i.Record.By.Started.Add(i.Record.By.Duration)))
 	}
-	timer := time.NewTimer(pause)
+	timer := time.NewTimer(left)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
