@@ -60,6 +60,6 @@
 // id number is taken to be the passport's. Who is not known is answered as a
 // person without a limit. Sign is not checked unless Options.Verify does.
 //
-// Timestamps of one Service never repeat: under more than a thousand writes a
-// second they run ahead of the clock, a millisecond a write.
+// An update gives its record a later updated_at, even within one millisecond.
+// Records of different purchases may have the same timestamps.
 package reference

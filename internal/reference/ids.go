@@ -73,27 +73,18 @@ const (
 	secondsLayout = "2006-01-02T15:04:05Z"
 )
 
-// stamps gives times in UTC with milliseconds, each later than the one before,
-// so that an updated_at always moves (section 3).
-type stamps struct {
-	mu    sync.Mutex
-	clock func() time.Time
-	last  time.Time
-}
+// stamps gives times in UTC with milliseconds, by a clock.
+type stamps struct{ clock func() time.Time }
 
-func newStamps(clock func() time.Time) *stamps {
-	return &stamps{clock: clock}
-}
+func (s stamps) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
-func (s *stamps) next() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.clock().UTC().Truncate(time.Millisecond)
-	if !now.After(s.last) {
-		now = s.last.Add(time.Millisecond)
+// after gives a time that is later than the one that a record has, so that its
+// updated_at always moves (section 3).
+func (s stamps) after(last time.Time) time.Time {
+	if now := s.now(); now.After(last) {
+		return now
 	}
-	s.last = now
-	return now
+	return last.Add(time.Millisecond)
 }
 
 func millis(t time.Time) string { return t.Format(millisLayout) }

@@ -15,7 +15,7 @@ type Service struct {
 	tokenHash [sha256.Size]byte
 	routes    routes
 	ids       *ids
-	stamps    *stamps
+	stamps    stamps
 	store     *store
 }
 
@@ -26,7 +26,7 @@ func New(options Options) *Service {
 		options:   options,
 		tokenHash: sha256.Sum256([]byte(options.Token)),
 		ids:       newIDs(options.Seed),
-		stamps:    newStamps(options.Clock),
+		stamps:    stamps{clock: options.Clock},
 	}
 	s.store = newStore(s.ids, s.stamps, options)
 	s.store.settle(knownCustomers(options))

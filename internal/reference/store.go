@@ -4,6 +4,7 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // store keeps everything, behind one lock: what happens under it is a few map
@@ -11,7 +12,7 @@ import (
 type store struct {
 	mu      sync.RWMutex
 	ids     *ids
-	stamps  *stamps
+	stamps  stamps
 	options Options
 
 	customers  map[string]*customer // by id
@@ -31,7 +32,7 @@ type otp struct {
 	used     bool
 }
 
-func newStore(ids *ids, stamps *stamps, options Options) *store {
+func newStore(ids *ids, stamps stamps, options Options) *store {
 	return &store{
 		ids: ids, stamps: stamps, options: options,
 		customers:  make(map[string]*customer),
@@ -49,7 +50,7 @@ func (s *store) settle(customers []customer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range customers {
-		c.registered = s.stamps.next()
+		c.registered = s.stamps.now()
 		c.limit.updated = c.registered
 		s.customers[c.id] = &c
 		s.index(&c)
@@ -86,7 +87,7 @@ func (s *store) register(p person) *customer {
 	if c, ok := s.byIDNumber[p.idNumber]; ok {
 		return c
 	}
-	c := &customer{id: s.ids.next(), person: p, registered: s.stamps.next()}
+	c := &customer{id: s.ids.next(), person: p, registered: s.stamps.now()}
 	s.customers[c.id] = c
 	s.index(c)
 	return c
@@ -156,7 +157,7 @@ func (s *store) grant(p person, ceiling, loan cents) (customer, error) {
 	s.restate(c, p)
 	c.limit = limit{
 		id: s.ids.next(), applicationNo: s.ids.next(),
-		ceiling: ceiling, principal: loan, updated: s.stamps.next(),
+		ceiling: ceiling, principal: loan, updated: s.stamps.now(),
 	}
 	return *c, nil
 }
@@ -166,6 +167,7 @@ type purchase struct {
 	record  purchaseRecord
 	orderID string
 	owner   *customer
+	updated time.Time
 }
 
 // buy takes the items of one order for a customer, and completes the records
@@ -184,14 +186,14 @@ func (s *store) buy(customerID, orderID string, items []purchaseRecord) error {
 	if err := s.mayBuy(owner, total); err != nil {
 		return err
 	}
-	now := s.stamps.next()
+	now := s.stamps.now()
 	owner.limit.used += total
 	owner.limit.updated = now
 	owner.purchasePass = false
 	for i := range items {
 		items[i].ID, items[i].LoanApplicationDetailID = s.ids.next(), s.ids.next()
 		items[i].CreatedAt, items[i].UpdatedAt = millis(now), millis(now)
-		s.purchases[items[i].ID] = &purchase{record: items[i], orderID: orderID, owner: owner}
+		s.purchases[items[i].ID] = &purchase{record: items[i], orderID: orderID, owner: owner, updated: now}
 	}
 	return nil
 }
@@ -287,7 +289,8 @@ func (s *store) cancel(id string) error {
 
 // settleStatus writes a status; the credit of a cancelled item is free again.
 func (s *store) settleStatus(p *purchase, status string) {
-	now := s.stamps.next()
+	now := s.stamps.after(p.updated)
+	p.updated = now
 	cancelled := s.options.CancelledStatus
 	if status == cancelled && p.record.FacilityStatus != cancelled {
 		p.owner.limit.used -= p.record.ItemValue
