@@ -209,10 +209,10 @@ func fail(run *result.Run, id, said string) {
 	c.Outcome = result.Failed
 	curl := "curl -sS -X POST 'https://sandbox.example/credit/api/v2/purchases' \\\n  -H \"Authorization: Bearer $ASSAY_TOKEN\" \\\n  -H 'Content-Type: application/json' \\\n  --data '{\"order_id\":1042}'"
 	c.Failures = []result.Failure{
-		{Path: "data.1.id", Expected: "a UUID", Actual: "absent", Message: "The second record has no id.", Section: "2.3", Exchange: c.Exchanges[0], Curl: curl},
-		{Path: "data.1.item_value", Expected: "a number", Actual: said, Message: "item_value is not a number.", Section: "2.3", Exchange: c.Exchanges[0], Curl: curl},
-		{Path: "header Content-Type", Expected: "application/json", Actual: "text/html", Message: "The answer is not JSON.", Section: "1", Exchange: c.Exchanges[0], Curl: curl},
-		{Path: "status", Expected: "201", Actual: "200", Message: "The status in the envelope differs.", Section: "1", Exchange: c.Exchanges[0]},
+		{Kind: result.Missing, Want: result.ExpectMatch, Wanted: ".", Path: "data.1.id", Expected: "a UUID", Actual: "absent", Message: "The second record has no id.", Section: "2.3", Exchange: c.Exchanges[0], Curl: curl},
+		{Kind: result.WrongType, Want: result.ExpectType, Wanted: "number", Path: "data.1.item_value", Expected: "a number", Actual: said, Message: "item_value is not a number.", Section: "2.3", Exchange: c.Exchanges[0], Curl: curl},
+		{Kind: result.NotJSON, Path: "header Content-Type", Expected: "application/json", Actual: "text/html", Message: "The answer is not JSON.", Section: "1", Exchange: c.Exchanges[0], Curl: curl},
+		{Kind: result.WrongValue, Path: "status", Expected: "201", Actual: "200", Message: "The status in the envelope differs.", Section: "1", Exchange: c.Exchanges[0]},
 	}
 	for i := range run.Exchanges {
 		if x := &run.Exchanges[i]; x.ID == c.Exchanges[0] {
@@ -236,7 +236,7 @@ func refuse(run *result.Run, id string) {
 	for n := range 30 {
 		c := first
 		c.Name, c.Outcome = fmt.Sprintf("industry %d of 30", n+1), result.Failed
-		c.Failures = []result.Failure{{Path: "status", Expected: "HTTP status 201", Actual: "HTTP status 422", Message: "The industry was refused.", Section: "2.7", Exchange: c.Exchanges[0], Curl: "curl -sS https://sandbox.example/credit/api/v2/limits"}}
+		c.Failures = []result.Failure{{Kind: result.NotServed, Path: "status", Expected: "HTTP status 201", Actual: "HTTP status 422", Message: "The industry was refused.", Section: "2.7", Exchange: c.Exchanges[0], Curl: "curl -sS https://sandbox.example/credit/api/v2/limits"}}
 		q.Checks = append(q.Checks, c)
 	}
 }
@@ -274,7 +274,7 @@ func partnerRun() *result.Run {
 	q := requirement(run, "PUR-01")
 	q.Outcome = result.Failed
 	q.Checks[1].Outcome = result.Failed
-	q.Checks[1].Failures = []result.Failure{{Path: "items.0.item_brand", Expected: "a string", Actual: "absent", Message: "item_brand is required.", Section: "2.2", Exchange: q.Checks[1].Exchanges[0]}}
+	q.Checks[1].Failures = []result.Failure{{Kind: result.Missing, Path: "items.0.item_brand", Expected: "a string", Actual: "absent", Message: "item_brand is required.", Section: "2.2", Exchange: q.Checks[1].Exchanges[0]}}
 	return run
 }
 

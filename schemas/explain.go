@@ -92,14 +92,18 @@ func toViolation(p place, e gojsonschema.ResultError) fault {
 	}
 	v := violation(join(p.path), expected, p.value, p.present)
 	v.Section = p.section
+	v.asks(p.want())
 	return fault{path: p.path, Violation: v}
 }
 
 // violation puts a fault into words.
 func violation(path, expected string, value any, present bool) Violation {
-	v := Violation{Path: path, Expected: expected, Actual: "absent"}
+	v := Violation{Path: path, Expected: expected, Actual: "absent", Kind: "missing"}
 	if present {
-		v.Actual = describe(value)
+		v.Actual, v.Kind = describe(value), "type"
+		if value == nil {
+			v.Kind = "null"
+		}
 	}
 	where := path
 	if where == "" {

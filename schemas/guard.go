@@ -66,6 +66,7 @@ func broken(why string) Violation {
 		Actual:   "a body that is not",
 		Message:  "the body is not JSON: " + why,
 		Section:  "1",
+		Kind:     "not-json", Want: "json-object",
 	}
 }
 

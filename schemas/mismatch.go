@@ -57,6 +57,7 @@ func (m toleranceMismatch) faults() []fault {
 	}
 	v := violation(join(m.path), m.words(), m.value, true)
 	v.Section = m.section
+	v.asks(m.tolerance.want())
 	return []fault{{path: m.path, Violation: v}}
 }
 
@@ -83,6 +84,7 @@ func (m toleranceMismatch) misnamed(value object) fault {
 	path := extend(m.path, name)
 	inner, present := value[name]
 	v := violation(join(path), m.words(), inner, present)
+	v.Want = "there"
 	v.Section = m.tolerance.Sections[0]
 	return fault{path: path, Violation: v}
 }
@@ -110,6 +112,7 @@ func (m toleranceMismatch) within(meant *form) []fault {
 		f.path = append(slices.Clone(m.path), f.path...)
 		p := locate(meant.node, m.value, f.path[len(m.path):])
 		f.Violation = violation(join(f.path), f.Expected, p.value, p.present)
+		f.asks(p.want())
 		f.Section = m.tolerance.Sections[0]
 	}
 	return faults

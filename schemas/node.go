@@ -12,6 +12,7 @@ import (
 // applies there. It never decides whether a value is valid.
 type node struct {
 	title      string
+	want       want
 	section    string
 	properties map[string]*node
 	items      *node
@@ -94,7 +95,7 @@ func (b *builder) build(value any) (*node, error) {
 	if ref, ok := schema["$ref"].(string); ok {
 		return b.follow(ref)
 	}
-	n := &node{title: expectation(schema)}
+	n := &node{title: expectation(schema), want: wantOf(schema)}
 	n.section, _ = schema["x-section"].(string)
 	if err := b.children(n, schema); err != nil {
 		return nil, err

@@ -25,6 +25,9 @@ type Violation struct {
 	Actual   string // what stands there, with its type: `the string "12"`, or "absent"
 	Message  string // one sentence with all three
 	Section  string // section of the specification, "2.3"; empty for what JSON itself demands
+	// Kind, Want and Wanted say as data what the texts say in words: "missing", "null" or
+	// "type", and how the value must be held against what; empty where that cannot be said.
+	Kind, Want, Wanted string
 }
 
 // Seen is a reading of a tolerance as it was met in a body.

@@ -34,9 +34,10 @@ type Answer struct {
 	Kind     Kind
 	Content
 
-	Unanswered bool        // not answered, by a target that answers others
-	Ambiguous  string      // why the answer shows nothing of the target
-	OnlyLimits func() bool // whether its endpoint has answered with 429 and nothing else; nil: nobody knows
+	Credentials string      // of a call without the valid token: what it had in its place
+	Unanswered  bool        // not answered, by a target that answers others
+	Ambiguous   string      // why the answer shows nothing of the target
+	OnlyLimits  func() bool // whether its endpoint has answered with 429 and nothing else; nil: nobody knows
 
 	items  sentItems
 	faults schemaFaults

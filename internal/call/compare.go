@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
 )
 
 // RecordMembers are the documented members of a purchase item record (section
@@ -28,9 +29,21 @@ var LimitMembers = []string{
 }
 
 func Differing(path string, want, got gjson.Result, section string) result.Failure {
-	return result.Failure{
+	f := result.Failure{
 		Path: path, Section: section, Expected: judgement.Show(want), Actual: judgement.Show(got),
-		Message: path + " is not what it should be",
+		Message: path + " is not what it should be", Want: result.ExpectEqual, Wanted: want.Raw,
+	}
+	if !want.Exists() {
+		f.Want = result.ExpectAbsent
+	}
+	return f
+}
+
+// Violating is what a schema found wrong, of a rule about a section.
+func Violating(v schemas.Violation, section string) result.Failure {
+	return result.Failure{
+		Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message,
+		Kind: result.FailureKind(v.Kind), Want: result.ExpectKind(v.Want), Wanted: v.Wanted,
 	}
 }
 

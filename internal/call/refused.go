@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -40,7 +41,7 @@ func (a *Answer) DoubtRefusal(first *recording.Exchange) {
 // answer.
 func (a *Answer) UnansweredFailure() result.Failure {
 	return a.Fault(result.Failure{
-		Path: "status", Section: spec.Of(a.Endpoint).Section,
+		Path: "status", Section: spec.Of(a.Endpoint).Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(spec.Of(a.Endpoint).Success),
 		Expected: fmt.Sprintf("HTTP status %d", spec.Of(a.Endpoint).Success), Actual: fmt.Sprintf("no answer to any attempt: %v", a.Err),
 		Message: "the target does not answer a valid call, but answers others",
 	})
@@ -72,7 +73,7 @@ func (a *Answer) Refusal() string {
 // NotRefused is the failure of a call that should have been refused.
 func (a *Answer) NotRefused() result.Failure {
 	return a.Fault(result.Failure{
-		Path: "status", Section: spec.Of(a.Endpoint).Section,
+		Path: "status", Section: spec.Of(a.Endpoint).Section, Want: result.ExpectRefused,
 		Expected: "a refusal", Actual: judgement.Show(a.Body),
 		Message: "the call is served",
 	})
@@ -126,6 +127,6 @@ func (a *Answer) Broken() bool {
 // RefusedFor is what breaks where a target refuses values that a rule has it take.
 func (a *Answer) RefusedFor(aspect judgement.Aspect, message string) judgement.Break {
 	return judgement.Break{Aspect: aspect, Failure: a.Fault(result.Failure{
-		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "aspect success", Actual: a.Refusal(), Message: message,
+		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "aspect success", Want: result.ExpectServed, Actual: a.Refusal(), Message: message,
 	})}
 }

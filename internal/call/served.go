@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -43,7 +44,7 @@ func (a *Answer) Served() error {
 		return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency", spec.Line(a.Endpoint))
 	case !a.AnsweredSuccess():
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
-			Path: "status", Section: e.Section,
+			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),
 			Expected: fmt.Sprintf("HTTP status %d", e.Success),
 			Actual:   fmt.Sprintf("HTTP status %d, %s", a.Response.Status, judgement.Excerpt(a.Response.Body)),
 			Message:  "a valid call is not served",
@@ -51,7 +52,7 @@ func (a *Answer) Served() error {
 	}
 	if !a.IsJSON {
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.JSONAspect), Failure: a.Fault(result.Failure{
-			Section: "1", Expected: "a JSON object", Actual: judgement.Excerpt(a.Response.Body),
+			Section: "1", Expected: "a JSON object", Want: result.ExpectObject, Actual: judgement.Excerpt(a.Response.Body),
 			Message: "the response is not a JSON object",
 		})}}
 	}
@@ -76,7 +77,7 @@ func (a *Answer) takenBack(e spec.Endpoint) error {
 		aspect = judgement.SaidAspect
 	}
 	return &BreakError{judgement.Break{Aspect: a.Aspect(aspect), Failure: a.Fault(result.Failure{
-		Path: path, Section: e.Section, Expected: expected,
+		Path: path, Section: e.Section, Expected: expected, Kind: result.NotServed, Want: result.ExpectServed,
 		Actual: judgement.Excerpt(a.Response.Body), Message: "a valid call is refused in the response body",
 	})}}
 }
@@ -96,17 +97,37 @@ func (a *Answer) Value(path string, want gjson.Type) (gjson.Result, error) {
 
 // Breaks says that something which the rest builds on is not there.
 func (a *Answer) Breaks(aspect, path, expected, actual string) error {
+	kind := result.KindOf(result.ExpectThere, a.Body.Get(path))
+	if kind == result.WrongValue {
+		kind = result.WrongType
+	}
 	return &BreakError{judgement.Break{Aspect: a.Aspect(aspect), Failure: a.Fault(result.Failure{
-		Path: path, Expected: expected, Actual: actual,
+		Path: path, Expected: expected, Actual: actual, Kind: kind, Want: result.ExpectThere,
 		Message: "a member that later calls need is not as documented",
 		Section: spec.Of(a.Endpoint).Section,
 	})}}
 }
 
-// Fault ties a failure to its exchange.
+// Fault ties a failure to its exchange, and says of what kind it is.
 func (a *Answer) Fault(f result.Failure) result.Failure {
-	f.Exchange, f.Endpoint = a.ID, spec.Line(a.Endpoint)
+	f.Exchange, f.Endpoint, f.Credentials = a.ID, spec.Line(a.Endpoint), a.Credentials
+	if f.Kind == "" {
+		f.Kind = a.kindOf(f)
+	}
 	return f
+}
+
+// kindOf says in which way an answer deviates.
+func (a *Answer) kindOf(f result.Failure) result.FailureKind {
+	kind := result.KindOf(f.Want, a.Body.Get(f.Path))
+	switch {
+	case kind != result.NotServed:
+	case a.Response == nil:
+		return result.Unanswered
+	case f.Want != result.ExpectStatus && a.AnsweredSuccess():
+		return result.Unreadable
+	}
+	return kind
 }
 
 func typeName(t gjson.Type) string {

@@ -69,13 +69,13 @@ func (g *group) severity() result.Severity {
 
 func (f *finding) severity() result.Severity {
 	switch f.kind {
-	case served, effect:
+	case result.NotRefused, result.Effect:
 		return result.Access
-	case refused, unanswered, unreadable, notJSON:
+	case result.NotServed, result.Unanswered, result.Unreadable, result.NotJSON:
 		return result.Service
-	case count, person:
+	case result.WrongCount, person:
 		return result.State
-	case value:
+	case result.WrongValue:
 		if amounts[f.member] {
 			return result.Money
 		}

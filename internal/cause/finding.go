@@ -15,7 +15,7 @@ type finding struct {
 	check       string
 	endpoint    string
 	member      string
-	kind        kind
+	kind        result.FailureKind
 }
 
 // findings are all failures of a run, in the order of its requirements. Which
@@ -47,6 +47,9 @@ func findings(run *result.Run) []*finding {
 	return all
 }
 
+// wanted is what was asked at its place.
+func (f *finding) wanted() string { return string(f.Want) + " " + f.Wanted }
+
 // times is in how many places the suite saw it.
 func (f *finding) times() int { return max(f.Times, 1) }
 
@@ -56,16 +59,16 @@ func (f *finding) times() int { return max(f.Times, 1) }
 // several forms or combinations.
 func (f *finding) key() string {
 	switch f.kind {
-	case served, effect:
+	case result.NotRefused, result.Effect:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID}, "\n")
-	case refused, unanswered, unreadable:
+	case result.NotServed, result.Unanswered, result.Unreadable:
 		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID, f.Message}, "\n")
-	case count, person:
+	case result.WrongCount, person:
 		return strings.Join([]string{string(f.kind), f.endpoint}, "\n")
-	case notJSON:
+	case result.NotJSON:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.Path}, "\n")
-	case absent, null, form:
-		return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path), f.Expected}, "\n")
+	case result.Missing, result.IsNull, result.WrongType:
+		return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path), f.wanted()}, "\n")
 	}
 	return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path)}, "\n")
 }
@@ -77,7 +80,7 @@ type group struct {
 
 func (g *group) first() *finding { return g.findings[0] }
 
-func (g *group) kind() kind { return g.first().kind }
+func (g *group) kind() result.FailureKind { return g.first().kind }
 
 // ids are the requirements that failed by it.
 func (g *group) ids() []string {

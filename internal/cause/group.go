@@ -110,8 +110,8 @@ func several(groups []*group) []*group {
 // wrong another member each time.
 func manyValues(g *group) string {
 	switch f := g.first(); f.kind {
-	case value, stamp:
-		return strings.Join([]string{f.requirement.ID, string(value), f.endpoint}, "\n")
+	case result.WrongValue, result.WrongTime:
+		return strings.Join([]string{f.requirement.ID, string(result.WrongValue), f.endpoint}, "\n")
 	}
 	return ""
 }
@@ -123,9 +123,9 @@ func sameAnswer(g *group) string { return g.first().answer() }
 func (f *finding) answer() string {
 	k := f.kind
 	switch k {
-	case stamp:
-		k = value
-	case absent, null, form, value:
+	case result.WrongTime:
+		k = result.WrongValue
+	case result.Missing, result.IsNull, result.WrongType, result.WrongValue:
 	default:
 		return ""
 	}
@@ -138,9 +138,9 @@ func (f *finding) answer() string {
 func effectOf(g, to *group) bool {
 	switch g.kind() {
 	case person:
-		return to.kind() == served && to.first().endpoint == g.first().endpoint && !isAccess(to.first().requirement.Sections)
-	case effect, value, stamp:
-		return to.kind() == served && g.first().requirement == to.first().requirement &&
+		return to.kind() == result.NotRefused && to.first().endpoint == g.first().endpoint && !isAccess(to.first().requirement.Sections)
+	case result.Effect, result.WrongValue, result.WrongTime:
+		return to.kind() == result.NotRefused && g.first().requirement == to.first().requirement &&
 			slices.ContainsFunc(to.findings, func(f *finding) bool { return f.check == g.first().check })
 	}
 	return false
@@ -157,7 +157,7 @@ func parent(path string) string {
 // stampOf tells whether a group is about the stamp of a record of which the same
 // answer got another value wrong.
 func stampOf(g, to *group) bool {
-	return g.kind() == stamp && to.kind() == value &&
+	return g.kind() == result.WrongTime && to.kind() == result.WrongValue &&
 		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer() == sameAnswer(g) })
 }
 
@@ -167,7 +167,7 @@ var ids = []string{"data.id", "data.customer_details.id", "data.credit_limit_det
 // another names the endpoint whose answers a group shows to be about another thing
 // than was asked for: their id is not the one. It is empty for any other group.
 func (g *group) another() string {
-	if slices.ContainsFunc(g.findings, func(f *finding) bool { return f.kind == value && slices.Contains(ids, f.Path) }) {
+	if slices.ContainsFunc(g.findings, func(f *finding) bool { return f.kind == result.WrongValue && slices.Contains(ids, f.Path) }) {
 		return g.first().endpoint
 	}
 	return ""
@@ -176,7 +176,7 @@ func (g *group) another() string {
 // ofAnother tells whether a group is about values of such answers.
 func ofAnother(g, to *group) bool {
 	switch g.kind() {
-	case value, stamp:
+	case result.WrongValue, result.WrongTime:
 		return g.another() == "" && to.another() == g.first().endpoint
 	}
 	return false
@@ -189,7 +189,7 @@ func ofAnother(g, to *group) bool {
 func (o owners) follows(g, to *group) bool {
 	f, owner := g.first(), to.first()
 	switch f.kind {
-	case refused, unanswered, unreadable:
+	case result.NotServed, result.Unanswered, result.Unreadable:
 	default:
 		return false
 	}
@@ -198,7 +198,7 @@ func (o owners) follows(g, to *group) bool {
 	if owner.endpoint != f.endpoint || rank < 0 {
 		return false
 	}
-	if f.kind == unreadable {
+	if f.kind == result.Unreadable {
 		return true
 	}
 	own := slices.Index(ids, f.requirement.ID)
@@ -210,16 +210,16 @@ func (o owners) follows(g, to *group) bool {
 func sameElsewhere(g *group) string {
 	f := g.first()
 	switch f.kind {
-	case served, effect:
+	case result.NotRefused, result.Effect:
 		if isAccess(f.requirement.Sections) {
 			return "access\n" + f.credentials()
 		}
 		return ""
-	case absent, null, form:
-		return strings.Join([]string{string(f.kind), f.member, f.Expected}, "\n")
-	case value, stamp:
+	case result.Missing, result.IsNull, result.WrongType:
+		return strings.Join([]string{string(f.kind), f.member, f.wanted()}, "\n")
+	case result.WrongValue, result.WrongTime:
 		return strings.Join([]string{string(f.kind), f.member}, "\n")
-	case notJSON:
+	case result.NotJSON:
 		return strings.Join([]string{string(f.kind), f.Path, f.Actual}, "\n")
 	}
 	return ""
@@ -230,12 +230,10 @@ var noToken = []string{"no Authorization header", "an empty Authorization header
 
 // credentials are what a call had in place of the valid token: "" for no token.
 func (f *finding) credentials() string {
-	_, with, _ := strings.Cut(f.check, " with ")
-	with = strings.TrimSuffix(with, " does nothing")
-	if slices.Contains(noToken, with) {
+	if slices.Contains(noToken, f.Credentials) {
 		return ""
 	}
-	return with
+	return f.Credentials
 }
 
 // door is what the findings of one rule about access share: that no token opens, or

@@ -3,30 +3,15 @@ package cause
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// kind says in which way something deviates.
-type kind string
-
+// The kinds that only causes tell apart.
 const (
-	served     kind = "served"     // what must be refused is served
-	effect     kind = "effect"     // what must be refused has an effect
-	refused    kind = "refused"    // what must be served is refused
-	unanswered kind = "unanswered" // what must be served is not answered
-	unreadable kind = "unreadable" // an answer of a success status that cannot be taken as one
-	notJSON    kind = "not JSON"
-	absent     kind = "absent"
-	null       kind = "null"
-	form       kind = "form"   // of another type or form
-	value      kind = "value"  // of the documented form, and another than it should be
-	stamp      kind = "stamp"  // a wrong time
-	count      kind = "count"  // another number of records than items
-	person     kind = "person" // the lookup finds somebody, or nobody, where it must be the other way round
-	wholly     kind = "reason" // known only by the reason of its requirement
+	person result.FailureKind = "person" // the lookup finds somebody, or nobody, where it must be the other way round
+	wholly result.FailureKind = "reason" // known only by the reason of its requirement
 )
 
 // index finds where in an array something stands.
@@ -71,51 +56,34 @@ var amounts = map[string]bool{
 	"payment_terms.principal_amount": true, "payment_terms.upfront_fees": true, "payment_terms.first_installment": true, "payment_terms.minimum_payment": true,
 }
 
-// isTyped tells whether a failure quotes what it found with its JSON type: "the
-// string "12"". A quote may be long, and a run may have thousands: it is not searched.
-func isTyped(actual string) bool {
-	article, rest, _ := strings.Cut(actual[:min(len(actual), len("the boolean "))], " ")
-	name, _, _ := strings.Cut(rest, " ")
-	return article == "the" && slices.Contains(jsonTypes, name) || actual == "true" || actual == "false"
-}
-
-var jsonTypes = []string{"string", "number", "array", "object"}
-
-// refusals are how what a failure expects begins, where a call must not be served, or
-// must give nobody's data. The last two are of results of versions before.
-var refusals = []string{"a refusal", "no data: ", "no customer, or ", "nobody's data", "nobody, or"}
-
 // kindOf tells the kind of a failure of a requirement about some sections.
-func kindOf(f result.Failure, sections []string) kind {
-	mustRefuse := slices.ContainsFunc(refusals, func(words string) bool { return strings.HasPrefix(f.Expected, words) })
-	mustServe := strings.HasPrefix(f.Expected, "HTTP status") || strings.HasPrefix(f.Expected, "a success")
+func kindOf(f result.Failure, sections []string) result.FailureKind {
 	switch {
-	case mustRefuse:
-		return served
+	case f.Kind == result.NotRefused:
+		return f.Kind
 	case isAccess(sections):
-		return effect
-	case mustServe && strings.HasPrefix(f.Actual, "no answer"):
-		return unanswered
-	case mustServe && strings.HasPrefix(f.Actual, "HTTP status 2") && !strings.HasPrefix(f.Expected, "HTTP status"):
-		return unreadable
-	case mustServe, saysRefused(f):
-		return refused
-	case f.Expected == "a JSON object", f.Path == "header Content-Type":
-		return notJSON
+		return result.Effect
+	case saysRefused(f):
+		return result.NotServed
 	case isPerson(f):
 		return person
-	case f.Actual == "absent":
-		return absent
-	case f.Actual == "null":
-		return null
-	case isTyped(f.Actual):
-		return form
-	case stamps[member(f.Path)]:
-		return stamp
-	case strings.HasSuffix(f.Actual, " records"):
-		return count
+	case f.Kind == result.WrongValue && stamps[member(f.Path)]:
+		return result.WrongTime
+	case f.Kind == "":
+		return ofVersionsBefore(f)
 	}
-	return value
+	return f.Kind
+}
+
+// ofVersionsBefore is the kind of a failure in a result that does not tell it.
+func ofVersionsBefore(f result.Failure) result.FailureKind {
+	switch f.Actual {
+	case "absent":
+		return result.Missing
+	case "null":
+		return result.IsNull
+	}
+	return result.WrongValue
 }
 
 // saysRefused tells of an envelope that says no where it must say yes. The answer to an
@@ -123,9 +91,9 @@ func kindOf(f result.Failure, sections []string) kind {
 func saysRefused(f result.Failure) bool {
 	switch f.Path {
 	case "success":
-		return f.Expected != "false"
+		return f.Wanted != "false"
 	case "code":
-		return !strings.HasSuffix(f.Expected, "500")
+		return f.Wanted != "500"
 	}
 	return false
 }
@@ -140,7 +108,7 @@ func isAccess(sections []string) bool { return len(sections) == 1 && sections[0]
 func isPerson(f result.Failure) bool {
 	switch f.Path {
 	case "data.redirectUrl", "data.baseInfo", "data.creditLimitInfo":
-		return f.Actual == "null" || f.Expected == "null"
+		return f.Kind == result.IsNull || f.Want == result.ExpectEqual && f.Wanted == "null"
 	}
 	return false
 }

@@ -23,21 +23,21 @@ func (g *group) title(side result.Side) string {
 func (g *group) sentence(side result.Side) string {
 	f, where := g.first(), g.where(side)
 	switch f.kind {
-	case served, effect:
+	case result.NotRefused, result.Effect:
 		return g.servedTitle(where)
-	case refused, unreadable:
+	case result.NotServed, result.Unreadable:
 		return g.refusedTitle("is refused by " + g.endpoints())
-	case unanswered:
+	case result.Unanswered:
 		return g.refusedTitle("is not answered by " + g.endpoints())
-	case absent:
+	case result.Missing:
 		return g.members() + " missing from " + where
-	case null:
+	case result.IsNull:
 		return g.members() + " null in " + where
-	case form:
+	case result.WrongType:
 		return g.members() + " not " + g.expected() + " in " + where
 	case person:
 		return "a customer is found who has no limit, or not found who has one, in " + where
-	case notJSON, value, stamp, count:
+	case result.NotJSON, result.WrongValue, result.WrongTime, result.WrongCount:
 		return withoutPath(f.Message) + ", in " + where
 	}
 	return withoutPath(f.Message)
@@ -49,10 +49,10 @@ func (g *group) servedTitle(where string) string {
 		return withoutPath(f.Message) + ", in " + where
 	}
 	credentials := "a call without the valid token"
-	if _, with, ok := strings.Cut(f.check, " with "); ok {
-		credentials = "a call with " + strings.TrimSuffix(with, " does nothing")
+	if f.Credentials != "" {
+		credentials = "a call with " + f.Credentials
 	}
-	if f.kind == effect {
+	if f.kind == result.Effect {
 		return credentials + " has an effect, seen in " + where
 	}
 	return credentials + " is served by " + g.endpoints()

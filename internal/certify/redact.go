@@ -27,9 +27,18 @@ func redacted(r *redact.Redactor, of reflect.Value, member, text string) string 
 	case reflect.TypeFor[result.Failure]():
 		f := of.Interface().(result.Failure)
 		q := r.Quote(redact.Quote{Place: f.Path, Expected: f.Expected, Actual: f.Actual, Message: f.Message})
-		return map[string]string{"Path": q.Place, "Expected": q.Expected, "Actual": q.Actual, "Message": q.Message}[member]
+		return map[string]string{"Path": q.Place, "Expected": q.Expected, "Actual": q.Actual, "Message": q.Message, "Wanted": wanted(r, f)}[member]
 	}
 	return r.Text(text)
+}
+
+// wanted is what a failure has as JSON; everything else is a pattern or a name of ours.
+func wanted(r *redact.Redactor, f result.Failure) string {
+	switch f.Want {
+	case result.ExpectEqual, result.ExpectNot:
+		return r.Quote(redact.Quote{Place: f.Path, Expected: f.Wanted}).Expected
+	}
+	return r.Text(f.Wanted)
 }
 
 // ownWords are the members that hold words of the ledger, of the specification or
@@ -47,7 +56,7 @@ var ownWords = map[reflect.Type][]string{
 		"ID", "Scope", "Sections", "Grade", "Endpoint", "Statement", "Why", "Feature", "Outcome", "BlockedBy", "Readings", "Faults", "Rounds", "Owns", "Pack",
 	},
 	reflect.TypeFor[result.Check]():       {"Name", "Location", "Steps", "Outcome", "BlockedBy", "Exchanges", "Rounds"},
-	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "TraceID", "Curl"},
+	reflect.TypeFor[result.Failure]():     {"Section", "Exchange", "Endpoint", "TraceID", "Curl", "Kind", "Want", "Other", "Credentials"},
 	reflect.TypeFor[result.Observation](): {"ID", "Scope", "Sections", "Question", "Exchanges"},
 	reflect.TypeFor[result.Shard]():       {"Run", "Planned"},
 	reflect.TypeFor[result.Finding]():     {"Check", "Readings", "Exchanges"},

@@ -3,6 +3,7 @@ package certify_test
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ var ours = []string{
 	"Requirement.ID", "Requirement.Scope", "Requirement.Sections", "Requirement.Grade", "Requirement.Endpoint", "Requirement.Statement",
 	"Requirement.Why", "Requirement.Feature", "Requirement.Outcome", "Requirement.BlockedBy", "Requirement.Readings", "Requirement.Faults", "Requirement.Rounds", "Requirement.Owns", "Requirement.Pack",
 	"Check.Name", "Check.Location", "Check.Steps", "Check.Outcome", "Check.BlockedBy", "Check.Exchanges", "Check.Rounds",
-	"Failure.Section", "Failure.Exchange", "Failure.Endpoint", "Failure.TraceID", "Failure.Curl",
+	"Failure.Section", "Failure.Exchange", "Failure.Endpoint", "Failure.TraceID", "Failure.Curl", "Failure.Kind", "Failure.Want", "Failure.Other", "Failure.Credentials",
 	"Observation.ID", "Observation.Scope", "Observation.Sections", "Observation.Question", "Observation.Exchanges",
 	"Shard.Run", "Shard.Planned", "Finding.Check", "Finding.Readings", "Finding.Exchanges", "Break.Endpoint", "Break.Variant", "Break.Aspect",
 }
@@ -40,6 +41,23 @@ func TestEveryMemberOfAResultIsRedacted(t *testing.T) {
 	for _, member := range ours {
 		require.True(t, seen[member], "%s is redacted, or not there: it needs no exception", member)
 	}
+}
+
+// TestWhatWasWantedIsMaskedAtItsPlace holds that a personal detail is no more shown as
+// data than it is in words.
+func TestWhatWasWantedIsMaskedAtItsPlace(t *testing.T) {
+	t.Parallel()
+	run := result.Run{Requirements: []result.Requirement{{Checks: []result.Check{{Failures: []result.Failure{
+		{Path: "data.customer_details.mobile_number", Expected: "+254715550199", Want: result.ExpectEqual, Wanted: `"+254715550199"`},
+		{Path: "data.facility_status", Want: result.ExpectEqual, Wanted: `"rejected"`},
+		{Path: "data.customer_details.email", Want: result.ExpectMatch, Wanted: ".@."},
+	}}}}}}
+	certify.Redact(&run, redact.New(redact.Options{}))
+	failures := run.Requirements[0].Checks[0].Failures
+	require.Equal(t, failures[0].Expected, strings.Trim(failures[0].Wanted, `"`), "masked alike")
+	require.NotContains(t, failures[0].Wanted, "254715550199")
+	require.Equal(t, `"rejected"`, failures[1].Wanted)
+	require.Equal(t, ".@.", failures[2].Wanted)
 }
 
 // fill puts the secret into every text.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
@@ -140,7 +141,7 @@ func (s orders) noteShrunk(placed *Call) {
 		}
 		path := placed.RecordPath(n) + ".item_value"
 		s.Unseen.add(LargeAmounts, []string{spec.CreatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.PriceAspect), Failure: placed.Fault(result.Failure{
-			Path: path, Section: spec.Of(spec.CreatePurchases).Section,
+			Path: path, Section: spec.Of(spec.CreatePurchases).Section, Want: result.ExpectEqual, Wanted: strconv.FormatInt(i.Price, 10),
 			Expected: fmt.Sprintf("the price of the item, %d", i.Price), Actual: judgement.Show(price), Message: "a large price is not given back",
 		})})
 	}
@@ -151,7 +152,7 @@ func (s orders) noteShrunk(placed *Call) {
 func (s orders) noteMissing(placed *Call) {
 	if got := len(placed.Records()); placed.OK() && got < len(placed.Items) {
 		s.Unseen.add(SeveralAtOnce, []string{spec.UpdatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.CountAspect), Failure: placed.Fault(result.Failure{
-			Path: "data", Section: spec.Of(spec.CreatePurchases).Section,
+			Path: "data", Section: spec.Of(spec.CreatePurchases).Section, Want: result.ExpectCount, Wanted: strconv.Itoa(len(placed.Items)),
 			Expected: fmt.Sprintf("%d records, one for each item", len(placed.Items)), Actual: fmt.Sprintf("%d records", got),
 			Message: "items of an order have no record",
 		})})

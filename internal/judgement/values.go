@@ -45,3 +45,6 @@ func Digits(text string) string {
 		return r
 	}, text)
 }
+
+// Quoted is a text as JSON.
+func Quoted(text string) string { return string(gjson.AppendJSONString(nil, text)) }

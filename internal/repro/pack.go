@@ -100,7 +100,7 @@ func (h *history) pack(f *result.Failure, check, sender string, o Options) *cand
 	}
 	v := newValues(&o)
 	v.learn(all)
-	x := expectation{values: v, all: all, target: h.byID[f.Exchange], f: f}
+	x := expectation{values: v, all: all, target: h.shownBy(f), f: f}
 	expect, understood := x.expect()
 	p := &result.Pack{Check: check, Section: f.Section, Message: f.Message, Expected: f.Expected, Actual: f.Actual, Expect: []result.Expect{expect}}
 	for _, e := range all {

@@ -96,21 +96,16 @@ func described(expected string) string {
 	return "‹" + expected + "›"
 }
 
-// shouldBe is a value as JSON: what the failure states, the value that was sent where
-// only its type is wrong, or a description of it.
+// shouldBe is a value as JSON: what was wanted, the value that was sent where only its
+// type is wrong, or a description of it.
 func shouldBe(f *result.Failure, sent gjson.Result) string {
-	text := f.Expected
 	switch {
-	case text == "a string" && sent.Type == gjson.Number:
+	case f.Want == result.ExpectEqual:
+		return f.Wanted
+	case f.Want == result.ExpectType && f.Wanted == "string" && sent.Type == gjson.Number:
 		return quoted(sent.Raw)
-	case (text == "an integer" || text == "a number") && sent.Type == gjson.String && isDigits(sent.Str):
+	case (f.Wanted == "integer" || f.Wanted == "number") && sent.Type == gjson.String && isDigits(sent.Str):
 		return sent.Str
-	}
-	for _, prefix := range []string{"the string ", "the number "} {
-		text = strings.TrimPrefix(text, prefix)
-	}
-	if gjson.Valid(text) {
-		return text
 	}
 	return quoted(described(f.Expected))
 }
@@ -155,7 +150,7 @@ func (w *corrector) value(path string, v gjson.Result, depth int) {
 		if v.IsObject() {
 			at = strings.TrimPrefix(path+"."+gjson.Escape(m.key.String()), ".")
 		}
-		if added = added || w.is(at); w.is(at) && strings.HasPrefix(w.failure.Expected, "absent") {
+		if added = added || w.is(at); w.is(at) && w.failure.Want == result.ExpectAbsent {
 			continue
 		}
 		line()

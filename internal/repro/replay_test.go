@@ -107,13 +107,17 @@ func TestWhatHolds(t *testing.T) {
 
 func TestARequestIsCorrectedWhereItIsWrong(t *testing.T) {
 	body := []byte(`{"a":7,"b":{"c":"x","e":1},"d":[{"k":"v"}]}`)
-	for path, c := range map[string]struct{ expected, want string }{
-		"a":     {"a string", `{"a":"7","b":{"c":"x","e":1},"d":[{"k":"v"}]}`},
-		"b.c":   {`"y"`, `{"a":7,"b":{"c":"y","e":1},"d":[{"k":"v"}]}`},
-		"b.e":   {"absent", `{"a":7,"b":{"c":"x"},"d":[{"k":"v"}]}`},
-		"d.0.n": {"a UUID", `{"a":7,"b":{"c":"x","e":1},"d":[{"k":"v","n":"‹a UUID›"}]}`},
+	for path, c := range map[string]struct {
+		f    result.Failure
+		want string
+	}{
+		"a":     {result.Failure{Want: result.ExpectType, Wanted: "string"}, `{"a":"7","b":{"c":"x","e":1},"d":[{"k":"v"}]}`},
+		"b.c":   {result.Failure{Want: result.ExpectEqual, Wanted: `"y"`}, `{"a":7,"b":{"c":"y","e":1},"d":[{"k":"v"}]}`},
+		"b.e":   {result.Failure{Want: result.ExpectAbsent}, `{"a":7,"b":{"c":"x"},"d":[{"k":"v"}]}`},
+		"d.0.n": {result.Failure{Want: result.ExpectMatch, Wanted: "^[0-9a-f-]{36}$", Expected: "a UUID"}, `{"a":7,"b":{"c":"x","e":1},"d":[{"k":"v","n":"‹a UUID›"}]}`},
 	} {
-		got := indented(body, &result.Failure{Path: path, Expected: c.expected})
+		c.f.Path = path
+		got := indented(body, &c.f)
 		require.JSONEq(t, c.want, got, path)
 		require.True(t, gjson.Valid(got))
 	}

@@ -2,9 +2,9 @@ package repro
 
 import (
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -20,25 +20,21 @@ type sequence struct {
 	need map[int]bool
 }
 
-// named finds the exchanges that a text names.
-var named = regexp.MustCompile(`\bx[0-9]{4,}\b`)
-
-var uuids = regexp.MustCompile(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
-
 // sequenceOf lists the calls that lead to a failure of a check, in the order in which
 // they were made.
 func (h *history) sequenceOf(f *result.Failure, check string) []*event {
-	target := h.byID[f.Exchange]
+	target := h.shownBy(f)
 	if target == nil {
 		return nil
 	}
 	s := &sequence{history: h, need: make(map[int]bool)}
+	s.add(h.byID[f.Exchange])
 	s.add(target)
-	for _, id := range named.FindAllString(f.Actual+" "+f.Expected, -1) {
-		s.add(h.byID[id])
+	if other := h.byID[f.Other]; other != nil {
+		s.add(other)
 	}
-	for _, id := range uuids.FindAllString(f.Actual, -1) {
-		if maker := h.makers[id]; maker != nil && strings.Contains(f.Expected, "of its own") && maker.at < target.at {
+	if f.Want == result.ExpectNot { // what repeats a value is shown by both that have it
+		if maker := h.makers[gjson.Parse(f.Wanted).String()]; maker != nil && maker.at < target.at {
 			s.add(maker)
 		}
 	}
@@ -49,6 +45,14 @@ func (h *history) sequenceOf(f *result.Failure, check string) []*event {
 		all = append(all, h.events[at])
 	}
 	return all
+}
+
+// shownBy is the call whose answer shows a failure: of an effect, the later one.
+func (h *history) shownBy(f *result.Failure) *event {
+	if later := h.byID[f.Other]; later != nil && f.Kind == result.Effect {
+		return later
+	}
+	return h.byID[f.Exchange]
 }
 
 // own adds the earlier calls of the check itself.

@@ -181,16 +181,24 @@ type Step struct {
 
 // Failure is one thing found wrong, with all that is needed to argue about it.
 type Failure struct {
-	Path     string `json:"path,omitempty"`     // JSON path ("data.0.id"), "status", or "header Content-Type"
-	Expected string `json:"expected"`           // what the specification asks
-	Actual   string `json:"actual"`             // what was seen
-	Message  string `json:"message"`            // one sentence
-	Section  string `json:"section"`            // the clause
-	Exchange string `json:"exchange"`           // id of the exchange
-	Endpoint string `json:"endpoint,omitempty"` // of that exchange: "POST /api/v2/purchases"
-	Times    int    `json:"times,omitempty"`    // in how many places the check found the same, where it is more than one
-	TraceID  string `json:"trace_id,omitempty"` // of the trace that the request carried (W3C Trace Context)
-	Curl     string `json:"curl,omitempty"`     // repeats the request; secrets as $ASSAY_TOKEN
+	Path     string `json:"path,omitempty"` // JSON path ("data.0.id"), "status", or "header Content-Type"
+	Expected string `json:"expected"`       // what the specification asks
+	Actual   string `json:"actual"`         // what was seen
+	Message  string `json:"message"`        // one sentence
+	Section  string `json:"section"`        // the clause
+	Exchange string `json:"exchange"`       // id of the exchange
+	// Kind, Want, Wanted and Other say as data what the texts say in words. Results of
+	// versions before have none of them.
+	Kind   FailureKind `json:"kind,omitempty"`
+	Want   ExpectKind  `json:"want,omitempty"`   // how the value at Path is held against Wanted
+	Wanted string      `json:"wanted,omitempty"` // what was wanted; of one-of, a JSON array
+	Other  string      `json:"other,omitempty"`  // id of the exchange that gave Wanted, or that shows the effect
+	// Credentials are what the call had in place of the valid token: "a wrong token".
+	Credentials string `json:"credentials,omitempty"`
+	Endpoint    string `json:"endpoint,omitempty"` // of that exchange: "POST /api/v2/purchases"
+	Times       int    `json:"times,omitempty"`    // in how many places the check found the same, where it is more than one
+	TraceID     string `json:"trace_id,omitempty"` // of the trace that the request carried (W3C Trace Context)
+	Curl        string `json:"curl,omitempty"`     // repeats the request; secrets as $ASSAY_TOKEN
 }
 
 // Exchange is one request with its response, secrets already cut.

@@ -75,7 +75,7 @@ func (q *request) readBody() bool {
 	if readable(report) {
 		q.body = gjson.ParseBytes(body)
 		if q.isObject = q.body.IsObject(); !q.isObject {
-			q.fail(bodyObligation, result.Failure{Section: "1", Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but not an object"})
+			q.fail(bodyObligation, result.Failure{Section: "1", Want: result.ExpectObject, Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but not an object"})
 		}
 	}
 	if !q.isObject {
@@ -124,7 +124,10 @@ func failureOf(v schemas.Violation, section string) result.Failure {
 	if v.Section != "" {
 		section = v.Section
 	}
-	return result.Failure{Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message}
+	return result.Failure{
+		Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message,
+		Kind: result.FailureKind(v.Kind), Want: result.ExpectKind(v.Want), Wanted: v.Wanted,
+	}
 }
 
 // judgeMembers goes through every member that the tables of the endpoint name.

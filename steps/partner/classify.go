@@ -96,7 +96,7 @@ func (q *request) reading(name, tolerance string, value any, place string) {
 	seen, violation := q.run.cfg.Schemas.Reading(tolerance, value)
 	if violation != nil {
 		q.fail(name, result.Failure{
-			Path: place, Section: violation.Section, Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message,
+			Path: place, Section: violation.Section, Want: result.ExpectKind(violation.Want), Wanted: violation.Wanted, Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message,
 		})
 		return
 	}

@@ -90,8 +90,25 @@ func (q *request) fail(name string, f result.Failure) {
 	}
 	if len(found.failures) < maxFailures {
 		f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
+		if f.Kind == "" {
+			f.Kind = kindOf(q, f)
+		}
 		found.failures = append(found.failures, f)
 	}
+}
+
+// kindOf says in which way a request deviates.
+func kindOf(q *request, f result.Failure) result.FailureKind {
+	if name, ok := strings.CutPrefix(f.Path, headerObligation); ok {
+		if len(q.exchange.Request.Header.Values(name)) == 0 {
+			return result.Missing
+		}
+		return result.WrongValue
+	}
+	if f.Path == "" || strings.HasPrefix(f.Path, "request ") {
+		return result.WrongValue
+	}
+	return result.KindOf(f.Want, q.body.Get(f.Path))
 }
 
 // blocked notes that an obligation cannot be judged of this request, for what another

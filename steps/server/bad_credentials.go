@@ -92,6 +92,7 @@ func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials st
 		if err != nil {
 			return err
 		}
+		answer.Credentials = credentials
 		s.Answers = append(s.Answers, answer)
 	}
 	return nil
@@ -110,10 +111,14 @@ func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, creden
 	}
 	req.Path = otherPath(name, req.Path, c)
 	answer, err := s.callBadly(ctx, name, auth, c, req)
-	if err == nil && (answer.OK() || answer.MayHaveOrdered()) {
+	if err != nil {
+		return err
+	}
+	answer.Credentials = credentials
+	if answer.OK() || answer.MayHaveOrdered() {
 		kept.drop(ctx)
 	}
-	return s.SetAnswer(answer, err)
+	return s.SetAnswer(answer, nil)
 }
 
 func otherPath(name, path string, c *driver.Call) string {

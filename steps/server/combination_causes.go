@@ -98,7 +98,7 @@ func within(v combination.Row, other combination.Row) bool {
 // judgeCause fails the check, or blames the rule that lists the one value.
 func (s combinations) judgeCause(b *combination.Body, c *driver.Cause) {
 	failure := c.Call.Fault(result.Failure{
-		Path: "status", Section: spec.Of(b.Endpoint).Section,
+		Path: "status", Section: spec.Of(b.Endpoint).Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(spec.Of(b.Endpoint).Success),
 		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.Endpoint).Success),
 		Actual:   c.Call.Refusal(),
 		Message:  c.Sentence(),

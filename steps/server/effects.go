@@ -48,6 +48,9 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 		return err
 	}
 	answer, err := credentialCalls(s).callBadly(ctx, name, auth, c, req)
+	if err == nil {
+		answer.Credentials = credentials
+	}
 	if err == nil && name == spec.CreatePurchases && answer.OK() {
 		s.Customer.Touch() // an order that was taken is taken off the limit
 	}
@@ -133,7 +136,7 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 	case scenario.HasCredit(now) && s.anybodyHasCredit(ctx):
 		s.HalfSeenFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
 	case scenario.HasCredit(now):
-		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
+		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", result.ExpectNobody, "", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
 	}
 	return s.noteUnseenLimits()
 }
@@ -179,7 +182,7 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	is := now.Data.Get("credit_limit_details.available_limit")
 	if is.Type == gjson.Number && is.Num < was.Num {
 		s.Customer.Touch()
-		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", is, "the refused order was taken off the credit limit")
+		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
 	}
 	return nil
 }
@@ -209,8 +212,8 @@ func (s effects) theOTPIsStillGood(ctx context.Context) error {
 
 // failAfter says what a later answer shows of a call. The call is the one to
 // repeat, so the failure is tied to it.
-func (s effects) failAfter(c, later *driver.Call, path, expected string, actual gjson.Result, message string) {
+func (s effects) failAfter(c, later *driver.Call, path, expected string, want result.ExpectKind, wanted string, actual gjson.Result, message string) {
 	s.Fail(c, result.Failure{
-		Path: path, Section: "5", Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,
+		Path: path, Section: "5", Kind: result.Effect, Want: want, Wanted: wanted, Other: later.ID, Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,
 	})
 }

@@ -44,7 +44,7 @@ func (s valueSizes) noGaps(endpoint, amounts string) error {
 	for _, name := range strings.Split(amounts, ", ") {
 		if b := all[name]; b.By != nil && b.Refused < b.Taken {
 			s.Fail(b.By, result.Failure{
-				Path: "status", Section: spec.Of(endpoint).Section,
+				Path: "status", Section: spec.Of(endpoint).Section, Want: result.ExpectServed,
 				Expected: fmt.Sprintf("a success with %s %d, since %d is taken", name, b.Refused, b.Taken),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", b.By.Status(), judgement.Excerpt(b.By.Response.Body)),
 				Message:  name + " is refused in one size and taken in a larger one",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -43,7 +44,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):
 			s.Fail(c, result.Failure{
-				Path: "status", Section: "7",
+				Path: "status", Section: "7", Want: result.ExpectStatus, Wanted: strconv.Itoa(status),
 				Expected: fmt.Sprintf("HTTP status %d", status),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
 				Message:  fmt.Sprintf("%s is not answered with %d", spec.Line(c.Endpoint), status),
@@ -79,7 +80,7 @@ func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 		}
 		s.Evidence.LeaveOpen(c)
 		s.HalfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
-			Path: "data." + known[0], Section: "4.7", Expected: want, Actual: judgement.Show(got), Message: "the record is that of another item",
+			Path: "data." + known[0], Section: "4.7", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got), Message: "the record is that of another item",
 		})})
 		return
 	}
@@ -132,14 +133,14 @@ func (s envelopes) eachIsJSON() error {
 		judged++
 		s.Evidence.Decide(c)
 		for _, v := range c.Sound.Violations {
-			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: "1"})
+			s.Fail(c, call.Violating(v, "1"))
 		}
 		if c.Sound.OK() && !c.IsJSON {
-			s.Fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
+			s.Fail(c, result.Failure{Want: result.ExpectObject, Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the body is JSON, but not an object", Section: "1"})
 		}
 		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
 			s.Fail(c, result.Failure{
-				Path: "header Content-Type", Section: "1",
+				Path: "header Content-Type", Section: "1", Want: result.ExpectHeader, Wanted: "application/json",
 				Expected: "application/json", Actual: orAbsent(media),
 				Message: "the response does not declare JSON as its Content-Type",
 			})
@@ -199,7 +200,7 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 		s.Evidence.Decide(c)
 		for _, v := range report.Violations {
-			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+			s.Fail(c, call.Violating(v, v.Section))
 		}
 		for _, seen := range report.Readings {
 			s.lean(seen.Tolerance, seen.Reading)
@@ -234,7 +235,7 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 			continue
 		}
 		if !successOnly {
-			s.Fail(c, result.Failure{Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
+			s.Fail(c, result.Failure{Want: result.ExpectObject, Expected: "a JSON object", Actual: judgement.Excerpt(c.Response.Body), Message: "the response is not a JSON object", Section: "7"})
 		}
 	}
 	if len(calls) == 0 && len(s.Report.Failures) == 0 {
@@ -253,7 +254,9 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 		s.Evidence.Decide(c)
 		seen, violation := s.Session.Config.Schemas.Reading(tolerance, c.Response.Status)
 		if violation != nil {
-			s.Fail(c, result.Failure{Path: "status", Expected: violation.Expected, Actual: violation.Actual, Message: violation.Message, Section: violation.Section})
+			found := call.Violating(*violation, violation.Section)
+			found.Path = "status"
+			s.Fail(c, found)
 			continue
 		}
 		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Taken: true, Exchange: c.ID})
@@ -280,11 +283,11 @@ func (s envelopes) eachMirrorsItsStatus() error {
 	return s.Each(func(c *driver.Call) {
 		report := c.Doc.Validate("status-member")
 		for _, v := range report.Violations {
-			s.Fail(c, result.Failure{Path: v.Path, Expected: v.Expected, Actual: v.Actual, Message: v.Message, Section: v.Section})
+			s.Fail(c, call.Violating(v, v.Section))
 		}
 		if status := c.Body.Get("status"); report.OK() && status.Num != float64(c.Response.Status) {
 			s.Fail(c, result.Failure{
-				Path: "status", Section: "1",
+				Path: "status", Section: "1", Want: result.ExpectHTTPStatus,
 				Expected: fmt.Sprintf("%d, as the HTTP status", c.Response.Status), Actual: judgement.Show(status),
 				Message: "status does not repeat the HTTP status",
 			})

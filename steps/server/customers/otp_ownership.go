@@ -161,7 +161,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	}
 	if strings.EqualFold(id.Str, s.Customer.ID) || answer.Data.Get("credit_limit").Num > 0 {
 		s.Fail(answer, result.Failure{
-			Path: "data.id", Section: "4.1", Expected: "a refusal: the OTP did not go to the customer's phone", Actual: judgement.Show(answer.Data),
+			Path: "data.id", Section: "4.1", Want: result.ExpectRefused, Expected: "a refusal: the OTP did not go to the customer's phone", Actual: judgement.Show(answer.Data),
 			Message: "an OTP that was sent to a phone which is not the customer's verifies for the customer",
 		})
 	}
@@ -177,7 +177,7 @@ func (s OTPOwnership) noteUnseenCredit() {
 	}
 	const path = "data.id"
 	s.HalfSeen(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
-		Path: path, Section: "2.9", Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
+		Path: path, Section: "2.9", Want: result.ExpectThere, Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
 		Message: "for whom an OTP verifies cannot be told",
 	})})
 }

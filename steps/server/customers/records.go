@@ -112,7 +112,7 @@ func (s LimitRecords) RepeatsTheDetails() error {
 			path := "data.customer_details." + name
 			if got := c.Body.Get(path); got.Type != gjson.String || !call.SameDetail(name, wanted, got.String()) {
 				s.detailDiffers(c, name, wanted, result.Failure{
-					Path: path, Section: "2.8", Expected: wanted, Actual: got.String(),
+					Path: path, Section: "2.8", Expected: wanted, Want: result.ExpectEqual, Wanted: judgement.Quoted(wanted), Actual: got.String(),
 					Message: name + " is not what the customer sent",
 				})
 			}
@@ -143,7 +143,7 @@ func (s LimitRecords) TheCustomerIsFound() error {
 		}
 		profile := c.Body.Get("data.baseInfo")
 		f := result.Failure{
-			Path: "data.baseInfo", Section: "4.5", Expected: "the customer's profile", Actual: judgement.Show(profile),
+			Path: "data.baseInfo", Section: "4.5", Want: result.ExpectThere, Expected: "the customer's profile", Actual: judgement.Show(profile),
 			Message: "a customer with a limit is not found by this query field",
 		}
 		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
@@ -228,7 +228,7 @@ func (s LimitRecords) TheProfileIsTheCustomers() error {
 			}
 			if got.Type != gjson.String || !call.SameDetail(name, wanted, got.String()) {
 				s.detailDiffers(c, recorded[name], wanted, result.Failure{
-					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Actual: got.String(),
+					Path: "data.baseInfo." + name, Section: "2.10", Expected: wanted, Want: result.ExpectEqual, Wanted: judgement.Quoted(wanted), Actual: got.String(),
 					Message: name + " is not what the customer gave",
 				})
 			}

@@ -137,7 +137,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 	id := records[0].Get("id")
 	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.Taken) {
 		s.Fail(c, result.Failure{
-			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Actual: judgement.Show(id) + ", which an earlier item has",
+			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Want: result.ExpectNot, Wanted: id.Raw, Actual: judgement.Show(id) + ", which an earlier item has",
 			Message: "a later order is answered with the record of an earlier one, though it was taken",
 		})
 		return
@@ -146,7 +146,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 		if got := records[0].Get(member); got.Type != gjson.String || got.String() != want {
 			found := len(s.Report.Failures)
 			s.Wrong(c, result.Failure{
-				Path: "data.0." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
+				Path: "data.0." + member, Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: member + " of the later order is not what its request said",
 			})
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
@@ -196,7 +196,7 @@ func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
 	const state = "data.facility_status"
 	if !was.Body.Get(state).Exists() {
 		s.Unreadable(was, was.FormAspect(state), result.Failure{
-			Path: state, Section: "2.3", Expected: "a facility_status", Actual: "absent", Message: "where the earlier item was cannot be told",
+			Path: state, Section: "2.3", Expected: "a facility_status", Want: result.ExpectThere, Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
 	return s.Each(func(c *driver.Call) {
@@ -250,7 +250,7 @@ func (s NamesakeOrders) EachCodeIsKept() error {
 		if code := fmt.Sprint(i.Details["item_code"]); given[code] != 1 {
 			found := len(s.Report.Failures)
 			s.Fail(c, result.Failure{
-				Path: "data.#.item_code", Section: "2.3", Expected: "one record with the item_code " + code, Actual: fmt.Sprintf("%d such records", given[code]),
+				Path: "data.#.item_code", Section: "2.3", Kind: result.WrongCount, Expected: "one record with the item_code " + code, Actual: fmt.Sprintf("%d such records", given[code]),
 				Message: fmt.Sprintf("item %d of the order is not recorded under its own item_code", n+1),
 			})
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)

@@ -71,7 +71,7 @@ func (s Records) TheRecordOfEachItem() error {
 		for _, i := range c.Items {
 			if given[strings.ToLower(i.ID)] != 1 {
 				s.Fail(c, result.Failure{
-					Path: "data.#.id", Section: "4.8", Expected: "one record with id " + i.ID,
+					Path: "data.#.id", Section: "4.8", Kind: result.WrongCount, Expected: "one record with id " + i.ID,
 					Actual:  fmt.Sprintf("%d such records", given[strings.ToLower(i.ID)]),
 					Message: "an item of the request has not one record",
 				})
@@ -103,7 +103,7 @@ func (s Records) OrderIDIsTheItems() error {
 func (s Records) orderIDIs(c *driver.Call, want string) {
 	if got := c.Body.Get("order_id"); !sameOrder(want, got) {
 		s.Wrong(c, result.Failure{
-			Path: "order_id", Section: "4.6", Expected: want, Actual: judgement.Show(got),
+			Path: "order_id", Section: "4.6", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 			Message: "order_id is not the number of the order",
 		})
 	}
@@ -128,7 +128,7 @@ func (s Records) RecordsRepeat(member string) error {
 		want, ok := i.SentValue(c, member)
 		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
 			s.Wrong(c, result.Failure{
-				Path: path + "." + member, Section: "2.3", Expected: want, Actual: judgement.Show(got),
+				Path: path + "." + member, Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: member + " is not what the request said",
 			})
 		}
@@ -149,7 +149,7 @@ func (s Records) RecordsShowOrDefault(member, fallback string) error {
 		}
 		got := record.Get(member)
 		f := result.Failure{
-			Path: path + "." + member, Section: "2.2", Expected: want, Actual: judgement.Show(got),
+			Path: path + "." + member, Section: "2.2", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 			Message: member + " is not what was sent, nor its default",
 		}
 		switch {
@@ -171,7 +171,7 @@ func (s Records) RecordsRepeatThePrice() error {
 		want := fmt.Sprint(i.Price)
 		if got := record.Get("item_value"); got.Type == gjson.JSON || !judgement.SameNumber(want, got.String()) {
 			s.Wrong(c, result.Failure{
-				Path: path + ".item_value", Section: "2.3", Expected: want, Actual: judgement.Show(got),
+				Path: path + ".item_value", Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: want, Actual: judgement.Show(got),
 				Message: "item_value is not the price that was sent",
 			})
 		}
@@ -215,7 +215,7 @@ func (s Records) UpdatedAtMoved(ctx context.Context) error {
 			return
 		}
 		f := result.Failure{
-			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Actual: judgement.Show(now),
+			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Kind: result.WrongTime, Want: result.ExpectNot, Wanted: was.Raw, Actual: judgement.Show(now),
 			Message: "updated_at did not change",
 		}
 		if before.Malformed("updated_at") {
@@ -233,7 +233,7 @@ func (s Records) FacilityStatusIs(want string) error {
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
 			s.Wrong(c, result.Failure{
-				Path: path + ".facility_status", Section: "3", Expected: want, Actual: judgement.Show(got),
+				Path: path + ".facility_status", Section: "3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: "the item is not in the documented state",
 			})
 		}
@@ -254,7 +254,7 @@ func (s Records) GoneOrNot(status string) error {
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
 		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || got.String() == status || got.String() == before {
 			s.Wrong(c, result.Failure{
-				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Actual: judgement.Show(got),
+				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Want: result.ExpectNot, Wanted: judgement.Quoted(got.String()), Actual: judgement.Show(got),
 				Message: "the cancelled item still has the status that it had",
 			})
 		}
@@ -267,7 +267,7 @@ func (s Records) TheMessageNamesTheItem() error {
 		message := c.Body.Get("data.message")
 		if message.Type != gjson.String || !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.Items[0].ID)) {
 			s.Wrong(c, result.Failure{
-				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Actual: judgement.Show(message),
+				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Want: result.ExpectMatch, Wanted: c.Items[0].ID, Actual: judgement.Show(message),
 				Message: "the message does not name the cancelled item",
 			})
 		}

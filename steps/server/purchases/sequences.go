@@ -317,7 +317,7 @@ func (s Sequences) NoAnswerShares(path, names string) error {
 		v := c.Body.Get(path)
 		if other, ok := others[v.String()]; ok && v.Type == gjson.String {
 			s.Fail(c, result.Failure{
-				Path: path, Section: "1", Expected: "a value of its own", Actual: judgement.Show(v) + ", as in exchange " + other.ID,
+				Path: path, Section: "1", Expected: "a value of its own", Want: result.ExpectNot, Wanted: v.Raw, Other: other.ID, Actual: judgement.Show(v) + ", as in exchange " + other.ID,
 				Message: path + " repeats that of another endpoint",
 			})
 		}

@@ -48,7 +48,7 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 		t, err := time.Parse(timeLayout, v.String())
 		if v.Type != gjson.String || err != nil || c.Malformed(path) {
 			s.Unreadable(c, c.FormAspect(path), result.Failure{
-				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Actual: judgement.Show(v),
+				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Want: result.ExpectNow, Actual: judgement.Show(v),
 				Message: "the stamp cannot be read",
 			})
 			continue
@@ -118,7 +118,7 @@ func dateOf(c *driver.Call) (time.Time, bool) {
 
 func (s Timestamps) failStamp(now stamp, expected, message string) {
 	s.Fail(now.call, result.Failure{
-		Path: now.path, Section: "2.3", Expected: expected, Actual: now.at.Format(timeLayout), Message: message,
+		Path: now.path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow, Expected: expected, Actual: now.at.Format(timeLayout), Message: message,
 	})
 }
 
@@ -157,7 +157,7 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 		}
 		if isZone(off) && alike(all, off) > 1 {
 			s.Fail(each.call, result.Failure{
-				Path: each.path, Section: "2.8", Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
+				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
 				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off.Round(quarter))),
 			})
 		}
@@ -191,7 +191,7 @@ func (s Timestamps) UpdatesShareTheClock() error {
 		if i == nil || before.By == nil {
 			return
 		}
-		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
+		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Want: result.ExpectNow, Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
 		switch {
 		case err1 != nil || before.Malformed("updated_at"):
 			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
@@ -203,7 +203,7 @@ func (s Timestamps) UpdatesShareTheClock() error {
 		apart := moved.Sub(then) - c.Started.Add(c.Duration).Sub(before.By.Started.Add(before.By.Duration))
 		if apart.Abs() > oneClock {
 			s.Fail(c, result.Failure{
-				Path: path + ".updated_at", Section: "2.3",
+				Path: path + ".updated_at", Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow,
 				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: judgement.Show(now),
 				Message: fmt.Sprintf("updated_at is off by %s from the stamp before: two clocks, or two time zones, write it", apart.Round(time.Second)),
 			})

@@ -110,7 +110,7 @@ func unrecognisable(c *driver.Call) judgement.Break {
 		path = "data.customer_details"
 	}
 	return judgement.Break{Aspect: c.Aspect(judgement.DataAspect), Failure: c.Fault(result.Failure{
-		Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "data that tells whose it is", Actual: judgement.Show(c.Body.Get(path)),
+		Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "data that tells whose it is", Want: result.ExpectThere, Actual: judgement.Show(c.Body.Get(path)),
 		Message: "whose data an answer gives cannot be told",
 	})}
 }
@@ -160,7 +160,7 @@ func (s UnknownIDs) NobodysDataIsGiven() error {
 		asked, invented := askedID(c), n == 0
 		if path, got, is := somebody(s.Session.Run, c, asked, invented); is {
 			s.Fail(c, result.Failure{
-				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
+				Path: path, Section: spec.Of(c.Endpoint).Section, Want: result.ExpectNobody, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
 				Message: "the response to an unknown id contains data of another id",
 			})
 		}
@@ -288,7 +288,7 @@ func (s UnknownIDs) NobodysProfileIsGiven() error {
 			continue
 		}
 		s.Fail(c, result.Failure{
-			Path: "data.baseInfo." + searched[field], Section: "4.5", Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: judgement.Show(got),
+			Path: "data.baseInfo." + searched[field], Section: "4.5", Want: result.ExpectNobody, Expected: fmt.Sprintf("no customer, or a customer whose %s is %s", searched[field], asked), Actual: judgement.Show(got),
 			Message: "a lookup returns the profile of another customer than requested",
 		})
 	}

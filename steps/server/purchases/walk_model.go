@@ -124,7 +124,10 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 		w.states[i] = inHand
 		got := gjson.Get(i.Record.Raw, "facility_status")
 		if got.String() != driver.Collected {
-			w.stray(c, i.Record.At+".facility_status", driver.Collected, judgement.Show(got), "the updated item is not in the state that was asked for", answeredMove)
+			w.stray(c, result.Failure{
+				Path: i.Record.At + ".facility_status", Expected: driver.Collected, Want: result.ExpectEqual, Wanted: judgement.Quoted(driver.Collected),
+				Actual: judgement.Show(got), Message: "the updated item is not in the state that was asked for",
+			}, answeredMove)
 		}
 	}
 }
@@ -135,7 +138,10 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	if w.states[i] == gone {
 		c, err := s.Session.Orders.Fetch(ctx, i, call.Probe)
 		if got := c.Body.Get("data.facility_status"); err == nil && c.OK() && c.HasServedData(false) && got.String() == w.before[i] {
-			w.stray(c, "data.facility_status", "any status but "+w.before[i], judgement.Show(got), "the cancelled item has its earlier state again", leftMove)
+			w.stray(c, result.Failure{
+				Path: "data.facility_status", Expected: "any status but " + w.before[i], Want: result.ExpectNot, Wanted: judgement.Quoted(w.before[i]),
+				Actual: judgement.Show(got), Message: "the cancelled item has its earlier state again",
+			}, leftMove)
 		}
 		return c, err
 	}
@@ -149,14 +155,16 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, i, i.Record, nil)
 	for _, f := range s.TakeFailuresSince(found) {
-		w.stray(c, f.Path, f.Expected, f.Actual, "the item is not as its last move left it", keptMove, untouched, scenario.EchoOfPurchase)
+		f.Message = "the item is not as its last move left it"
+		w.stray(c, f, keptMove, untouched, scenario.EchoOfPurchase)
 		break
 	}
 	return c, nil
 }
 
-func (w *trace) stray(c *driver.Call, path, expected, actual, message string, aspects ...judgement.Aspect) {
+func (w *trace) stray(c *driver.Call, f result.Failure, aspects ...judgement.Aspect) {
 	if w.wrong == nil {
-		w.wrong = &astray{c.Fault(result.Failure{Path: path, Section: "3", Expected: expected, Actual: actual, Message: message}), aspects}
+		f.Section = "3"
+		w.wrong = &astray{c.Fault(f), aspects}
 	}
 }

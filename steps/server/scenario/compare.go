@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -19,7 +20,7 @@ func HasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObj
 // ExpectUnique notes a value that another call has given before. A value that is not
 // there is no repetition, and no proof of the contrary.
 func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
-	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Actual: judgement.Show(v)}
+	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Want: result.ExpectNot, Wanted: v.Raw, Actual: judgement.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
 		f.Message = path + " is absent, so it cannot be compared"
 		s.Unreadable(c, c.FormAspect(path), f)
@@ -32,6 +33,7 @@ func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, pa
 		return
 	}
 	f.Actual += ", as in exchange " + first.ID
+	f.Other = first.ID
 	f.Message = path + " repeats an earlier one"
 	s.Wrong(c, f)
 }
@@ -68,7 +70,7 @@ func (s *Scenario) countRecords(c *driver.Call) {
 
 func WrongCount(c *driver.Call, want, got int) result.Failure {
 	return result.Failure{
-		Path: "data", Section: spec.Of(c.Endpoint).Section,
+		Path: "data", Section: spec.Of(c.Endpoint).Section, Want: result.ExpectCount, Wanted: strconv.Itoa(want),
 		Expected: fmt.Sprintf("%d records, one for each item", want), Actual: fmt.Sprintf("%d records", got),
 		Message: "the response does not contain one record for each item",
 	}
@@ -99,6 +101,9 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 			continue
 		}
 		f := call.Differing(path+"."+member, was, is, "2.3")
+		if before.By != nil && before.By.Exchange != nil {
+			f.Other = before.By.ID
+		}
 		aspect, owned := isWrongInCreate(i, before, member, is)
 		switch {
 		case before.Malformed(member):
@@ -130,7 +135,7 @@ func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *d
 	}
 	if known && !same {
 		s.HalfSeen(judgement.Break{Aspect: aspect, Failure: c.Fault(result.Failure{
-			Path: path, Section: "2.3", Expected: sent, Actual: judgement.Show(is), Message: member + " was not recorded as it was sent",
+			Path: path, Section: "2.3", Expected: sent, Want: result.ExpectEqual, Wanted: judgement.Quoted(sent), Actual: judgement.Show(is), Message: member + " was not recorded as it was sent",
 		})})
 	}
 }

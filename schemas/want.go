@@ -1,0 +1,103 @@
+package schemas
+
+import (
+	"slices"
+	"strings"
+)
+
+// want is what a schema asks of its value, as data: how the value is held against what.
+type want struct{ how, what string }
+
+// wantOf reads what a schema asks of its value by itself; empty where that is not one
+// thing.
+func wantOf(schema object) want {
+	if value, ok := schema["const"]; ok {
+		return want{"equal", raw(value)}
+	}
+	if values, ok := schema["enum"].([]any); ok {
+		return want{"one-of", raw(values)}
+	}
+	if pattern, ok := schema["pattern"].(string); ok {
+		return want{"match", pattern}
+	}
+	if format, ok := schema["format"].(string); ok && formatPatterns[format] != "" {
+		return want{"match", formatPatterns[format]}
+	}
+	if schema["minLength"] != nil {
+		return want{"match", "."}
+	}
+	if not, ok := schema["not"].(object); ok && len(not) == 0 {
+		return want{"absent", ""}
+	}
+	types := texts(schema["type"])
+	if name, ok := schema["type"].(string); ok {
+		types = []string{name}
+	}
+	if len(types) == 0 {
+		return want{}
+	}
+	return want{"type", strings.Join(types, " or ")}
+}
+
+// formatPatterns are the formats as patterns, without what a calendar says.
+var formatPatterns = map[string]string{
+	"utc-milliseconds":    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$`,
+	"utc-other-precision": `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$`,
+	"date-month-first":    `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`,
+	"date-day-first":      `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
+}
+
+// want is what is asked at a place: of several schemas, what the one asks that has a
+// name, and else the first that asks something.
+func (p *place) want() want {
+	if t := p.tolerance(); t != nil {
+		return t.want()
+	}
+	first := want{}
+	for _, n := range p.nodes {
+		switch {
+		case n.want.how == "":
+		case n.want.how != "type":
+			return n.want
+		case first.how == "":
+			first = n.want
+		}
+	}
+	return first
+}
+
+// want is what any of the readings asks: one of several patterns, or of several types.
+func (t *tolerant) want() want {
+	var patterns, types []string
+	for _, f := range t.allowed() {
+		w := f.node.asks(3)
+		switch w.how {
+		case "match":
+			patterns = append(patterns, w.what)
+			types = append(types, "string")
+		case "one-of":
+			types = append(types, "string")
+		case "type":
+			types = append(types, strings.Split(w.what, " or ")...)
+		default:
+			return want{}
+		}
+	}
+	if len(patterns) > 0 && len(patterns) == len(t.allowed()) {
+		return want{"match", strings.Join(patterns, "|")}
+	}
+	slices.Sort(types)
+	return want{"type", strings.Join(slices.Compact(types), " or ")}
+}
+
+// asks is what a node asks, itself or by a part of it that is so deep at the most.
+func (n *node) asks(depth int) want {
+	for _, part := range n.parts {
+		if w := part.asks(depth - 1); depth > 0 && w.how != "" {
+			return w
+		}
+	}
+	return n.want
+}
+
+func (v *Violation) asks(w want) { v.Want, v.Wanted = w.how, w.what }
