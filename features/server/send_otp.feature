@@ -96,7 +96,7 @@ Feature: Send OTP
       When an OTP is sent to the customer 2 times
       Then it is accepted
 
-  @OTP-12 @stated @section-1
+  @OTP-12 @stated @section-1 @owns-unique-request-id
   Rule: request_id must be unique: no two responses of the OTP endpoints may share one
 
     @whole-run

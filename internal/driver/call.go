@@ -3,6 +3,7 @@ package driver
 import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/traffic"
 )
 
@@ -17,6 +18,12 @@ type Call struct {
 	answers []*Item              // the item that each record of an order answers
 	keep    func()               // what the items learn from an answer that is a success
 	traffic *traffic.EndpointLog // what became of all calls of its endpoint
+}
+
+// IsOfSeveral tells whether a call is about several items, or fetches one that was
+// ordered with others.
+func (c *Call) IsOfSeveral() bool {
+	return len(c.Items) > 1 || (c.Endpoint == spec.GetPurchase && len(c.Items) == 1 && c.Items[0].company > 1)
 }
 
 // RecordBefore is a record as some call gave it.

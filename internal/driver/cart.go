@@ -104,7 +104,7 @@ func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 // TryOrder places an order that the target may refuse for its form.
 func (s orders) TryOrder(ctx context.Context, f payload.Form) (*Call, error) {
 	rng := s.Rand("order base")
-	price := s.SmallPrice(rng)
+	price := s.tellingPrice(rng)
 	buyer, err := s.Customers.SharedBuyer(ctx, price)
 	if err != nil {
 		return nil, err
@@ -125,6 +125,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	if err == nil && len(c.Items) > 1 && len(c.Items) <= SeveralSurely {
 		s.noteSingly(placed, showItems)
 		s.noteMissing(placed)
+		s.noteSharedID(placed)
 	}
 	return placed, err
 }
@@ -156,6 +157,18 @@ func (s orders) noteMissing(placed *Call) {
 			Expected: fmt.Sprintf("%d records, one for each item", len(placed.Items)), Actual: fmt.Sprintf("%d records", got),
 			Message: "items of an order have no record",
 		})})
+	}
+}
+
+// noteSharedID notes that the items of an order are neither fetched nor updated, where
+// two of them have one id.
+func (s orders) noteSharedID(placed *Call) {
+	for _, i := range placed.Items {
+		if i.Taken {
+			err := placed.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
+			s.Unseen.addError(SeveralAtOnce, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
+			return
+		}
 	}
 }
 

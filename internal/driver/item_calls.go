@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -279,12 +280,25 @@ func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 // SmallPrice draws a price that a customer can pay a hundred times over, so far
 // as their limits are known.
 func (s orders) SmallPrice(rng *rand.Rand) int64 {
-	const usual = 1000
-	unit := s.affordable.Load()
-	if unit == 0 {
-		unit = usual
+	return 1 + rng.Int64N(min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice))
+}
+
+// usualPrice bounds the prices of a run, where customers can afford as much.
+const usualPrice = int64(1000)
+
+// tellingPrice draws a small price in which every digit counts: none is 0 or 1, and no
+// two are the same, so that a price which is misread is never the same by chance.
+func (s orders) tellingPrice(rng *rand.Rand) int64 {
+	most := cmp.Or(s.affordable.Load(), usualPrice)
+	digits := []int64{2, 3, 4, 5, 6, 7, 8, 9}
+	rng.Shuffle(len(digits), func(a, b int) { digits[a], digits[b] = digits[b], digits[a] })
+	price := int64(0)
+	for _, digit := range digits[:3] {
+		if next := 10*price + digit; next <= min(most, usualPrice) {
+			price = next
+		}
 	}
-	return 1 + rng.Int64N(min(unit, usual))
+	return max(price, 1)
 }
 
 // granularity is how finely the target's clock was seen to tick. A target whose

@@ -113,8 +113,8 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 		s.Personal.OTP(c.OTP)
 		return nil
 	}
-	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Data.Type != gjson.String) {
-		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
+	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Malformed("data")) {
+		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Data))
 	}
 	if s.Config.OTP == nil {
 		return judgement.Untested("the response to send OTP does not contain the OTP, and no OTP source is configured: set otp.command, otp.file or otp.prompt")

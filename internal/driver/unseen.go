@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"errors"
 	"sync"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -52,6 +54,15 @@ func (u *unseenValues) add(what ValueSort, from []string, broken judgement.Break
 	}
 }
 
+// addError notes the break that an error holds.
+func (u *unseenValues) addError(what ValueSort, from []string, err error) {
+	var broken *call.BreakError
+	if errors.As(err, &broken) {
+		u.add(what, from, broken.Break)
+	}
+}
+
+// Of is what kept values of a sort from the answers of an endpoint.
 func (u *unseenValues) Of(what ValueSort, endpoint string) (judgement.Break, bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -42,6 +42,7 @@ const (
 	SaidAspect      = "envelope-status" // what the envelope says of the HTTP status
 	DataAspect      = "data"
 	RequestIDAspect = "request-id"
+	UniqueAspect    = "unique-request-id" // no two responses of an endpoint share one
 	OrderIDAspect   = "order-id"
 	CountAspect     = "count"   // a record for each item
 	IDAspect        = "id"      // an id of its own for each

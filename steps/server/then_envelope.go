@@ -56,6 +56,9 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			s.givesWhatWasAskedFor(c)
 		}
 	}
+	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
+		s.Shows(driver.SeveralAtOnce) // what an order of several items lost shows in a get
+	}
 	if judged == 0 && s.Session.Roster != nil {
 		return driver.ErrRecognised
 	}

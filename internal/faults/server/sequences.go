@@ -284,13 +284,22 @@ func togetherFaults() []faults.Fault {
 	}
 }
 
-// patience is how many times overlap a call waits for another one.
-const patience = 5
+// How many times the window a call waits for another one. An order waits for each of
+// its customer; of updates, few are of one item out of two. On a busy machine the other
+// call may be late.
+const (
+	orderPatience  = 10
+	updatePatience = 50
+)
 
 // clashing makes what a call wrote unknown, or as it was before, where another
 // call of the same key came while it was under way.
 func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]string]) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
+		patience := orderPatience
+		if endpoint == faults.UpdateItems {
+			patience = updatePatience
+		}
 		orders, inside, lost := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
 		next = siblings(orders, next)
 		return func(c *faults.Call) *faults.Answer {

@@ -14,12 +14,24 @@ var undone = []struct{ fault, beside, why string }{
 	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
 	{"*-body-twice-named", "*-drops-data", "the second data is the one that is left out"},
 	{"*-drops-data", "*-body-twice-named", "the second data is the one that is left out"},
-	{"send-otp-to-customers-phones-for-the-real-one", "verify-otp-latest-of-anybody", "the OTP that went astray verifies for nobody any more"},
-	{"send-otp-to-customers-phones-for-the-real-one", "verify-otp-ignores-known-phone", "the OTP that went astray verifies for nobody any more"},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-later-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-latest-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-customers-share-codes", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-ignores-phone", strayPhone},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-ignores-known-phone", strayPhone},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-phone-or-id", strayPhone},
 	{"cache-stranger-forever", "unknown-customer-by-last-four", "the customer is looked up by another value, which is not cached"},
 	{"cache-stale-create", "unknown-item-by-first-half", "the item is found by what is kept of it"},
 	{"ids-replaces-*looks", "unknown-item-by-first-half", "the item that was deleted is still given, from what is kept of it"},
 }
+
+// Why an OTP that went astray, and would verify by the customer's phone, verifies for
+// nobody any more.
+const (
+	replacedOTP = "the OTP that went astray is taken for the one that the customer was sent before, which it has replaced"
+	strayPhone  = "the phone that asked for the OTP is put in place of the customer's, and by that one it does not verify"
+)
 
 // Undone says why a fault cannot show beside another one; empty where it can.
 func Undone(fault, beside string) string {

@@ -16,6 +16,8 @@ func TestUndone(t *testing.T) {
 		{"cache-stranger-forever", "unknown-customer-by-last-four", true},
 		{"unknown-customer-by-last-four", "cache-stranger-forever", false},
 		{"ids-replaces-looks", "unknown-item-by-first-half", true},
+		{"send-otp-to-any-phone-for-the-real-one", "verify-otp-ignores-phone", true},
+		{"send-otp-to-any-phone", "verify-otp-ignores-phone", false},
 	} {
 		require.Equal(t, c.undone, Undone(c.fault, c.beside) != "", "%s beside %s", c.fault, c.beside)
 	}

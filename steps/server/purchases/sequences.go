@@ -1,7 +1,9 @@
 package purchases
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"strings"
@@ -302,17 +304,37 @@ func unitOf(stamp float64, born time.Time) string {
 	return "not the customer's date_of_birth in seconds, milliseconds, microseconds or days"
 }
 
-// NoAnswerShares holds the answers against those of other endpoints, too.
-func (s Sequences) NoAnswerShares(path, names string) error {
-	own := s.Answers
-	s.Gather(strings.Split(names, ", "), func(*driver.Call) bool { return true })
-	others := make(map[string]*driver.Call)
-	for _, c := range s.Session.Calls.AndProbes(s.Answers) {
+// valuesOf are the values that the answers of an endpoint hold at a path. Where none can
+// be read, or most are the same, little is left to compare with.
+func (s Sequences) valuesOf(endpoint, path string) map[string]*driver.Call {
+	found, read := make(map[string]*driver.Call), 0
+	all := s.Session.Calls.Of(endpoint, func(*driver.Call) bool { return true })
+	for _, c := range s.Session.Calls.AndProbes(all) {
 		if v := c.Body.Get(path); v.Type == gjson.String {
-			others[v.String()] = c
+			found[v.String()] = c
+			read++
 		}
 	}
-	s.Answers = own
+	switch {
+	case len(all) == 0:
+	case read == 0:
+		c := all[0]
+		s.HalfSeenFor(cmp.Or(s.Served(c), c.Breaks(c.FormAspect(path).Name, path, "a value to compare with", judgement.Show(c.Body.Get(path)))))
+	case read > 2*len(found):
+		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.SendOTP, Name: judgement.UniqueAspect}, Failure: all[0].Fault(result.Failure{
+			Path: path, Section: "1", Expected: "a value of its own in each response", Actual: fmt.Sprintf("%d values in %d responses", len(found), read),
+			Message: "most responses of the other endpoint share " + path,
+		})})
+	}
+	return found
+}
+
+// NoAnswerShares holds the answers against those of other endpoints, too.
+func (s Sequences) NoAnswerShares(path, names string) error {
+	others := make(map[string]*driver.Call)
+	for name := range strings.SplitSeq(names, ", ") {
+		maps.Copy(others, s.valuesOf(name, path))
+	}
 	return s.Each(func(c *driver.Call) {
 		v := c.Body.Get(path)
 		if other, ok := others[v.String()]; ok && v.Type == gjson.String {

@@ -127,10 +127,11 @@ func (e *evidence) endpoints() []string {
 	return all
 }
 
-// hasSeveral tells whether one of the answers is about several items.
+// hasSeveral tells whether one of the answers is about several items, or about one
+// that was ordered with others.
 func (e *evidence) hasSeveral(endpoint string) bool {
 	for c := range e.decided {
-		if c.Endpoint == endpoint && len(c.Items) > 1 {
+		if c.Endpoint == endpoint && c.IsOfSeveral() {
 			return true
 		}
 	}
