@@ -66,7 +66,7 @@ steps/server/customers: internal/bounds internal/call internal/customer internal
 steps/server/purchases: internal/bounds internal/call internal/combination internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/scenario
 steps/server/scenario: internal/call internal/customer internal/drawn internal/driver internal/judgement internal/result
 internal/bounds: internal/call
-internal/traffic: internal/call internal/recording
+internal/traffic: internal/call
 `)
 
 func parse(table string) map[string][]string {

@@ -1,7 +1,6 @@
 package call
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -99,13 +98,7 @@ func (a *Answer) RefusesSignature() bool {
 // Unavailable tells whether an answer is one that a proxy gives in the place of
 // a target (502, 503, 504): it says nothing about the target, unless the target
 // always gives it.
-func (a *Answer) Unavailable() bool {
-	switch a.Status() {
-	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
-}
+func (a *Answer) Unavailable() bool { return client.IsUnavailable(a.Exchange) }
 
 // MayHaveOrdered tells whether a call is an order that may have arrived though no
 // answer of the target came: it is not sent again, another is placed in its stead.
@@ -115,14 +108,7 @@ func (a *Answer) MayHaveOrdered() bool {
 
 // Broken tells whether an answer was begun by a target that was reached: the
 // connection stood, and no whole answer came over it.
-func (a *Answer) Broken() bool {
-	for _, kind := range []error{client.ErrCut, client.ErrTimeout, client.ErrMalformed, client.ErrTooLarge} {
-		if errors.Is(a.Err, kind) {
-			return true
-		}
-	}
-	return false
-}
+func (a *Answer) Broken() bool { return client.IsBroken(a.Err) }
 
 // RefusedFor is what breaks where a target refuses values that a rule has it take.
 func (a *Answer) RefusedFor(aspect judgement.Aspect, message string) judgement.Break {

@@ -86,12 +86,12 @@ func (o *Options) notes(r *result.Run) []string {
 // refused, and whom the suite pretended to be. People of whom a target told
 // though nobody asked are somebody as well.
 func (o *Options) learn(e *Evidence, run *driver.Run) {
-	e.Redactor.Codes(run.OTPsRead()...)
-	run.EachBadToken(e.Redactor.NearSecret)
+	e.Redactor.Codes(run.Personal.OTPs()...)
+	run.Config.Client.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
-		e.Redactor.Invented(run.PersonalDetails()...)
+		e.Redactor.Invented(run.Personal.Details()...)
 	} else {
-		e.Redactor.Mask(run.PersonalDetails()...)
+		e.Redactor.Mask(run.Personal.Details()...)
 	}
 	learner := redact.NewLearner(e.Redactor)
 	for x := range e.Log.Each() {

@@ -11,7 +11,10 @@ type Call struct {
 	Endpoint string          // our name of the endpoint, "create-purchases"
 	Check    string          // what sends it: a check, a precondition, the dialect discovery
 	Negative bool            // the target may or must refuse it; recorded with the exchange
-	Again    recording.Again // why the caller makes it once more; recorded too
+	again    recording.Again // why it is made once more; recorded too
+	// Repeatable says that nothing is lost where the target carries it out twice: where
+	// it is not answered, FollowUp makes it once more.
+	Repeatable bool
 
 	Method string
 	Path   string // below the base address; may hold a query

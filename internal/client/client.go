@@ -58,7 +58,7 @@ type Client struct {
 	pacer      *rate.Limiter // nil: no bound
 	slots      slots
 	dials      atomic.Int64 // calls made again for want of a connection
-	limits     limits
+	history    history
 	octets     atomic.Int64 // of all bodies that came
 }
 
@@ -119,20 +119,11 @@ func (c *Client) Close() {
 }
 
 // Do sends one request, follows no redirect, and returns the exchange, which is
-// never nil and always recorded. Whatever went wrong is its Err, an *Error of
+// never nil and always recorded. A call that was surely not carried out is made again.
+// Whatever went wrong is its Err, an *Error of
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
-	return c.followUp(ctx, call, c.inTurn(ctx, call))
-}
-
-// followUp makes a call again for as long as that is worth it.
-func (c *Client) followUp(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
-	for attempt := 1; ; attempt++ {
-		if call.Again = c.again(ctx, call, e, attempt); call.Again == "" {
-			return e
-		}
-		e = c.inTurn(ctx, call)
-	}
+	return c.repeat(ctx, call, c.inTurn(ctx, call))
 }
 
 // inTurn makes one attempt when its turn has come. Where the context ends before
@@ -145,7 +136,7 @@ func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Again: call.Again, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Again: call.again, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {

@@ -202,3 +202,14 @@ func isCut(err error) bool {
 	}
 	return false
 }
+
+// IsBroken tells whether the trouble with a call is an answer that did not come whole
+// from a target that was reached.
+func IsBroken(err error) bool {
+	for _, kind := range []error{ErrCut, ErrTimeout, ErrMalformed, ErrTooLarge} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}

@@ -20,7 +20,7 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value string) {
 		pause := retryAfter(http.Header{"Retry-After": {value}}, now, usualWait)
 		require.GreaterOrEqual(t, pause, time.Duration(0))
-		require.LessOrEqual(t, pause, longestWait)
+		require.LessOrEqual(t, pause, maxBackoff)
 	})
 }
 

@@ -40,8 +40,8 @@ func (s slots) take(ctx context.Context, wanted int) (release func()) {
 
 // DoTogether sends calls side by side: what a target does with requests that
 // arrive at once is only seen if they do. All slots are taken in one go, each call
-// makes one attempt, and the slots are given back before any call is followed up
-// as Do would. Where there are fewer slots than calls, all are sent nevertheless.
+// makes one attempt, and the slots are given back before any call is repeated as Do
+// would. Where there are fewer slots than calls, all are sent nevertheless.
 func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exchange {
 	attempts := make([]*recording.Exchange, len(calls))
 	inTime := ctx
@@ -56,7 +56,7 @@ func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exch
 	all.Wait()
 	release()
 	for n := range calls {
-		attempts[n] = c.followUp(ctx, calls[n], attempts[n])
+		attempts[n] = c.repeat(ctx, calls[n], attempts[n])
 	}
 	return attempts
 }

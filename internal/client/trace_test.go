@@ -19,7 +19,7 @@ func TestEveryRequestIsATraceOfItsOwn(t *testing.T) {
 		{Method: "GET", Path: "/x", Negative: true},
 		{Method: "POST", Path: "/x", Auth: client.NoAuth(), Negative: true, Body: []byte("{")},
 		{Method: "POST", Path: "/x", Check: "PUR-07 a check"},
-		{Method: "POST", Path: "/x", Check: "PUR-07 a check", Again: "asked to wait"},
+		{Method: "POST", Path: "/x", Check: "PUR-07 a check", Repeatable: true},
 		{Method: "POST", Path: "/x", Lookup: true, Body: []byte("{}")},
 	} {
 		h := capture(t, call).Header

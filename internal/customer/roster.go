@@ -28,6 +28,7 @@ type Roster struct {
 // taken to be as well: to ask each would cost an OTP each.
 const maxMisdeclared = 3
 
+// NewRoster takes over who is listed; nobody listed is no roster.
 func NewRoster(listed *identity.Identities) *Roster {
 	if listed == nil {
 		return nil
@@ -47,7 +48,7 @@ func NewRoster(listed *identity.Identities) *Roster {
 	return l
 }
 
-// All is all who are listed, for their details to be kept secret.
+// All is all who are listed, for their details to be kept secret. Of no roster it is nobody.
 func (l *Roster) All() []*Customer {
 	if l == nil {
 		return nil
@@ -55,8 +56,8 @@ func (l *Roster) All() []*Customer {
 	return slices.Concat(l.fresh, l.known, l.WithoutALimit)
 }
 
-// IsListed tells whether new people, too, are only those of the config.
-func (l *Roster) IsListed() bool { return l != nil && !l.invents }
+// ListsNew tells whether new people, too, are only those of the config.
+func (l *Roster) ListsNew() bool { return !l.invents }
 
 // NextNew gives somebody new and, when all others have served, the one who only gets OTPs.
 func (l *Roster) NextNew(kind Kind) (*Customer, error) {
@@ -114,9 +115,6 @@ func (l *Roster) IsNoLongerNew(c *Customer) {
 
 // AddWithLimit adds somebody to those with a limit.
 func (l *Roster) AddWithLimit(c *Customer) {
-	if l == nil {
-		return
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !slices.Contains(l.known, c) {

@@ -4,7 +4,6 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/internal/traffic"
 )
 
 // Call is one exchange together with what the suite meant by it.
@@ -15,9 +14,8 @@ type Call struct {
 	Before   []RecordBefore     // records of items, as they were before the call
 	Labels   []string           // what else a gathering may ask for
 
-	answers []*Item              // the item that each record of an order answers
-	keep    func()               // what the items learn from an answer that is a success
-	traffic *traffic.EndpointLog // what became of all calls of its endpoint
+	answers []*Item // the item that each record of an order answers
+	keep    func()  // what the items learn from an answer that is a success
 }
 
 // IsOfSeveral tells whether a call is about several items, or fetches one that was

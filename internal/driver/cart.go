@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -195,23 +197,20 @@ func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 // placeAgain places another order where the first one was not answered, or only by
 // a proxy.
 func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (last *Call, err error) {
-	if last = first; !first.Broken() && !first.Unavailable() {
-		return first, nil
-	}
-	for attempt := 1; attempt <= s.maxRetries(first); attempt++ {
-		if last.Unavailable() && !s.Config.Client.Rest(ctx, last.Exchange, attempt) {
-			break
-		}
+	last = first
+	asked := client.Call{Endpoint: spec.CreatePurchases, Check: s.Check}
+	out, err := s.Config.Client.Replace(ctx, asked, first.Exchange, func() (*recording.Exchange, error) {
 		c.OrderID = 0
 		s.Calls.Exclude(last) // the next one is judged in its stead
 		if last, err = s.placeOnce(ctx, c, f); err != nil {
 			return nil, err
 		}
-		if !last.Broken() && !last.Unavailable() {
-			break
-		}
+		return last.Exchange, nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	s.classify(ctx, first.Exchange, last)
+	s.classify(last, out)
 	return last, nil
 }
 

@@ -74,7 +74,7 @@ func (s combos) riding(kind customer.Kind) customer.Kind {
 // row. It gives nobody where that does not do, which is no trouble of the caller's.
 func (s combos) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	kind = s.riding(kind)
-	if s.Config.Strength == 0 || s.Roster.IsListed() || !s.CombinationLog.use.fits(kind) {
+	if s.Config.Strength == 0 || s.Customers.NewAreFew() || !s.CombinationLog.use.fits(kind) {
 		return nil, nil
 	}
 	base, err := s.Limits.LimitBase(ctx, kind)

@@ -99,7 +99,7 @@ func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 		}
 		codes := s.PermittedReadings(payload.CountryCode)
 		spoken := base.Form.Readings[payload.CountryCode]
-		if len(codes) > 1 && (s.Roster.IsListed() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
+		if len(codes) > 1 && (s.Customers.NewAreFew() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
 			codes = []string{spoken}
 		}
 		s.CombinationLog.mu.Lock()
@@ -132,7 +132,7 @@ func (s combos) takesOtherCode(ctx context.Context, f payload.Form, spoken strin
 func (s combos) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
 		base, err := s.Limits.LimitBase(ctx, kind)
-		if err != nil || s.Roster.IsListed() {
+		if err != nil || s.Customers.NewAreFew() {
 			return false, err
 		}
 		c, err := s.Customers.NewCustomer("no otp", kind, nil)
@@ -214,7 +214,7 @@ func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f pay
 func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f payload.Form, b *combination.Body) (*Call, error) {
 	var first *Call
 	for range payload.Profiles {
-		c, err := s.nextApplicant(c, details)
+		c, err := s.Customers.nextApplicant(c, details)
 		if err != nil {
 			return nil, err
 		}
@@ -232,20 +232,6 @@ func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, de
 	}
 	s.CombinationLog.RefuseAlone(details)
 	return first, nil
-}
-
-// nextApplicant is somebody else who asks for what a customer was refused: a target
-// may remember whom it refused. Of those listed, the same person asks again.
-func (s combos) nextApplicant(c *customer.Customer, details map[string]any) (*customer.Customer, error) {
-	if s.Roster.IsListed() {
-		c.Details = details
-		return c, nil
-	}
-	next, err := s.Customers.NewCustomer(s.Check, c.Kind, details)
-	if err == nil {
-		next.Who.FirstName, next.Who.LastName = c.Who.FirstName, c.Who.LastName
-	}
-	return next, err
 }
 
 // Pending are the rows that hold a combination which is not judged yet, and is in

@@ -2,79 +2,111 @@ package driver
 
 import (
 	"context"
-	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Lease lends a customer with a credit limit and no purchases, other than
-// those who are to be somebody else.
-func (s customers) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
-	if s.Roster != nil && kind == customer.Anybody {
-		kind = customer.Employed
-	}
-	if s.Roster != nil {
-		return s.leaseListed(ctx, kind, not)
-	}
-	if c := s.pool.Take(kind); c != nil {
-		return c, nil
-	}
-	return s.NewCustomerWithLimit(ctx, kind)
+// customers is the part of a session that makes, shares and lends customers. Whom
+// it has to do with decides who applicants and accounts are.
+type customers struct {
+	*Session
+	applicants
+	accounts
 }
 
-// Release takes a customer back.
-func (s customers) Release(c *customer.Customer) {
-	if s.Roster != nil {
-		s.Roster.Release(c)
-		return
-	}
-	s.pool.Release(c)
+// applicants are people whom the target has not met. They are invented, as many as
+// are wanted, or listed in the config, and then each is new only once.
+type applicants interface {
+	// NewCustomer gives somebody new; no call is made.
+	NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error)
+	// SpareCustomer gives somebody new whom no requirement may still want: what is
+	// only observed does without them sooner than that.
+	SpareCustomer(by string) (*customer.Customer, error)
+	// OTPOnlyCustomer gives somebody new who is sent OTPs and asks for nothing.
+	OTPOnlyCustomer() (*customer.Customer, error)
+	// nextApplicant gives who asks for what a customer was refused.
+	nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error)
+	// openNew gives somebody new a limit.
+	openNew(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error)
+	// otpForm finds out the form in which the target takes their OTP request.
+	otpForm(ctx context.Context) (payload.Form, error)
+	// asked says what an answer to their limit request shows of them.
+	asked(c *customer.Customer, answer *Call)
+	// PutBack takes somebody back whom the target refused: they are still new.
+	PutBack(c *customer.Customer)
+	// NewAreFew tells whether each new customer that a check uses up is missed by another.
+	NewAreFew() bool
 }
 
-// SharedCustomer is the customer of a kind whom all checks share that change nothing
-// of what they look at.
-func (s customers) SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
-	if s.Roster != nil {
-		return s.sharedListed(ctx, kind)
-	}
-	return Shared(ctx, s.Run, "resident "+string(kind), func(ctx context.Context) (*customer.Customer, error) {
-		found, err := s.Limits.LimitBase(ctx, kind)
-		if err != nil {
-			return nil, err
-		}
-		return found.First, nil
-	})
+// accounts are the customers with a limit. The run opens as many as it needs, or it
+// has a few that the config lists: those serve one check after another, buy within
+// what they may spend, and are put in order again before they serve the next.
+type accounts interface {
+	// Lease lends a customer with a limit and no purchases, other than those who
+	// are to be somebody else.
+	Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error)
+	// Release takes a customer back.
+	Release(c *customer.Customer)
+	// SharedCustomer is the customer of a kind whom all checks share that change
+	// nothing of what they look at.
+	SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
+	// SharedBuyer gives a customer who can still spend the amount, and books it.
+	SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error)
+	// OpenedCustomer is somebody whose limit this run has asked for itself, and who
+	// shows what a new limit is like.
+	OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
+	// Stranger is somebody whom the target does not know, to be asked for.
+	Stranger(rng *rand.Rand) identity.Identity
+
+	// Book spends an amount of a buyer, if they have it.
+	Book(buyer *customer.Customer, amount int64) error
+	// Expect notes what took much of a buyer's limit.
+	Expect(buyer *customer.Customer, bought *Item)
+	// KeepOpened keeps a customer whose limit was opened on the way: they may serve
+	// again. What is wrong with the answer, others say.
+	KeepOpened(c *customer.Customer, answer *Call)
+	// opened keeps a customer who has a limit now.
+	opened(c *customer.Customer)
+	// withoutLimit is a customer whom the target knows, without a limit; nil if the
+	// run has none.
+	withoutLimit() *customer.Customer
+	// price finds out what customers may spend: the prices depend on it.
+	price(ctx context.Context) error
+	// priceShare is the part of the first limit that one price may take.
+	priceShare() int64
+	// mayBeRefusedOTPs tells whether somebody has had so many OTPs, or so many wrong
+	// ones, that a target may refuse more: what it bounds is not shown (section 8).
+	mayBeRefusedOTPs(c *customer.Customer) bool
+	// lookedUp says what is wrong with the run if the target finds a limit of
+	// somebody who should have none.
+	lookedUp(c *customer.Customer, answer *Call) error
+	// AreFew tells whether a check should rather do without a customer of its own.
+	AreFew() bool
 }
 
-// SharedBuyer gives a customer who can still spend the amount, and books it.
-func (s customers) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
-	if s.Roster != nil {
-		return s.listedBuyer(ctx, amount)
-	}
-	for {
-		current, made := s.shop.Current()
-		if current != nil && current.Reserve(amount) {
-			return current, nil
-		}
-		mine := false
-		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
-			c, err := s.NewCustomerWithLimit(ctx, customer.Anybody)
-			mine = true
-			if err != nil {
-				s.shop.Next(nil)
-				return nil, err
-			}
-			c.Reserve(amount)
-			s.shop.Next(c)
-			return c, nil
-		})
-		if err != nil || mine {
-			return c, err
+// customerState is what all sessions of a run share of their customers.
+type customerState struct {
+	roster    *customer.Roster // nil: everybody is invented
+	pool      customer.Pool
+	shop      customer.Buyers
+	expensive expensiveItems
+}
+
+// customersFor gives a session its customers.
+func (r *Run) customersFor(s *Session) customers {
+	c := customers{s, inventedApplicants{s}, openedAccounts{s}}
+	if roster := r.people.roster; roster != nil {
+		c.accounts = listedAccounts{s, roster}
+		if roster.ListsNew() {
+			c.applicants = listedApplicants{s, roster}
 		}
 	}
+	return c
 }
 
 // UntouchedCustomers are the customers who were given a limit once and have done nothing that
@@ -94,21 +126,4 @@ func (l *callLog) UntouchedCustomers() []*customer.Customer {
 		}
 	}
 	return slices.DeleteFunc(idle, func(c *customer.Customer) bool { return busy[c] })
-}
-
-// Book spends an amount of a buyer. A listed one may have a limit that is used
-// up: a target may refuse what is beyond it.
-func (s customers) Book(buyer *customer.Customer, amount int64) error {
-	if buyer.Reserve(amount) || s.Roster == nil {
-		return nil
-	}
-	return judgement.Untested("the limit of a listed customer no longer covers %d: list a customer with a higher available limit under identities.existing", amount)
-}
-
-// Expect keeps in mind what took much of a listed customer's limit: it is
-// cancelled before they serve again.
-func (r *Run) Expect(buyer *customer.Customer, bought *Item) {
-	if r.Roster != nil && bought.ID != "" {
-		r.expensive.add(buyer, bought)
-	}
 }

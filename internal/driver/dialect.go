@@ -43,7 +43,7 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(pa
 			return r.nearer(ctx, f, c, attempt)
 		}
 		if c.Response == nil || c.Status() == http.StatusTooManyRequests {
-			if _, never := c.traffic.GivenUp(); never || !c.Unanswered {
+			if _, never := r.Config.Client.GivenUp(c.Endpoint); never || !c.Unanswered {
 				break // nobody answers, or will not yet: another form will not help
 			}
 		}

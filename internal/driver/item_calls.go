@@ -7,12 +7,12 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
@@ -232,14 +232,7 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 }
 
 // Priced finds out what customers may spend: the prices depend on it.
-func (s orders) Priced(ctx context.Context) error {
-	if s.Roster != nil {
-		_, err := s.Customers.SharedBuyer(ctx, 0)
-		return err
-	}
-	_, err := s.Limits.LimitBase(ctx, customer.Employed)
-	return err
-}
+func (s orders) Priced(ctx context.Context) error { return s.Customers.price(ctx) }
 
 // Bought places an order as a precondition: what breaks is returned.
 func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
@@ -303,7 +296,7 @@ func (s orders) tellingPrice(rng *rand.Rand) int64 {
 
 // granularity is how finely the target's clock was seen to tick. A target whose
 // stamps are whole seconds is waited for longer, so that an update can show.
-type granularity struct{ fine lockedString }
+type granularity struct{ fine atomic.Bool }
 
 const (
 	fineTick   = 2 * time.Millisecond
@@ -315,9 +308,9 @@ func (g *granularity) wait(ctx context.Context, items []*Item) error {
 	pause := coarseTick
 	for _, i := range items {
 		stamp := gjson.Get(i.Record.Raw, "updated_at").String()
-		if g.fine.get() != "" || (stamp != "" && !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000")) {
+		if g.fine.Load() || (stamp != "" && !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000")) {
 			pause = fineTick
-			g.fine.set("yes")
+			g.fine.Store(true)
 		}
 	}
 	left := fineTick

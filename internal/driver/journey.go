@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"errors"
 
 	"github.com/tidwall/gjson"
 
@@ -26,45 +25,7 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind)
 	if err != nil {
 		return nil, err
 	}
-	if !s.Roster.IsListed() {
-		return s.newUnusualCustomer(ctx, kind, base)
-	}
-	for {
-		c, err := s.NewCustomer(s.Check, kind, nil)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.OpenLimit(ctx, c, base.Form, call.Plain); !errors.Is(err, ErrRecognised) {
-			return c, err
-		}
-	}
-}
-
-// NewCustomer takes somebody new from the roster, or invents them; no call is
-// made.
-func (s customers) NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error) {
-	if !s.Roster.IsListed() {
-		return &customer.Customer{Kind: kind, Who: s.someone(s.Rand("who " + by)), Details: details}, nil
-	}
-	c, err := s.Roster.NextNew(kind)
-	if err != nil {
-		return nil, err
-	}
-	c.Kind, c.Details = kind, details
-	return c, nil
-}
-
-// SpareCustomer is a new customer whom no requirement may still want: what is
-// only observed does without them sooner than that.
-func (s customers) SpareCustomer(by string) (*customer.Customer, error) {
-	if !s.Roster.IsListed() {
-		return s.NewCustomer(by, customer.Employed, nil)
-	}
-	c, err := s.Roster.Spare(customer.Employed)
-	if err == nil {
-		c.Kind = customer.Employed
-	}
-	return c, err
+	return s.openNew(ctx, kind, base)
 }
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
@@ -125,9 +86,8 @@ func (s customers) AskForLimit(ctx context.Context, c *customer.Customer, f payl
 	c.Request = s.Limits.LimitRequest(c, f)
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})
-	if err == nil && s.recognised(c, answer) {
-		s.Calls.relabel(answer, call.AgainVariant)
-		s.Roster.IsNoLongerNew(c)
+	if err == nil {
+		s.asked(c, answer)
 	}
 	return answer, err
 }
@@ -142,29 +102,24 @@ func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 		s.Unseen.add(LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
 	s.priceBy(c.Available)
-	s.Roster.AddWithLimit(c)
+	s.opened(c)
 	return nil
 }
 
-// priceBy bounds the prices of the run by what its first customer may spend:
-// where customers are listed, all its purchases may be theirs.
+// priceBy bounds the prices of the run by what its first customer may spend.
 func (s customers) priceBy(available int64) {
-	share := int64(100)
-	if s.Roster != nil {
-		share = 2000
-	}
 	if available > 0 {
-		s.affordable.CompareAndSwap(0, max(available/share, 1))
+		s.affordable.CompareAndSwap(0, max(available/s.priceShare(), 1))
 	}
 }
 
 // CustomerWithoutLimit gives a customer who proved their phone but asked for no limit.
 func (s customers) CustomerWithoutLimit(ctx context.Context) (*customer.Customer, error) {
 	return Shared(ctx, s.Run, "customer without a limit", func(ctx context.Context) (*customer.Customer, error) {
-		if s.Roster != nil && len(s.Roster.WithoutALimit) > 0 {
-			return s.Roster.WithoutALimit[0], nil
+		if c := s.withoutLimit(); c != nil {
+			return c, nil
 		}
-		c, err := s.OTPs.OTPOnlyCustomer()
+		c, err := s.OTPOnlyCustomer()
 		if call.IsUntested(err) {
 			return nil, judgement.Untested("this needs a customer without a credit limit, and none is listed: list one under identities.existing with has_limit: false, or a person under identities.new")
 		}

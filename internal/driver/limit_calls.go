@@ -25,12 +25,3 @@ func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error 
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	return err
 }
-
-// UntouchedLimit gives a limit to somebody new, or, where customers are listed, finds
-// one of them who shows what a new limit is like.
-func (s limits) UntouchedLimit(ctx context.Context) (*customer.Customer, error) {
-	if s.Roster != nil {
-		return s.Customers.OpenedListed(ctx, customer.Employed)
-	}
-	return s.Customers.NewCustomerWithLimit(ctx, customer.Employed)
-}

@@ -56,7 +56,7 @@ type limitTrial struct {
 // listed, until a form is taken.
 func (s limits) tryLimit(ctx context.Context, try *limitTrial, f payload.Form) (*Call, error) {
 	for {
-		if try.asks == nil || try.served || !s.Roster.IsListed() {
+		if try.asks == nil || try.served || !s.Customers.NewAreFew() {
 			if err := s.nextToAsk(ctx, try); err != nil {
 				return nil, err
 			}
@@ -67,7 +67,8 @@ func (s limits) tryLimit(ctx context.Context, try *limitTrial, f payload.Form) (
 		}
 		try.served = answer.OK()
 		if !try.asks.Existing {
-			return answer, s.KeepListed(try.asks, answer)
+			s.Customers.KeepOpened(try.asks, answer)
+			return answer, nil
 		}
 	}
 }
@@ -79,16 +80,6 @@ func (s limits) nextToAsk(ctx context.Context, try *limitTrial) (err error) {
 	try.otpErr = s.Customers.VerifyPhone(ctx, try.asks)
 	if try.otpErr != nil && !call.IsBreak(try.otpErr) && !call.IsUntested(try.otpErr) {
 		return try.otpErr
-	}
-	return nil
-}
-
-// KeepListed keeps a listed customer whose limit was opened on the way: they
-// may serve again. What is wrong with the answer, others say.
-func (s limits) KeepListed(c *customer.Customer, answer *Call) error {
-	if s.Roster != nil && answer.OK() && c.KeepLimit(&answer.Answer) == nil {
-		s.Customers.priceBy(c.Available)
-		s.Roster.AddWithLimit(c)
 	}
 	return nil
 }

@@ -52,8 +52,8 @@ func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f payload.
 func (s otps) send(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Endpoint, answer.Customer = spec.SendOTP, c
 	c.OTPSends++
-	if s.strained(c) && answer.Kind != call.Probe {
-		return s.sendStrained(ctx, c, f, answer, body)
+	if s.Customers.mayBeRefusedOTPs(c) && answer.Kind != call.Probe {
+		return s.sendOneMore(ctx, c, f, answer, body)
 	}
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	keepSent(c, answer)
@@ -68,16 +68,9 @@ func keepSent(c *customer.Customer, answer *Call) {
 	}
 }
 
-// strained tells whether a listed customer has had so many OTPs, or so many
-// wrong ones, that a target may refuse more: what it bounds is not shown
-// (section 8).
-func (s otps) strained(c *customer.Customer) bool {
-	return s.Roster != nil && (c.OTPSends > customer.MaxOTPs || c.WrongOTPs > 0)
-}
-
-// sendStrained sends one more OTP to somebody who has had many: a refusal says
+// sendOneMore sends one more OTP to somebody who has had many: a refusal says
 // nothing of the target.
-func (s otps) sendStrained(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Kind = call.Probe
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	keepSent(c, answer)
@@ -95,7 +88,7 @@ func (s otps) sendStrained(ctx context.Context, c *customer.Customer, f payload.
 // through in this run, and shows nothing.
 func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	switch {
-	case !s.strained(c) || answer.Response == nil || answer.OK():
+	case !s.Customers.mayBeRefusedOTPs(c) || answer.Response == nil || answer.OK():
 		return nil
 	case c.WrongOTPs > 0:
 		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
@@ -110,7 +103,7 @@ var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) error {
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String {
 		c.OTP = otp.String()
-		s.Personal.OTP(c.OTP)
+		s.Personal.AddOTP(c.OTP)
 		return nil
 	}
 	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Malformed("data")) {
@@ -128,7 +121,7 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 		return judgement.Errored("the OTP source did not return six digits")
 	}
 	c.OTP = otp
-	s.Personal.OTP(otp)
+	s.Personal.AddOTP(otp)
 	return nil
 }
 
@@ -145,7 +138,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 		}
 		if answer.OK() {
 			c.HadLimit = hasLimit(answer)
-			s.verifyPath.set(reading)
+			s.verifyPath.Store(&reading)
 			return nil
 		}
 		if answer.IsServerError() {
@@ -157,8 +150,8 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 
 // verifyPaths are the readings of the path still worth trying.
 func (s otps) verifyPaths() []string {
-	if known := s.verifyPath.get(); known != "" {
-		return []string{known}
+	if known := s.verifyPath.Load(); known != nil {
+		return []string{*known}
 	}
 	return s.PermittedReadings(payload.OTPPath)
 }
@@ -183,7 +176,7 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"otp": v.OTP, "item_value": strconv.FormatInt(v.Value, 10),
 	}
-	doubtful := k != call.Probe && s.Roster != nil && c.WrongOTPs > 0
+	doubtful := k != call.Probe && c.WrongOTPs > 0 && s.Customers.mayBeRefusedOTPs(c)
 	if doubtful {
 		k = call.Probe
 	}
@@ -204,8 +197,8 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 // a customer for whom it must be served.
 func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 	return Shared(ctx, s.Run, "verify path", func(ctx context.Context) (string, error) {
-		if known := s.verifyPath.get(); known != "" {
-			return known, nil
+		if known := s.verifyPath.Load(); known != nil {
+			return *known, nil
 		}
 		found := s.PermittedReadings(payload.OTPPath)[0]
 		for _, reading := range s.PermittedReadings(payload.OTPPath) {
@@ -218,7 +211,7 @@ func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 				break
 			}
 		}
-		s.verifyPath.set(found)
+		s.verifyPath.Store(&found)
 		return found, nil
 	})
 }

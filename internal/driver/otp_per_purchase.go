@@ -58,7 +58,7 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *customer.Customer, refus
 		return nil, err
 	}
 	defer end()
-	if err := s.verifyForPurchase(ctx, buyer); call.IsUntested(err) && s.strained(buyer) {
+	if err := s.verifyForPurchase(ctx, buyer); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(buyer) {
 		return nil, err
 	} else if err != nil {
 		return refused, nil // without an OTP the refusal stands as it is

@@ -11,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/internal/traffic"
 )
 
 // Request is what a call puts on the wire.
@@ -25,7 +24,7 @@ type Request struct {
 }
 
 // Perform makes a call and keeps it. The call is never nil; trouble on the way
-// is in its Err. memo.go says what may be held meanwhile.
+// is in its Err. What may be held meanwhile is written in internal/client/retry.go.
 func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, error) {
 	wire, err := s.wire(c, req)
 	if err != nil {
@@ -42,14 +41,13 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 // givenUp tells whether a call is not made because its endpoint does not answer:
 // it stands for the last one that was made, for it would cost a timeout as well.
 func (r *Run) givenUp(c *Call) (bool, error) {
-	c.traffic = r.Traffic.Of(c.Endpoint)
-	c.OnlyLimits = c.traffic.OnlyLimits
-	last, never := c.traffic.GivenUp()
+	c.OnlyLimits = r.Traffic.Of(c.Endpoint).OnlyLimits
+	last, never := r.Config.Client.GivenUp(c.Endpoint)
 	switch {
 	case last == nil:
 		return false, nil
 	case !never:
-		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), traffic.MaxSilence)
+		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), client.MaxSilence)
 	}
 	c.Exchange, c.Unanswered = last, true
 	r.Calls.Add(c)
@@ -81,12 +79,12 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 
 // wire writes a request for the client.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
-	if s.silence.Load() >= traffic.MaxSilence {
-		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", traffic.MaxSilence)
+	if s.Config.Client.IsSilent() {
+		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", client.MaxSilence)
 	}
 	e := spec.Of(c.Endpoint)
 	wire := client.Call{
-		Endpoint: c.Endpoint, Check: s.Check, Negative: c.Kind == call.Probe, Method: e.Method, Path: req.Path,
+		Endpoint: c.Endpoint, Check: s.Check, Negative: c.Kind == call.Probe, Repeatable: c.Endpoint != spec.CreatePurchases, Method: e.Method, Path: req.Path,
 		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: without(req.Omit), Body: req.Raw,
 	}
 	if req.Set != nil {
@@ -105,37 +103,24 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	return wire, nil
 }
 
-// finish takes what a call gave: it is made once more where that is worth it, read,
-// and kept for the rules that judge every answer.
+// finish takes what a call gave: it is followed up, read, and kept for the rules that judge every answer.
 func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	if c.Response != nil && wire.Body == nil && !leavesOut(wire.Header) {
 		s.discoverContentTypeReading(ctx, c, wire)
 	}
 	s.reached(c)
-	s.retryCall(ctx, c, wire)
-	if c.Response != nil && !c.Unavailable() {
-		s.Flaky.Up(c.Endpoint)
+	out := s.Config.Client.FollowUp(ctx, wire, c.Exchange)
+	c.Exchange = out.Last
+	if !c.MayHaveOrdered() { // else another order is placed in its stead
+		s.classify(c, out)
 	}
 	c.Read(s.Config.Schemas)
-	c.traffic.Note(&c.Answer)
-	s.listen(ctx, c)
+	s.Traffic.Of(c.Endpoint).Note(&c.Answer)
 	if c.keep != nil && c.OK() {
 		c.keep() // before others can see the call: they read what it keeps
 	}
 	s.Calls.Add(c)
 	s.count(c)
-}
-
-// listen counts the calls in a row to which the whole target gave no answer.
-func (s *Session) listen(ctx context.Context, c *Call) {
-	switch {
-	case c.Response != nil, c.Unanswered:
-		s.silence.Store(0)
-	case c.Endpoint == spec.CreatePurchases && c.Broken() && s.isThere(ctx, c.Endpoint, c.Started):
-		s.silence.Store(0)
-	default:
-		s.silence.Add(1)
-	}
 }
 
 // leavesOut tells whether a header was left out of a call on purpose.

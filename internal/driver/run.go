@@ -4,7 +4,6 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -51,22 +50,18 @@ type Config struct {
 // Run is what all checks of one run share: the target, the customers made so
 // far, the dialect found out, and every call.
 type Run struct {
-	Config    Config
-	Calls     callLog
-	memos     memo.Set
-	pool      customer.Pool
-	shop      customer.Buyers
-	Roster    *customer.Roster // nil: everybody is invented
-	expensive expensiveItems
+	Config Config
+	Calls  callLog
+	memos  memo.Set
+	people customerState
 
-	Personal      personalDetails
+	Personal      identity.Log
 	ItemIDs       sync.Map // of all items, in lower case
 	personCount   atomic.Int64
 	orderCount    atomic.Int64
 	customerCount atomic.Int64
 	purchaseCount atomic.Int64
 
-	silence atomic.Int64 // unanswered calls in a row
 	// affordable is the hundredth part of what a customer of this target may
 	// spend; 0 before that is known.
 	affordable atomic.Int64
@@ -76,20 +71,20 @@ type Run struct {
 
 	OTPPerPurchase otpPerPurchase
 	contentType    contentTypeReading
-	verifyPath     lockedString     // the form of the path that verify was seen to take
-	clock          granularity      // how finely the target's timestamps tick
-	Tried          trials           // what became of each reading
-	Flaky          traffic.FlakyLog // what the target did only when asked once more
-	Traffic        traffic.Log      // what became of the calls of each endpoint
-	CombinationLog combinationLog   // which combinations of values were refused
-	Unseen         unseenValues     // which values a fault kept from coming up
+	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
+	clock          granularity            // how finely the target's timestamps tick
+	Tried          trials                 // what became of each reading
+	Flaky          traffic.FlakyLog       // what the target did only when asked once more
+	Traffic        traffic.Log            // what became of the calls of each endpoint
+	CombinationLog combinationLog         // which combinations of values were refused
+	Unseen         unseenValues           // which values a fault kept from coming up
 }
 
 // New prepares a run. It makes no call.
 func New(cfg Config) *Run {
-	r := &Run{Config: cfg, Roster: customer.NewRoster(cfg.Identities)}
-	for _, c := range r.Roster.All() {
-		r.Personal.add(c.Who)
+	r := &Run{Config: cfg, people: customerState{roster: customer.NewRoster(cfg.Identities)}}
+	for _, c := range r.people.roster.All() {
+		r.Personal.Add(c.Who)
 	}
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.bare.Store(true)
@@ -114,65 +109,8 @@ func (r *Run) Rand(name string) *rand.Rand {
 // someone invents a person.
 func (r *Run) someone(rng *rand.Rand) identity.Identity {
 	who := r.Config.Invented.Who(rng, r.Config.Mark, r.personCount.Add(1))
-	r.Personal.add(who)
+	r.Personal.Add(who)
 	return who
-}
-
-// Stranger is somebody whom the target does not know, to be asked for. Where
-// people are listed, it is nobody at all: an invented one may be somebody.
-func (r *Run) Stranger(rng *rand.Rand) identity.Identity {
-	if r.Roster != nil {
-		return identity.Nobody(r.Config.Mark)
-	}
-	return r.someone(rng)
-}
-
-// personalDetails collects what of a run must not be readable in its evidence.
-type personalDetails struct {
-	mu   sync.Mutex
-	all  []string
-	otps []string
-}
-
-func (p *personalDetails) add(who identity.Identity) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.all = append(p.all, who.IDNumber, who.Phone, "+"+who.Phone, who.Email)
-	if who.Birth.Year > 0 {
-		p.all = append(p.all, who.Birth.MonthFirst(), who.Birth.DayFirst())
-	}
-}
-
-// Note keeps a detail that only the target told.
-func (p *personalDetails) Note(detail string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.all = append(p.all, detail)
-}
-
-// OTPsRead are all that were read in the run.
-func (r *Run) OTPsRead() []string {
-	r.Personal.mu.Lock()
-	defer r.Personal.mu.Unlock()
-	return slices.Clone(r.Personal.otps)
-}
-
-// EachBadToken calls f with every token that the run has made from the valid
-// one, and with how a shell makes it of $ASSAY_TOKEN.
-func (r *Run) EachBadToken(f func(token, shell string)) { r.Config.Client.EachBadToken(f) }
-
-func (p *personalDetails) OTP(otp string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.otps = append(p.otps, otp)
-}
-
-// PersonalDetails are the id numbers, phones, email addresses and days of birth
-// of everybody whom the suite pretended to be.
-func (r *Run) PersonalDetails() []string {
-	r.Personal.mu.Lock()
-	defer r.Personal.mu.Unlock()
-	return slices.Clone(r.Personal.all)
 }
 
 // callLog keeps every call of the run, in the order of their ends.
@@ -287,22 +225,4 @@ func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func
 		return answer, answer.Served()
 	})
 	return err
-}
-
-// lockedString is a string that is found out once and read by many.
-type lockedString struct {
-	mu sync.Mutex
-	s  string
-}
-
-func (l *lockedString) get() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.s
-}
-
-func (l *lockedString) set(s string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.s = s
 }

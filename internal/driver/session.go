@@ -16,6 +16,6 @@ type Session struct {
 // For opens a session for a check.
 func (r *Run) For(check string) *Session {
 	s := &Session{Run: r, Check: check}
-	s.Customers, s.OTPs, s.Limits, s.Orders, s.Combos = customers{s}, otps{s}, limits{s}, orders{s}, combos{s}
+	s.Customers, s.OTPs, s.Limits, s.Orders, s.Combos = r.customersFor(s), otps{s}, limits{s}, orders{s}, combos{s}
 	return s
 }

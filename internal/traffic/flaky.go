@@ -11,32 +11,6 @@ type FlakyLog struct {
 	notes map[string][]string
 	grave map[string]string // a check that met a target which was unavailable
 	times int               // how often it was
-	down  map[string]int    // by endpoint: calls in a row that were unavailable to the last
-}
-
-// AlwaysDown tells whether so many calls in a row were unavailable to the last
-// that the endpoint is taken to be so always.
-func (s *FlakyLog) AlwaysDown(endpoint string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.down[endpoint] >= MaxInVain
-}
-
-// InVain notes a call that was unavailable to the last.
-func (s *FlakyLog) InVain(endpoint string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.down == nil {
-		s.down = make(map[string]int)
-	}
-	s.down[endpoint]++
-}
-
-// Up notes that an endpoint answers by itself.
-func (s *FlakyLog) Up(endpoint string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.down, endpoint)
 }
 
 func (s *FlakyLog) Note(by, what string) {

@@ -7,18 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/recording"
-)
-
-// What an endpoint that does not answer may cost: each call that waits for it
-// costs its owner, and ours, the whole timeout.
-const (
-	MaxInVain     = 2  // calls in a row after which none is made once more
-	maxUnanswered = 4  // calls after which an endpoint that has never answered is not asked
-	MaxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is taken for dead
 )
 
 // Log keeps what became of the calls of every endpoint.
@@ -33,9 +23,6 @@ type EndpointLog struct {
 	calls    int
 	served   int
 	statuses map[int]int // 0: no answer
-	row      int         // calls in a row that were not answered
-	last     *recording.Exchange
-	heard    time.Time // when it last answered
 }
 
 func (t *Log) Of(endpoint string) *EndpointLog {
@@ -50,18 +37,6 @@ func (t *Log) Of(endpoint string) *EndpointLog {
 	return t.all[endpoint]
 }
 
-// AnsweredSince tells whether any other endpoint has answered after a time.
-func (t *Log) AnsweredSince(since time.Time, but string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for name, e := range t.all {
-		if name != but && e.lastHeard().After(since) {
-			return true
-		}
-	}
-	return false
-}
-
 // Note counts a call that has ended.
 func (e *EndpointLog) Note(c *call.Answer) {
 	e.mu.Lock()
@@ -71,36 +46,6 @@ func (e *EndpointLog) Note(c *call.Answer) {
 	if c.OK() && c.IsJSON {
 		e.served++
 	}
-	if c.Response == nil {
-		e.row, e.last = e.row+1, c.Exchange
-		return
-	}
-	e.row, e.heard = 0, c.Started.Add(c.Duration)
-}
-
-func (e *EndpointLog) lastHeard() time.Time {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.heard
-}
-
-// Silent is how many calls in a row were not answered.
-func (e *EndpointLog) Silent() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.row
-}
-
-// GivenUp tells whether the endpoint is not asked any more, and the last call
-// that it left unanswered. never says that it has not answered any call at all.
-func (e *EndpointLog) GivenUp() (last *recording.Exchange, never bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	never = e.row == e.calls
-	if e.row >= MaxSilence || (never && e.row >= maxUnanswered) {
-		return e.last, never
-	}
-	return nil, false
 }
 
 // OnlyLimits tells whether the endpoint has answered with 429 and nothing else.

@@ -153,7 +153,7 @@ func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCa
 // was prepared for the first one of its endpoint: a call that is refused leaves
 // customer and item as they were.
 func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
-	if name == spec.CreateLimit && s.Session.Roster.IsListed() { // who was refused is still new, and may serve another check
+	if name == spec.CreateLimit && s.Session.Customers.NewAreFew() { // who was refused is still new, and may serve another check
 		c, req, err := namedCalls(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
@@ -173,7 +173,7 @@ func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth cli
 
 func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
 	c.Endpoint, c.Kind, req.Auth = name, call.Probe, auth
-	defer reconcile(s.Session.Run, c)
+	defer reconcile(s.Session, c)
 	return s.Session.Perform(ctx, c, req)
 }
 
@@ -221,7 +221,7 @@ func (p *preparedCall) drop(ctx context.Context) {
 // customer whom no other check is lent. Where customers are listed, checks are
 // made one at a time, and somebody new who was refused may serve again.
 func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	if s.Session.Roster != nil || (name != spec.SendOTP && name != spec.VerifyOTP) {
+	if s.Session.Customers.AreFew() || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return namedCalls(s).validCall(ctx, name)
 	}
 	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)

@@ -82,7 +82,7 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 	*s.before() = before{}
 	switch name {
 	case spec.CreateLimit:
-		if !s.Session.Roster.IsListed() {
+		if !s.Session.Customers.NewAreFew() {
 			return nil // who was invented has no limit, and no lookup that is remembered
 		}
 		found, err := s.lookedUpQuietly(ctx)

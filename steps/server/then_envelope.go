@@ -59,7 +59,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
 		s.Shows(driver.SeveralAtOnce) // what an order of several items lost shows in a get
 	}
-	if judged == 0 && s.Session.Roster != nil {
+	if judged == 0 && s.Session.Customers.AreFew() {
 		return driver.ErrRecognised
 	}
 	if judged == 0 {

@@ -56,7 +56,7 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"to an undocumented status":          undocumentedCalls.undocumentedStatus,
 	"with both occupational members":     undocumentedCalls.bothOccupations,
 	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
-		r.Body["value"] = s.Session.Stranger(s.Session.Rand(s.Check.Key)).Phone
+		r.Body["value"] = s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).Phone
 	},
 }
 
@@ -81,7 +81,7 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	}
 	c.Endpoint, c.Kind = name, call.Probe
 	bend(s, c, &req)
-	defer reconcile(s.Session.Run, c)
+	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
 	if entry := shownBy[oddity]; err == nil && entry != "" {
 		s.tried(entry, dialect.Yes, answer)
@@ -204,7 +204,7 @@ func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 // OTPs are not sent. A listed customer is spared the attempt.
 func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
 	f, err := s.Session.OTPs.OTPBase(ctx)
-	if err != nil || s.Session.Roster != nil {
+	if err != nil || s.Session.Customers.AreFew() {
 		return false, err
 	}
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
@@ -263,7 +263,7 @@ func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth s
 // where one of them leaves the next as it was.
 func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
-	case s.Session.Roster != nil:
+	case s.Session.Customers.AreFew():
 	case oddity == beyondLimit: // it may use the limit up
 		earlier, err := purchases.SharedOrders(s).OwnBuyersOrder(ctx)
 		if err != nil {

@@ -33,10 +33,10 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
 	s.Gather(strings.Split(names, ", "), keep)
-	if s.Session.Roster == nil || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
+	if !s.Session.Customers.AreFew() || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
 	}
-	if _, err := s.Session.Customers.OpenedListed(ctx, kind); err != nil {
+	if _, err := s.Session.Customers.OpenedCustomer(ctx, kind); err != nil {
 		return err
 	}
 	s.Gather([]string{names}, keep)
@@ -46,14 +46,14 @@ func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.
 // reconcile keeps the books of listed customers after a call that may or may
 // not be served: who was given no limit is still new, and what was bought after
 // all is cancelled before they serve again.
-func reconcile(r *driver.Run, c *driver.Call) {
+func reconcile(s *driver.Session, c *driver.Call) {
 	switch {
-	case r.Roster == nil || c.Exchange == nil:
-	case c.Endpoint == spec.CreateLimit && !c.OK() && r.Roster.IsListed():
-		r.Roster.PutBack(c.Customer)
+	case c.Exchange == nil:
+	case c.Endpoint == spec.CreateLimit && !c.OK():
+		s.Customers.PutBack(c.Customer)
 	case c.Endpoint == spec.CreatePurchases && c.OK():
 		for _, record := range c.Records() {
-			r.Expect(c.Customer, &driver.Item{ID: record.Get("id").String(), Buyer: c.Customer})
+			s.Customers.Expect(c.Customer, &driver.Item{ID: record.Get("id").String(), Buyer: c.Customer})
 		}
 	}
 }

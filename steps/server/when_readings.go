@@ -109,7 +109,7 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 	case c.Existing:
 		return nil, driver.ErrRecognised
 	case err == nil:
-		s.Session.Limits.KeepListed(c, answer)
+		s.Session.Customers.KeepOpened(c, answer)
 	}
 	return answer, err
 }
@@ -117,7 +117,7 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 // trySending sends an OTP in one form to somebody new. What also holds of a
 // customer's request is tried on one of those listed where nobody is new.
 func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance string) (*driver.Call, error) {
-	c, err := s.Session.OTPs.OTPOnlyCustomer()
+	c, err := s.Session.Customers.OTPOnlyCustomer()
 	if !call.IsUntested(err) {
 		if err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error
 // given, with the large amounts that most customers ask for it by. Listed customers
 // buy, and are few: there it is one as they stand now.
 func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
-	if s.Session.Roster != nil {
+	if s.Session.Customers.AreFew() {
 		return Givens(s).ACustomerOfTheirOwn(ctx, kind)
 	}
 	s.Customer, err = driver.Shared(ctx, s.Session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*customer.Customer, error) {
@@ -150,7 +150,7 @@ func (s Givens) AnOTPWasSentToACustomer(ctx context.Context) error {
 // orServedBefore does without another call where a listed customer has had all
 // that a target may bound, and such a call was served earlier in the run.
 func (s Givens) orServedBefore(err error, endpoint string, such func(*driver.Call) bool) error {
-	if s.Session.Roster != nil && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
+	if s.Session.Customers.AreFew() && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
 		return nil
 	}
 	return err
@@ -161,7 +161,7 @@ func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomer
 // aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
 // of those listed, who has had the fewest.
 func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Roster != nil {
+	if s.Session.Customers.AreFew() {
 		return s.OwnCustomer(ctx, customer.Anybody)
 	}
 	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
@@ -169,7 +169,7 @@ func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error
 
 func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
 	err := s.Session.OneServed(ctx, spec.SendOTP, call.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
-		c, err := s.Session.OTPs.OTPOnlyCustomer()
+		c, err := s.Session.Customers.OTPOnlyCustomer()
 		if err != nil {
 			return nil, err
 		}

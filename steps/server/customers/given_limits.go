@@ -16,7 +16,7 @@ func (s Givens) LimitsWereFetched(ctx context.Context, most int) error {
 	}
 	idle := s.Session.Calls.UntouchedCustomers()
 	if len(idle) == 0 {
-		c, err := s.Session.Limits.UntouchedLimit(ctx)
+		c, err := s.Session.Customers.OpenedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return err
 		}

@@ -107,14 +107,15 @@ func (s LimitCalls) keepAsked(answer *driver.Call) error {
 	if s.Customer.Existing {
 		return driver.ErrRecognised
 	}
-	return s.Session.Limits.KeepListed(s.Customer, answer)
+	s.Session.Customers.KeepOpened(s.Customer, answer)
+	return nil
 }
 
 // TheCustomerAsksAgain repeats the customer's own request, word for word; the
 // request of somebody whom the target knew before is not known.
 func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	if s.Customer.Existing {
-		if s.Customer, err = s.Session.Customers.OpenedListed(ctx, s.Customer.Kind); err != nil {
+		if s.Customer, err = s.Session.Customers.OpenedCustomer(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
 	}
@@ -123,8 +124,8 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 }
 
 func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
-	if s.Session.Roster != nil && !s.Customer.Opened() && s.Customer.Unspent() {
-		if s.Customer, err = s.Session.Customers.OpenedListed(ctx, s.Customer.Kind); err != nil {
+	if s.Session.Customers.AreFew() && !s.Customer.Opened() && s.Customer.Unspent() {
+		if s.Customer, err = s.Session.Customers.OpenedCustomer(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
 	}
@@ -141,7 +142,7 @@ func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err er
 // TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
 // a shared customer up.
 func (s LimitCalls) TheCustomerIsLookedUp(ctx context.Context, times string) error {
-	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Roster != nil {
+	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.AreFew() {
 		return LimitCalls(s).lookUpTimes(ctx, times)
 	}
 	answer, err := driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {

@@ -49,7 +49,7 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 	case anotherCustomers:
 		return s.Other.Who
 	}
-	return s.Session.Stranger(s.Session.Rand("whose " + s.Check.Key))
+	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }
 
 // AnOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
@@ -118,7 +118,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 		return "", nil
 	}
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String && otp.Str != "" {
-		s.Session.Personal.OTP(otp.Str)
+		s.Session.Personal.AddOTP(otp.Str)
 		return otp.Str, nil
 	}
 	if sent.Data.Type != gjson.String || s.Session.Config.OTP == nil {
@@ -132,7 +132,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	if err != nil || !driver.SixDigits.MatchString(otp) {
 		return "", nil // the source has just read the customer's own: nothing was sent to this phone
 	}
-	s.Session.Personal.OTP(otp)
+	s.Session.Personal.AddOTP(otp)
 	return otp, nil
 }
 
@@ -233,7 +233,7 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 
 // AStrangerVerifies verifies an OTP for somebody to whom none was sent.
 func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error {
-	who := s.Session.Stranger(s.Session.Rand("stranger " + s.Check.Key))
+	who := s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key))
 	sent := ""
 	if s.Customer != nil {
 		sent = s.Customer.OTP
@@ -363,7 +363,7 @@ func (s OTPOwnership) AnOTPWasSentTimes(ctx context.Context, times int) error {
 // SomebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
 // listed, the rules about new customers say so, and this check is left out.
 func (s OTPOwnership) SomebodyNewWithAnOTP(ctx context.Context) (err error) {
-	s.Customer, err = s.Session.OTPs.OTPOnlyCustomer()
+	s.Customer, err = s.Session.Customers.OTPOnlyCustomer()
 	if call.IsUntested(err) {
 		return &call.InapplicableError{Reason: err.Error()}
 	}

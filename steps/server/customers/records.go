@@ -30,7 +30,7 @@ func (s LimitRecords) NoTwoCustomersShare(path string) error {
 			s.ExpectUnique(seen, c, path, c.Body.Get(path))
 		}
 	})
-	if err == nil && s.Session.Roster != nil && len(asked) < 2 {
+	if err == nil && s.Session.Customers.AreFew() && len(asked) < 2 {
 		return judgement.Untested("this needs two new customers, and one alone asked for a limit: list more people under identities.new")
 	}
 	return err
@@ -169,7 +169,7 @@ func (s LimitRecords) FoundOrTreatedAs(ctx context.Context, other string) error 
 		s.Decides()
 		return nil
 	}
-	unknown, err := s.Session.Limits.LookUp(ctx, nil, other, s.Session.Stranger(s.Session.Rand(s.Check.Key)).IDNumber, call.Probe)
+	unknown, err := s.Session.Limits.LookUp(ctx, nil, other, s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).IDNumber, call.Probe)
 	if err != nil {
 		return err
 	}

@@ -206,7 +206,7 @@ func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
 // TheCustomerBuysWorth buys one item at a price. What a listed customer bought is
 // cancelled before they serve again, so there it is a check's own.
 func (s SharedOrders) TheCustomerBuysWorth(ctx context.Context, price string) error {
-	if s.Session.Roster != nil {
+	if s.Session.Customers.AreFew() {
 		return Givens(s).buyWorth(ctx, price)
 	}
 	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return Givens(s).buyWorth(ctx, price) })

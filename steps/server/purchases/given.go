@@ -43,12 +43,7 @@ func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
 // anotherBuyer is a customer who buys what is to be somebody else's purchase, and
 // nothing besides.
 func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Roster != nil {
-		return s.OwnCustomer(ctx, customer.Anybody)
-	}
-	return driver.Shared(ctx, s.Session.Run, "another buyer", func(ctx context.Context) (*customer.Customer, error) {
-		return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
-	})
+	return s.CustomerFor(ctx, "another buyer", customer.Anybody)
 }
 
 func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
@@ -94,11 +89,11 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 		return err
 	}
 	prices, tried := bounds.Sizes(amount, bounds.SmallerPrices), 0
-	if s.Session.Roster == nil && len(prices) > 1 {
+	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
 	return s.LargestTaken("item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
-		if tried++; tried == 2 && s.Session.Roster == nil {
+		if tried++; tried == 2 && !s.Session.Customers.AreFew() {
 			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 				return nil, err
 			}
@@ -106,14 +101,14 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 			buyer.Touch()
 		}
 		bought := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, size)
-		defer s.Session.Expect(buyer, bought)
+		defer s.Session.Customers.Expect(buyer, bought)
 		return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
 	})
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
 func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
-	if _, err := strconv.Atoi(price); err == nil && s.Session.Roster == nil {
+	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.AreFew() {
 		base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
 		if err != nil {
 			return nil, 0, err

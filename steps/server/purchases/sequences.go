@@ -128,7 +128,7 @@ func (s Sequences) RefusedAndServed(ctx context.Context) error {
 // it gives a limit, and has not asked for it. Listed customers are not used up for
 // this: then it is nobody.
 func (s Sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Roster.IsListed() {
+	if s.Session.Customers.NewAreFew() {
 		return nil, nil
 	}
 	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
@@ -242,7 +242,7 @@ func (s Sequences) EachWasServedAsEver() error {
 // AStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then
 // gives them one.
 func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
-	if s.Session.Roster.IsListed() {
+	if s.Session.Customers.NewAreFew() {
 		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
 	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)

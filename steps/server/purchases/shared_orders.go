@@ -103,7 +103,7 @@ func (s SharedOrders) allAreCollected(ctx context.Context, update func(context.C
 // OddBuyersOrder is an order of one customer for all orders that may be refused;
 // where customers are listed, of one of the check's own.
 func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	if s.Session.Roster != nil {
+	if s.Session.Customers.AreFew() {
 		return s.OwnBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.Session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {

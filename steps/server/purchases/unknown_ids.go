@@ -245,7 +245,7 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 // part of somebody's.
 func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	who := s.Customer.Who
-	all := []struct{ field, value string }{{"mobile", s.Session.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
+	all := []struct{ field, value string }{{"mobile", s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
 	part := func(field, whole string, from, to int) {
 		if len(whole) > from+to+3 {
 			all = append(all, struct{ field, value string }{field, whole[from : len(whole)-to]})
@@ -262,7 +262,7 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 		return err
 	}
 	for _, v := range s.strangeValues() {
-		s.Session.Personal.Note(v.value)
+		s.Session.Personal.AddDetail(v.value)
 		if err := s.add(s.Session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
 		}

@@ -224,6 +224,17 @@ func (s *Scenario) OwnCustomer(ctx context.Context, kind customer.Kind) (*custom
 	return c, err
 }
 
+// CustomerFor gives the customer of a purpose whom all checks share; where customers
+// are few, one of the check's own serves.
+func (s *Scenario) CustomerFor(ctx context.Context, purpose string, kind customer.Kind) (*customer.Customer, error) {
+	if s.Session.Customers.AreFew() {
+		return s.OwnCustomer(ctx, kind)
+	}
+	return driver.Shared(ctx, s.Session.Run, purpose, func(ctx context.Context) (*customer.Customer, error) {
+		return s.Session.Customers.NewCustomerWithLimit(ctx, kind)
+	})
+}
+
 // involved are the customers whom the check speaks of already.
 func (s *Scenario) involved() []*customer.Customer {
 	all := []*customer.Customer{s.Customer, s.Other}

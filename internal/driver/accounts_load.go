@@ -11,12 +11,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// customers is the part of a session that makes, shares and lends customers.
-type customers struct{ *Session }
-
 // loadListed learns, once, what calls on behalf of a listed customer need: the
 // id, which verify OTP tells (section 2.9), and the limit as it stands (4.4).
-func (s customers) loadListed(ctx context.Context, c *customer.Customer) error {
+func (s listedAccounts) loadListed(ctx context.Context, c *customer.Customer) error {
 	if !c.Existing || c.Loaded {
 		return c.LoadErr
 	}
@@ -32,7 +29,7 @@ const smallCart = 10
 
 // identify verifies an OTP of a customer whom the target knows, at either form
 // of the path, and takes the id from the answer.
-func (s customers) identify(ctx context.Context, c *customer.Customer) error {
+func (s listedAccounts) identify(ctx context.Context, c *customer.Customer) error {
 	if err := s.OTPs.SendAndRead(ctx, c); err != nil {
 		return err
 	}
@@ -47,7 +44,7 @@ func (s customers) identify(ctx context.Context, c *customer.Customer) error {
 		}
 		if answer.OK() {
 			first = answer
-			s.verifyPath.set(reading)
+			s.verifyPath.Store(&reading)
 			break
 		}
 	}
@@ -78,7 +75,7 @@ func hasLimit(verified *Call) customer.LimitKnowledge {
 
 // refresh fetches the limit of a customer as it stands now. Where nothing but
 // the config says that there is one, a refusal may mean that there is none.
-func (s customers) refresh(ctx context.Context, c *customer.Customer) error {
+func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Probe}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	if err != nil {
@@ -101,9 +98,9 @@ func (s customers) refresh(ctx context.Context, c *customer.Customer) error {
 // remember takes over what the target says of a customer whom it knew before
 // the run; what the config says of them stays. It is somebody's, so it is
 // masked like what is listed.
-func (s customers) remember(c *customer.Customer) {
+func (s listedAccounts) remember(c *customer.Customer) {
 	c.Refresh(leftOf(c.Limit))
-	s.priceBy(c.Available)
+	s.Customers.priceBy(c.Available)
 	if !c.Existing {
 		return
 	}
@@ -117,8 +114,8 @@ func (s customers) remember(c *customer.Customer) {
 	if c.Who.Email == "" {
 		c.Who.Email = c.SentMember("email")
 	}
-	s.Personal.add(c.Who)
-	s.Personal.Note(c.SentMember("email"))
+	s.Personal.Add(c.Who)
+	s.Personal.AddDetail(c.SentMember("email"))
 }
 
 // leftOf is what is left of a limit; one that is used up has nothing left.
@@ -128,17 +125,3 @@ func leftOf(limit gjson.Result) int64 {
 	}
 	return customer.Spendable(limit)
 }
-
-// recognised tells whether somebody who was listed as new was given the limit
-// that they had. Where nothing says whether they had one, another status than
-// that of a new limit says so: which one an existing limit comes with is not
-// documented (section 1).
-func (s customers) recognised(c *customer.Customer, answer *Call) bool {
-	if !s.Roster.IsListed() || c.Existing || !answer.OK() {
-		return false
-	}
-	return c.HadLimit == customer.HasLimit || (c.HadLimit == customer.LimitUnknown && answer.Status() != spec.Of(spec.CreateLimit).Success)
-}
-
-// ErrRecognised says that a check about a new limit met an old one.
-var ErrRecognised = judgement.Untested("a person under identities.new already has a credit limit, so the run cannot show how the target creates one: list people who are new to the target")

@@ -1,0 +1,184 @@
+package client
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// What a target may cost that does not answer: each call that waits for it costs
+// its owner, and ours, the whole timeout.
+const (
+	maxInVain     = 2  // calls in a row, made again in vain, after which none of the endpoint is made again
+	maxUnanswered = 4  // calls after which an endpoint that has never answered is given up
+	MaxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is given up
+)
+
+// history is what the target has made of the calls so far, as far as it decides
+// whether a call is worth making, or making again. Its lock is held for no call.
+type history struct {
+	mu         sync.Mutex
+	endpoints  map[string]*endpointHistory
+	allLimited bool // since the last 429 in vain nothing has answered anything else
+	silence    int  // calls in a row to which the whole target gave no answer
+}
+
+// endpointHistory counts calls that have ended, in a row up to the last one.
+type endpointHistory struct {
+	limited     int  // refused with 429 to the last attempt
+	unavailable int  // answered with 502, 503 or 504 to the last attempt
+	unanswered  int  // not answered
+	calls       int  // all of them
+	heard       bool // it has answered something other than 429
+	last        *recording.Exchange
+	answered    time.Time // when it last answered
+}
+
+// of gives the history of an endpoint. The caller holds the lock.
+func (h *history) of(endpoint string) *endpointHistory {
+	if h.endpoints == nil {
+		h.endpoints = make(map[string]*endpointHistory)
+	}
+	if h.endpoints[endpoint] == nil {
+		h.endpoints[endpoint] = new(endpointHistory)
+	}
+	return h.endpoints[endpoint]
+}
+
+// limited notes a call that was refused with 429 to the last attempt. One call in
+// vain will do where the endpoint has never answered anything else, and does not say
+// how long to wait.
+func (h *history) limited(endpoint string, e *recording.Exchange) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	of := h.of(endpoint)
+	of.limited++
+	h.allLimited = true
+	if !of.heard && e.Response.Header.Get("Retry-After") == "" {
+		of.limited = maxInVain
+	}
+}
+
+// alwaysLimits tells whether an endpoint is taken to answer 429 whatever is waited.
+// While nothing at all answers anything else, that holds for all endpoints.
+func (h *history) alwaysLimits(endpoint string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.allLimited || h.of(endpoint).limited >= maxInVain
+}
+
+// notLimited notes an answer other than 429.
+func (h *history) notLimited(endpoint string, e *recording.Exchange) {
+	if e.Response == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	of := h.of(endpoint)
+	of.heard, of.limited, h.allLimited = true, 0, false
+}
+
+// pause is what is waited, before a call is made again, where the target does not
+// say how long: twice as long each time, and less for an endpoint that may answer
+// nothing else.
+func (h *history) pause(endpoint string, attempt int) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.of(endpoint).heard {
+		return usualWait << (attempt - 1)
+	}
+	return firstWait << (attempt - 1)
+}
+
+// maxRetries is how often a call is made once more that ended like e. What is cut
+// twice is cut by the target; a proxy that is unavailable now and then is asked more
+// often. An endpoint of which calls in a row were in vain is not asked again at all.
+func (h *history) maxRetries(endpoint string, e *recording.Exchange) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	of, unavailable := h.of(endpoint), IsUnavailable(e)
+	switch {
+	case !unavailable && of.unanswered >= maxInVain, unavailable && of.unavailable >= maxInVain:
+		return 0
+	case !unavailable:
+		return 1
+	}
+	return 3
+}
+
+// note keeps what became of a call and all its attempts.
+func (h *history) note(call Call, out Outcome) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	of, last := h.of(call.Endpoint), out.Last
+	of.calls++
+	if last.Response == nil {
+		of.unanswered++
+		of.last = last
+	} else {
+		of.unanswered, of.answered = 0, last.Started.Add(last.Duration)
+	}
+	switch {
+	case call.Repeatable && IsUnavailable(last):
+		of.unavailable++
+	case last.Response != nil && !IsUnavailable(last):
+		of.unavailable = 0
+	}
+	if last.Response != nil || out.AnswersOthers {
+		h.silence = 0
+	} else {
+		h.silence++
+	}
+}
+
+// answeredSince tells whether any other endpoint has answered after a time.
+func (h *history) answeredSince(since time.Time, but string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, of := range h.endpoints {
+		if name != but && of.answered.After(since) {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *history) silentFor() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.silence
+}
+
+// IsSilent tells whether the whole target has left so many calls in a row without
+// an answer that no more are worth making.
+func (c *Client) IsSilent() bool { return c.history.silentFor() >= MaxSilence }
+
+// GivenUp gives the last call that an endpoint left without an answer, where so many
+// of them were that no more are worth making; nil where they are. never says that it
+// has not answered any call at all.
+func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, never bool) {
+	h := &c.history
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	of := h.of(endpoint)
+	never = of.unanswered == of.calls
+	if of.unanswered >= MaxSilence || (never && of.unanswered >= maxUnanswered) {
+		return of.last, never
+	}
+	return nil, false
+}
+
+// IsUnavailable tells whether an answer is one that a proxy gives in the place of a
+// target (502, 503, 504).
+func IsUnavailable(e *recording.Exchange) bool {
+	if e.Response == nil {
+		return false
+	}
+	switch e.Response.Status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}

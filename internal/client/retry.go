@@ -1,0 +1,242 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Who may hold what while it waits. A run never stands still, because each of these
+// waits only for what stands below it, and for the end of the context:
+//
+//  1. a memo (internal/memo, Do): what is prepared once and shared. Its maker may need
+//     other memos, a turn, and calls. A memo that would need itself, by way of
+//     whatever other memos, is an error and no wait.
+//  2. a turn (internal/memo, Turn): one customer's OTP and the purchase that it is
+//     for, or one prepared call while it is prepared. Who has it may need memos and
+//     calls; none of those memos needs the same turn.
+//  3. a call (Do, and then FollowUp): it waits for the rate, for a slot, and between
+//     two attempts, and holds nothing meanwhile: no slot, and no lock.
+//  4. a slot: it is held for one attempt, which waits for nothing but the token, the
+//     signature and the target, each within the timeout.
+//
+// All repeats are made here. Do repeats what was surely not carried out: no connection
+// could be made, the target had too many requests (429), or the token had run out.
+// FollowUp repeats what was not answered, or only by a proxy, where the call may be
+// carried out twice; and where no answer comes at all, it asks the target something
+// harmless, to tell a target that is gone from one that breaks down over this call.
+//
+// Calls that are to arrive at once (DoTogether) take all their slots in one go, when
+// everything that they need is prepared, and make one attempt each; then each is
+// repeated like any other, when the slots are given back. What an answer means (whose
+// fault a refusal is) is asked by whoever made the call, after it has ended.
+
+// maxAttempts is how often a call is made at the most: once, and again for
+// every refusal that says by itself that nothing was done.
+const maxAttempts = 4
+
+// maxRedials bounds how many calls of a run are made again for want of a
+// connection: a target that is gone should not be knocked at for long.
+const (
+	maxRedials = 20
+	redial     = 100 * time.Millisecond
+	minBackoff = 20 * time.Millisecond
+)
+
+// What is waited for a target that has had too many requests and does not say how
+// long to leave it alone, and the longest wait that makes sense in a run.
+const (
+	usualWait  = 200 * time.Millisecond
+	firstWait  = 100 * time.Millisecond
+	maxBackoff = time.Minute
+)
+
+// refresher is a TokenSource that can get a new token for one that was refused.
+// It says whether it is worth asking again.
+type refresher interface {
+	Invalidate(token string) bool
+}
+
+// pace waits for the call's turn, where the rate of requests is bounded. Where
+// the turn would come after the context's end, it gives a context that has ended
+// and says so.
+func (c *Client) pace(ctx context.Context) context.Context {
+	if c.pacer == nil {
+		return ctx
+	}
+	if err := c.pacer.Wait(ctx); err != nil {
+		over, cancel := context.WithCancelCause(ctx)
+		cancel(err)
+		return over
+	}
+	return ctx
+}
+
+// repeat makes a call again that was surely not carried out, for as long as that is
+// worth it.
+func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
+	for attempt := 1; ; attempt++ {
+		if call.again = c.reason(ctx, call, e, attempt); call.again == "" {
+			return e
+		}
+		e = c.inTurn(ctx, call)
+	}
+}
+
+// reason tells why a call is worth another attempt, if it is.
+func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
+	limited := e.Response != nil && e.Response.Status == http.StatusTooManyRequests
+	if !limited {
+		c.history.notLimited(call.Endpoint, e)
+	}
+	switch {
+	case limited:
+		if c.awaitLimit(ctx, call, e, attempt) {
+			return recording.AfterWait
+		}
+	case attempt >= maxAttempts:
+	case errors.Is(e.Err, ErrUnreachable):
+		if c.dials.Add(1) <= maxRedials && c.wait(ctx, time.Duration(attempt)*redial) {
+			return recording.AfterConnection
+		}
+	case e.Response != nil && attempt == 1 && c.refreshed(call, e):
+		return recording.AfterToken
+	}
+	return ""
+}
+
+// awaitLimit waits for as long as a target asks that has had too many requests,
+// and tells whether to ask it again.
+func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
+	if attempt >= maxAttempts {
+		c.history.limited(call.Endpoint, e)
+		return false
+	}
+	if c.history.alwaysLimits(call.Endpoint) {
+		return false
+	}
+	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
+}
+
+// refreshed gets rid of a token that was refused. Calls that carry other
+// credentials on purpose have nothing to do with the good token.
+func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
+	source, ok := c.config.Token.(refresher)
+	if !ok || call.Auth.kind != authGood || e.Response.Status != http.StatusUnauthorized {
+		return false
+	}
+	_, token, _ := strings.Cut(e.Request.Header.Get("Authorization"), " ")
+	return token != "" && source.Invalidate(token)
+}
+
+// wait waits unless the run ends first; then the refusal stands.
+func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < pause {
+		return false
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// retryAfter reads how long the target asks to be left alone: seconds or a date.
+func retryAfter(h http.Header, now time.Time, usual time.Duration) time.Duration {
+	value := h.Get("Retry-After")
+	pause := usual
+	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
+		pause = time.Duration(min(seconds, 3600)) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		pause = max(at.Sub(now), 0)
+	}
+	return min(pause, maxBackoff)
+}
+
+// Outcome is what came of a call with all its attempts.
+type Outcome struct {
+	First, Last *recording.Exchange // the same where it was not followed up
+	// AnswersOthers says that no attempt was answered, and the target answers other calls.
+	AnswersOthers bool
+}
+
+// FollowUp ends a call that was made by Do, or by DoTogether. It is made once more
+// where it was not answered, or only by a proxy, and may be carried out twice.
+func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Exchange) Outcome {
+	out := Outcome{First: first, Last: first}
+	if call.Repeatable {
+		again := call
+		again.again = recording.AfterNoAnswer
+		if IsUnavailable(first) {
+			again.again = recording.AfterUnavailable
+		}
+		out.Last, _ = c.untilAnswered(ctx, call.Endpoint, first, func() (*recording.Exchange, error) { return c.Do(ctx, again), nil })
+	}
+	out.AnswersOthers = c.answersOthers(ctx, call, out)
+	c.history.note(call, out)
+	return out
+}
+
+// Replace does the same for a call that may not be carried out twice, and was followed
+// up: next makes another one in its stead. It ends with the error of next, if any.
+func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchange, next func() (*recording.Exchange, error)) (Outcome, error) {
+	last, err := c.untilAnswered(ctx, call.Endpoint, first, next)
+	out := Outcome{First: first, Last: last}
+	if err == nil {
+		out.AnswersOthers = c.answersOthers(ctx, call, out)
+	}
+	return out, err
+}
+
+// untilAnswered asks once more, by next, for what was not answered or only by a proxy.
+// A network loses any call, once; a build that breaks down over one request does so
+// every time.
+func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recording.Exchange, next func() (*recording.Exchange, error)) (_ *recording.Exchange, err error) {
+	for attempt := 1; IsBroken(e.Err) || IsUnavailable(e); attempt++ {
+		if attempt > c.history.maxRetries(endpoint, e) || IsUnavailable(e) && !c.backOff(ctx, e, attempt) {
+			break
+		}
+		if e, err = next(); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// backOff waits before a call is made once more to a target that was unavailable: as
+// long as its answer asks for, or a moment that grows with each attempt. It says no
+// where the run would end first.
+func (c *Client) backOff(ctx context.Context, e *recording.Exchange, attempt int) bool {
+	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
+}
+
+// answersOthers tells whether the target answers other endpoints than that of a call
+// which was left without an answer: by what it has answered since, or by something
+// harmless that it is asked. Any answer will do. A target that has fallen silent is
+// not asked.
+func (c *Client) answersOthers(ctx context.Context, call Call, out Outcome) bool {
+	switch {
+	case out.First.Response != nil || !IsBroken(out.Last.Err):
+		return false
+	case c.history.answeredSince(out.First.Started, call.Endpoint):
+		return true
+	case c.history.silentFor() >= maxInVain:
+		return false
+	}
+	harmless := spec.Of(spec.FetchLimit)
+	if call.Endpoint == spec.FetchLimit {
+		harmless = spec.Of(spec.GetPurchase)
+	}
+	return c.Do(ctx, Call{Endpoint: harmless.Name, Check: call.Check, Method: harmless.Method, Path: harmless.At(uuid.NewString())}).Response != nil
+}

@@ -1,0 +1,216 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// unstable is a target that gives its answers in this order, and then 200. 0 cuts the
+// connection. A limit that is fetched is not counted: that is the harmless question.
+type unstable struct {
+	mu       sync.Mutex
+	statuses []int
+	asked    int
+	dead     bool // it does not answer the harmless question either
+}
+
+func (u *unstable) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	status := http.StatusOK
+	switch {
+	case r.URL.Path != "/call":
+		u.asked++
+		if u.dead {
+			status = 0
+		}
+	case len(u.statuses) > 0:
+		status, u.statuses = u.statuses[0], u.statuses[1:]
+	}
+	if status == 0 {
+		panic(http.ErrAbortHandler)
+	}
+	w.WriteHeader(status)
+}
+
+func (u *unstable) client(t *testing.T, recorder *recording.Log) *client.Client {
+	t.Helper()
+	c, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(u), AtOnce: 1, Recorder: recorder})
+	require.NoError(t, err)
+	return c
+}
+
+var repeatable = client.Call{Endpoint: spec.VerifyOTP, Method: http.MethodPost, Path: "/call", Repeatable: true}
+
+func followed(ctx context.Context, c *client.Client, call client.Call) client.Outcome {
+	return c.FollowUp(ctx, call, c.Do(ctx, call))
+}
+
+func TestWhatIsNotAnsweredIsAskedOnceMore(t *testing.T) {
+	const cut = 0
+	for name, test := range map[string]struct {
+		answers []int
+		once    bool // it may not be carried out twice
+		dead    bool
+		last    int
+		why     []recording.Again
+		others  bool
+		waits   time.Duration
+	}{
+		"served":                     {last: 200, why: []recording.Again{""}},
+		"refused":                    {answers: []int{400}, last: 400, why: []recording.Again{""}},
+		"cut once":                   {answers: []int{cut}, last: 200, why: []recording.Again{"", "no answer"}},
+		"cut twice":                  {answers: []int{cut, cut}, last: cut, why: []recording.Again{"", "no answer", ""}, others: true},
+		"gone":                       {answers: []int{cut, cut}, last: cut, dead: true, why: []recording.Again{"", "no answer", ""}},
+		"unavailable now and then":   {answers: []int{503, 502, 504}, last: 200, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
+		"unavailable always":         {answers: []int{503, 503, 503, 503}, last: 503, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
+		"cut and then unavailable":   {answers: []int{cut, 503}, last: 200, why: []recording.Again{"", "no answer", "no answer"}, waits: 40 * time.Millisecond},
+		"an order that is cut":       {answers: []int{cut}, once: true, last: cut, why: []recording.Again{"", ""}, others: true},
+		"an order, unavailable":      {answers: []int{503}, once: true, last: 503, why: []recording.Again{""}},
+		"limited, and then cut once": {answers: []int{429, cut}, last: 200, why: []recording.Again{"", "asked to wait", "no answer"}, waits: 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				log, begun := new(recording.Log), time.Now()
+				call := repeatable
+				call.Repeatable = !test.once
+				out := followed(t.Context(), (&unstable{statuses: test.answers, dead: test.dead}).client(t, log), call)
+				if test.last == cut {
+					require.True(t, client.IsBroken(out.Last.Err))
+				} else {
+					require.Equal(t, test.last, out.Last.Response.Status)
+				}
+				require.Equal(t, test.others, out.AnswersOthers)
+				var why []recording.Again
+				traces := make(map[string]bool)
+				for e := range log.Each() {
+					why = append(why, e.Again)
+					traces[e.Request.Header.Get("Traceparent")] = true
+				}
+				require.Len(t, traces, len(why), "nothing in the headers tells a repeated call from others")
+				require.Equal(t, test.why, why)
+				require.Equal(t, test.waits, time.Since(begun))
+			})
+		})
+	}
+}
+
+// TestACallThatWaitsHoldsNothing holds that another call has the only slot while the
+// first one waits for a target that was unavailable, limited, or not there.
+func TestACallThatWaitsHoldsNothing(t *testing.T) {
+	for _, status := range []int{http.StatusServiceUnavailable, http.StatusTooManyRequests} {
+		synctest.Test(t, func(t *testing.T) {
+			c := (&unstable{statuses: []int{status}}).client(t, nil)
+			done := make(chan client.Outcome)
+			go func() { done <- followed(t.Context(), c, repeatable) }()
+			synctest.Wait() // it waits for its second attempt
+			require.EqualValues(t, 1, c.Requests())
+			other := repeatable
+			other.Endpoint = spec.SendOTP
+			require.Equal(t, http.StatusOK, c.Do(t.Context(), other).Response.Status)
+			require.Equal(t, http.StatusOK, (<-done).Last.Response.Status)
+		})
+	}
+}
+
+// TestTheRunEndsInsideOfAWait holds that no wait outlives the run.
+func TestTheRunEndsInsideOfAWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, cancel)
+		out := followed(ctx, (&unstable{statuses: []int{503}}).client(t, nil), repeatable)
+		require.Equal(t, http.StatusServiceUnavailable, out.Last.Response.Status)
+		require.Equal(t, time.Millisecond, time.Since(begun))
+	})
+}
+
+func TestAnEndpointThatNeverAnswersIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := (&unstable{statuses: make([]int, 100)}).client(t, nil)
+		for n := range 4 {
+			last, _ := c.GivenUp(repeatable.Endpoint)
+			require.Nil(t, last, n)
+			followed(t.Context(), c, repeatable)
+		}
+		require.EqualValues(t, 2+2+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
+		last, never := c.GivenUp(repeatable.Endpoint)
+		require.True(t, client.IsBroken(last.Err))
+		require.True(t, never)
+		require.False(t, c.IsSilent(), "it answers others")
+	})
+}
+
+func TestATargetThatFallsSilentIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		target := &unstable{dead: true}
+		c := target.client(t, nil)
+		followed(t.Context(), c, repeatable)
+		target.statuses = make([]int, 100)
+		for range client.MaxSilence {
+			require.False(t, c.IsSilent())
+			followed(t.Context(), c, repeatable)
+		}
+		require.True(t, c.IsSilent())
+		require.Equal(t, 2, target.asked, "a target that has fallen silent is not asked")
+		last, never := c.GivenUp(repeatable.Endpoint)
+		require.NotNil(t, last)
+		require.False(t, never)
+		target.statuses = nil
+		followed(t.Context(), c, repeatable)
+		require.False(t, c.IsSilent())
+	})
+}
+
+// TestAnOrderIsReplaced holds that what may not be carried out twice is not sent again:
+// another one is made, under the same rule.
+func TestAnOrderIsReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := (&unstable{statuses: []int{0, 0, 0}}).client(t, nil)
+		order := client.Call{Endpoint: spec.CreatePurchases, Method: http.MethodPost, Path: "/call"}
+		made := 0
+		another := func() (*recording.Exchange, error) {
+			made++
+			return followed(t.Context(), c, order).Last, nil
+		}
+		first := followed(t.Context(), c, order).Last
+		out, err := c.Replace(t.Context(), order, first, another)
+		require.NoError(t, err)
+		require.Equal(t, 1, made, "what is cut twice is cut by the target")
+		require.True(t, out.AnswersOthers)
+		require.Same(t, first, out.First)
+
+		trouble := errors.New("no order could be made")
+		_, err = (&unstable{}).client(t, nil).Replace(t.Context(), order, first, func() (*recording.Exchange, error) { return nil, trouble })
+		require.ErrorIs(t, err, trouble)
+	})
+}
+
+func TestAnEndpointThatIsAlwaysUnavailableIsNotAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		target := new(unstable)
+		c := target.client(t, nil)
+		for range 12 {
+			target.statuses = append(target.statuses, http.StatusServiceUnavailable)
+		}
+		for range 6 {
+			followed(t.Context(), c, repeatable)
+		}
+		require.EqualValues(t, 4+4+4*1, c.Requests())
+		followed(t.Context(), c, repeatable) // it is there again, so it is waited for once more
+		target.statuses = []int{http.StatusServiceUnavailable}
+		require.Equal(t, http.StatusOK, followed(t.Context(), c, repeatable).Last.Response.Status)
+	})
+}

@@ -1,0 +1,232 @@
+package driver
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// listedAccounts are those of the people that the config lists, as they stand, and
+// of who is given a limit by the run.
+type listedAccounts struct {
+	*Session
+	roster *customer.Roster
+}
+
+// Lease lends somebody of the roster, as they stand now, or opens a limit for
+// somebody new.
+func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
+	if kind == customer.Anybody {
+		kind = customer.Employed
+	}
+	var first error
+	var poor *customer.Customer // whose limit is used up: better than nobody
+	for c := s.roster.Borrow(kind, not); c != nil; c = s.roster.Borrow(kind, not) {
+		err := s.ready(ctx, c)
+		if err == nil && c.Available > 0 {
+			return c, nil
+		}
+		s.roster.Release(c)
+		not = append(slices.Clip(not), c)
+		switch {
+		case err == nil && poor == nil:
+			poor = c
+		case err != nil && !call.IsUntested(err):
+			return nil, err
+		case first == nil:
+			first = err
+		}
+	}
+	c, err := s.newListed(ctx, kind, first)
+	if call.IsUntested(err) && poor != nil {
+		c, err = poor, nil
+	}
+	if err == nil {
+		s.roster.MarkBusy(c)
+	}
+	return c, err
+}
+
+// newListed opens a limit for somebody new. Where nobody is, why no listed
+// customer would do says more.
+func (s listedAccounts) newListed(ctx context.Context, kind customer.Kind, why error) (*customer.Customer, error) {
+	c, err := s.Customers.NewCustomerWithLimit(ctx, kind)
+	switch {
+	case !call.IsUntested(err):
+		return c, err
+	case why != nil:
+		return nil, why
+	case s.roster.Misdeclared > 0:
+		return nil, err
+	}
+	return nil, customer.NobodyKnown(kind)
+}
+
+// SharedCustomer is somebody of a kind whom a check only looks at.
+func (s listedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	var first error
+	for _, c := range s.roster.WithLimit(func(c *customer.Customer) bool { return c.Kind == kind }) {
+		err := s.loadListed(ctx, c)
+		if err == nil || !call.IsUntested(err) {
+			return c, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return s.newListed(ctx, kind, first)
+}
+
+// OpenedCustomer is somebody whose limit this run has asked for itself.
+func (s listedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	theirs := s.roster.WithLimit(func(c *customer.Customer) bool { return c.Kind == kind && c.Opened() && c.Unspent() })
+	if len(theirs) > 0 {
+		return theirs[0], nil
+	}
+	return s.Customers.NewCustomerWithLimit(ctx, kind)
+}
+
+// SharedBuyer gives somebody who can still spend the amount, and books it.
+func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
+	if c, _ := s.people.shop.Current(); c != nil && c.Reserve(amount) {
+		return c, nil
+	}
+	var first error
+	for _, c := range s.roster.WithLimit(func(*customer.Customer) bool { return true }) {
+		err := s.ready(ctx, c)
+		if err != nil && !call.IsUntested(err) {
+			return nil, err
+		}
+		if err == nil && c.Reserve(amount) {
+			s.people.shop.Next(c)
+			return c, nil
+		}
+		if err == nil {
+			err = judgement.Untested("no listed customer has %d left to spend: list one under identities.existing whose limit is not used up", amount)
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	c, err := s.newListed(ctx, customer.Employed, first)
+	if err != nil {
+		return nil, err
+	}
+	s.people.shop.Next(c)
+	if !c.Reserve(amount) {
+		return nil, judgement.Untested("the limit that a listed customer was given does not cover %d: list one with a higher limit under identities.existing", amount)
+	}
+	return c, nil
+}
+
+// ready makes somebody of the roster fit for the next check: what was bought of
+// their limit at a high price is cancelled, and the limit looked at anew.
+func (s listedAccounts) ready(ctx context.Context, c *customer.Customer) error {
+	if err := s.loadListed(ctx, c); err != nil {
+		return err
+	}
+	for _, i := range s.people.expensive.of(c) {
+		if _, err := s.Orders.Cancel(ctx, i, call.Probe); err != nil {
+			return err
+		}
+		c.Touch()
+	}
+	s.people.expensive.cancelled(c)
+	if c.Opened() && c.Unspent() {
+		return nil
+	}
+	return s.refresh(ctx, c)
+}
+
+func (s listedAccounts) Release(c *customer.Customer) { s.roster.Release(c) }
+
+// Stranger is nobody at all: somebody invented may be somebody.
+func (s listedAccounts) Stranger(*rand.Rand) identity.Identity { return identity.Nobody(s.Config.Mark) }
+
+// Book says no where the limit is used up: a target may refuse what is beyond it.
+func (s listedAccounts) Book(buyer *customer.Customer, amount int64) error {
+	if buyer.Reserve(amount) {
+		return nil
+	}
+	return judgement.Untested("the limit of a listed customer no longer covers %d: list a customer with a higher available limit under identities.existing", amount)
+}
+
+// Expect keeps in mind what is to be cancelled before the buyer serves again.
+func (s listedAccounts) Expect(buyer *customer.Customer, bought *Item) {
+	if bought.ID != "" {
+		s.people.expensive.add(buyer, bought)
+	}
+}
+
+func (s listedAccounts) KeepOpened(c *customer.Customer, answer *Call) {
+	if answer.OK() && c.KeepLimit(&answer.Answer) == nil {
+		s.Customers.priceBy(c.Available)
+		s.roster.AddWithLimit(c)
+	}
+}
+
+func (s listedAccounts) opened(c *customer.Customer) { s.roster.AddWithLimit(c) }
+
+func (s listedAccounts) withoutLimit() *customer.Customer {
+	if len(s.roster.WithoutALimit) == 0 {
+		return nil
+	}
+	return s.roster.WithoutALimit[0]
+}
+
+func (s listedAccounts) price(ctx context.Context) error {
+	_, err := s.SharedBuyer(ctx, 0)
+	return err
+}
+
+// priceShare is small: all purchases of the run may be one customer's.
+func (s listedAccounts) priceShare() int64 { return 2000 }
+
+func (s listedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
+	return c.OTPSends > customer.MaxOTPs || c.WrongOTPs > 0
+}
+
+func (s listedAccounts) lookedUp(c *customer.Customer, answer *Call) error {
+	if c == nil || !answer.Contradicts() {
+		return nil
+	}
+	s.Calls.Exclude(answer)
+	return judgement.Untested("the target knows a credit limit of a customer who is listed without one: fix has_limit under identities.existing, or list another")
+}
+
+func (s listedAccounts) AreFew() bool { return true }
+
+// expensiveItems are what listed customers bought at a price that leaves little of
+// their limit.
+type expensiveItems struct {
+	mu  sync.Mutex
+	all map[*customer.Customer][]*Item
+}
+
+func (e *expensiveItems) add(buyer *customer.Customer, bought *Item) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.all == nil {
+		e.all = make(map[*customer.Customer][]*Item)
+	}
+	e.all[buyer] = append(e.all[buyer], bought)
+}
+
+// of gives what a customer bought, until it is cancelled.
+func (e *expensiveItems) of(buyer *customer.Customer) []*Item {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.all[buyer]
+}
+
+func (e *expensiveItems) cancelled(buyer *customer.Customer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.all, buyer)
+}

@@ -1,0 +1,92 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/identity"
+)
+
+// openedAccounts are those of customers whom the run has given a limit: one more
+// can always be made.
+type openedAccounts struct{ *Session }
+
+func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
+	if c := s.people.pool.Take(kind); c != nil {
+		return c, nil
+	}
+	return s.Customers.NewCustomerWithLimit(ctx, kind)
+}
+
+func (s openedAccounts) Release(c *customer.Customer) { s.people.pool.Release(c) }
+
+func (s openedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	return Shared(ctx, s.Run, "resident "+string(kind), func(ctx context.Context) (*customer.Customer, error) {
+		found, err := s.Limits.LimitBase(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		return found.First, nil
+	})
+}
+
+func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
+	shop := &s.people.shop
+	for {
+		current, made := shop.Current()
+		if current != nil && current.Reserve(amount) {
+			return current, nil
+		}
+		mine := false
+		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
+			c, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+			mine = true
+			if err != nil {
+				shop.Next(nil)
+				return nil, err
+			}
+			c.Reserve(amount)
+			shop.Next(c)
+			return c, nil
+		})
+		if err != nil || mine {
+			return c, err
+		}
+	}
+}
+
+func (s openedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	return s.Customers.NewCustomerWithLimit(ctx, kind)
+}
+
+func (s openedAccounts) Stranger(rng *rand.Rand) identity.Identity { return s.someone(rng) }
+
+// Book notes what a buyer spends. Nobody is refused: a limit that was opened by the
+// run covers what the run buys.
+func (s openedAccounts) Book(buyer *customer.Customer, amount int64) error {
+	buyer.Reserve(amount)
+	return nil
+}
+
+func (s openedAccounts) Expect(*customer.Customer, *Item) {}
+
+func (s openedAccounts) KeepOpened(*customer.Customer, *Call) {}
+
+func (s openedAccounts) opened(*customer.Customer) {}
+
+func (s openedAccounts) withoutLimit() *customer.Customer { return nil }
+
+func (s openedAccounts) price(ctx context.Context) error {
+	_, err := s.Limits.LimitBase(ctx, customer.Employed)
+	return err
+}
+
+func (s openedAccounts) priceShare() int64 { return 100 }
+
+func (s openedAccounts) mayBeRefusedOTPs(*customer.Customer) bool { return false }
+
+func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }
+
+func (s openedAccounts) AreFew() bool { return false }
