@@ -133,6 +133,16 @@ func (h *history) note(call Call, out Outcome) {
 	}
 }
 
+// replaced keeps what became of a call in whose stead others were made: each of them
+// was noted by itself, and in vain are only all of them together.
+func (h *history) replaced(endpoint string, last *recording.Exchange) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if IsUnavailable(last) {
+		h.of(endpoint).unavailable++
+	}
+}
+
 // answeredSince tells whether any other endpoint has answered after a time.
 func (h *history) answeredSince(since time.Time, but string) bool {
 	h.mu.Lock()

@@ -193,10 +193,12 @@ func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Excha
 func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchange, next func() (*recording.Exchange, error)) (Outcome, error) {
 	last, err := c.untilAnswered(ctx, call.Endpoint, first, next)
 	out := Outcome{First: first, Last: last}
-	if err == nil {
-		out.AnswersOthers = c.answersOthers(ctx, call, out)
+	if err != nil {
+		return out, err
 	}
-	return out, err
+	c.history.replaced(call.Endpoint, last)
+	out.AnswersOthers = c.answersOthers(ctx, call, out)
+	return out, nil
 }
 
 // untilAnswered asks once more, by next, for what was not answered or only by a proxy.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -191,6 +192,16 @@ func TestAnOrderIsReplaced(t *testing.T) {
 		require.Equal(t, 1, made, "what is cut twice is cut by the target")
 		require.True(t, out.AnswersOthers)
 		require.Same(t, first, out.First)
+
+		unavailable := &unstable{statuses: slices.Repeat([]int{http.StatusServiceUnavailable}, 10)}
+		c = unavailable.client(t, nil)
+		for range 4 {
+			made = -1
+			first, _ := another()
+			_, err = c.Replace(t.Context(), order, first, another)
+			require.NoError(t, err)
+		}
+		require.EqualValues(t, 4+4+1+1, c.Requests(), "an endpoint that is always unavailable is sent no other")
 
 		trouble := errors.New("no order could be made")
 		_, err = (&unstable{}).client(t, nil).Replace(t.Context(), order, first, func() (*recording.Exchange, error) { return nil, trouble })
