@@ -3,7 +3,9 @@ package schemas
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"unicode/utf8"
 )
 
@@ -35,7 +37,7 @@ func (l limits) read(body []byte) (value any, report Report, readable bool) {
 	}
 	value, err := decode(body)
 	if err != nil {
-		return nil, Report{Violations: []Violation{broken(err.Error())}}, false
+		return nil, Report{Violations: []Violation{broken(err.Error(), "JSON")}}, false
 	}
 	return value, Report{Violations: scanner.duplicates}, true
 }
@@ -46,28 +48,42 @@ func notJSON(body []byte) *Violation {
 	var fault Violation
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
-		fault = broken("it is empty")
+		fault = broken("it is empty", "a body")
 		fault.Actual = "an empty body"
 	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
-		fault = broken("it begins with a byte order mark")
+		fault = broken("it begins with a byte order mark", "no byte order mark")
 	case !utf8.Valid(body):
-		fault = broken(fmt.Sprintf("byte %d is not UTF-8", invalidAt(body)))
+		fault = broken(fmt.Sprintf("byte %d is not UTF-8", invalidAt(body)), "UTF-8")
 	case !json.Valid(body):
-		fault = broken(syntaxError(body))
+		fault = broken(syntaxError(body), wholeness(body))
 	default:
 		return nil
 	}
 	return &fault
 }
 
-func broken(why string) Violation {
+func broken(why, wanted string) Violation {
 	return Violation{
 		Expected: "a body that is JSON",
 		Actual:   "a body that is not",
 		Message:  "the body is not JSON: " + why,
 		Section:  "1",
-		Kind:     "not-json", Want: "json-object",
+		Kind:     "not-json", Want: "json-object", Wanted: wanted,
 	}
+}
+
+// wholeness is what a body lacks that is no JSON text: its end, nothing behind it, or the
+// form of one.
+func wholeness(body []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	var value json.RawMessage
+	switch err := decoder.Decode(&value); {
+	case err == nil:
+		return "one JSON text"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the end of the JSON text"
+	}
+	return "JSON"
 }
 
 func invalidAt(body []byte) int {

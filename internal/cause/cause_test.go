@@ -132,6 +132,64 @@ func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
 	}
 }
 
+func misdirected(actual string) result.Failure {
+	return result.Failure{Kind: result.WrongValue, Path: "request line", Expected: "a path of section 4", Actual: actual, Message: "there is no such path"}
+}
+
+func prefixed(prefix, path string) result.Failure {
+	f := misdirected(prefix + path)
+	f.Want, f.Wanted, f.Message = result.ExpectEqual, `"`+path+`"`, "something else stands before the documented path"
+	return f
+}
+
+// TestCausesOfAPartnerBuild holds what one change to a store would fix: what is wrong at
+// a place that is no member has nothing in common with another endpoint's, unless it is
+// the very same thing.
+func TestCausesOfAPartnerBuild(t *testing.T) {
+	name := func(member, sent, wanted string) result.Failure {
+		f := differs(member)
+		f.Want, f.Actual, f.Wanted = result.ExpectEqual, `"`+sent+`"`, `"`+wanted+`"`
+		return f
+	}
+	bearer := func(what string) result.Failure {
+		return result.Failure{Kind: result.WrongValue, Path: "header Authorization", Actual: what, Credentials: what, Message: "no token"}
+	}
+	broken := func(wanted string) result.Failure {
+		return result.Failure{Kind: result.NotJSON, Want: result.ExpectObject, Wanted: wanted, Expected: "a body that is JSON", Actual: "a body that is not"}
+	}
+	empty := result.Failure{Kind: result.WrongType, Want: result.ExpectMatch, Wanted: "^[0-9]{6}$", Path: "otp", Actual: `the string ""`}
+	tooMuch := result.Failure{Kind: result.WrongType, Want: result.ExpectAbsent, Path: "employed_occupational_detail", Actual: "the object {}"}
+	for what, c := range map[string]struct {
+		causes       int
+		requirements []result.Requirement
+	}{
+		"two wrong paths":                     {2, []result.Requirement{failed("A-01", sendOTP, misdirected("/v1/send")), failed("B-01", limits, misdirected("/limit"))}},
+		"one prefix":                          {1, []result.Requirement{failed("A-01", sendOTP, prefixed("/x", "/send")), failed("B-01", limits, prefixed("/x", "/limits"))}},
+		"two prefixes":                        {2, []result.Requirement{failed("A-01", sendOTP, prefixed("/x", "/send")), failed("B-01", limits, prefixed("/y", "/limits"))}},
+		"two rules about one path":            {2, []result.Requirement{failed("A-01", limits, misdirected("/limit")), failed("A-02", limits, misdirected("/limit"))}},
+		"no token at two endpoints":           {1, []result.Requirement{about(failed("A-02", sendOTP, bearer("no token")), "5", "c"), about(failed("B-02", limits, bearer("no token")), "5", "c")}},
+		"no token, and a wrong one elsewhere": {2, []result.Requirement{about(failed("A-02", sendOTP, bearer("no token")), "5", "c"), about(failed("B-02", limits, bearer("another")), "5", "c")}},
+		"bodies that are broken in two ways":  {2, []result.Requirement{failed("A-04", sendOTP, broken("UTF-8")), failed("B-04", limits, broken("one JSON text"))}},
+		"what was never given":                {1, []result.Requirement{failed("A-01", sendOTP, misdirected("/send")), failed("B-08", verifyOTP, empty)}},
+		"what was given, and is not sent":     {1, []result.Requirement{failed("B-08", verifyOTP, empty)}},
+		"two names in each other's place":     {1, []result.Requirement{failed("A-09", limits, name("d.first_name", "a", "b"), name("d.last_name", "b", "a"))}},
+		"two names that are wrong":            {2, []result.Requirement{failed("A-09", limits, name("d.first_name", "a", "b"), name("d.last_name", "c", "d"))}},
+		"one detail in place of the other":    {1, []result.Requirement{failed("A-15", limits, tooMuch, missing("self_employed_occupational_detail"))}},
+	} {
+		require.Len(t, Of(&result.Run{Side: result.PartnerSide, Requirements: c.requirements}), c.causes, what)
+	}
+}
+
+// TestValuesOfAnotherRecordFollowFromItsID holds that an order which is answered with an
+// earlier one's record is one cause, whatever of that record comes up.
+func TestValuesOfAnotherRecordFollowFromItsID(t *testing.T) {
+	again := result.Failure{Kind: result.WrongValue, Want: result.ExpectNot, Path: "data.0.id", Wanted: `"x"`, Actual: `"x"`, Message: "data.0.id repeats an earlier one"}
+	run := &result.Run{Side: result.ServerSide, Requirements: []result.Requirement{failed("PUR-09", purchases, again), failed("PUR-14", purchases, differs("data.0.item_code")), failed("PUR-10", purchases, differs("order_id"))}}
+	require.Len(t, Of(run), 1)
+	run.Requirements = run.Requirements[1:]
+	require.Len(t, Of(run), 2)
+}
+
 func TestTheWorstCauseIsTheFirst(t *testing.T) {
 	run := &result.Run{Side: result.ServerSide, Requirements: []result.Requirement{
 		failed("OTP-04", sendOTP, missing("apiVersion")),
@@ -171,7 +229,7 @@ func TestAWrongAnswerToAnInvalidTokenIsNoRefusedCall(t *testing.T) {
 		{Kind: result.Missing, Path: "success", Want: result.ExpectEqual, Wanted: "false"},
 		{Kind: result.Missing, Path: "code", Want: result.ExpectEqual, Wanted: "500"},
 	} {
-		require.Equal(t, result.Missing, kindOf(f, []string{"7"}))
+		require.Equal(t, result.Missing, kindOf(f, []string{"7"}, result.ServerSide))
 	}
-	require.Equal(t, result.NotServed, kindOf(result.Failure{Kind: result.WrongType, Path: "success", Want: result.ExpectEqual, Wanted: "true"}, []string{"4.5"}))
+	require.Equal(t, result.NotServed, kindOf(result.Failure{Kind: result.WrongType, Path: "success", Want: result.ExpectEqual, Wanted: "true"}, []string{"4.5"}, result.ServerSide))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -36,7 +38,7 @@ func findings(run *result.Run) []*finding {
 		for _, c := range r.Checks {
 			for _, f := range c.Failures {
 				endpoint := cmp.Or(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
-				all = append(all, &finding{f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections)})
+				all = append(all, &finding{f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections, run.Side)})
 			}
 		}
 		if len(all) == before {
@@ -45,6 +47,25 @@ func findings(run *result.Run) []*finding {
 		}
 	}
 	return all
+}
+
+// isOfBody tells whether a finding is about a member of a body. A request line, a header
+// or the body as a whole is the place of many obligations: there the requirement tells
+// what deviates.
+func (f *finding) isOfBody() bool {
+	return f.Path != "" && f.Path != "path" && f.Path != "request line" && !strings.HasPrefix(f.Path, "header ")
+}
+
+// before is what stands before the documented path of a request; "" where nothing does.
+func (f *finding) before() string {
+	if f.Path != "request line" || f.Want != result.ExpectEqual {
+		return ""
+	}
+	before, stands := strings.CutSuffix(f.Actual, gjson.Parse(f.Wanted).String())
+	if !stands {
+		return ""
+	}
+	return before
 }
 
 // wanted is what was asked at its place.
@@ -66,9 +87,10 @@ func (f *finding) key() string {
 	case result.WrongCount, person:
 		return strings.Join([]string{string(f.kind), f.endpoint}, "\n")
 	case result.NotJSON:
-		return strings.Join([]string{string(f.kind), f.endpoint, f.Path}, "\n")
-	case result.Missing, result.IsNull, result.WrongType:
-		return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path), f.wanted()}, "\n")
+		return strings.Join([]string{string(f.kind), f.endpoint, f.Path, f.Wanted}, "\n")
+	}
+	if !f.isOfBody() {
+		return strings.Join([]string{string(f.kind), f.endpoint, f.Path, f.requirement.ID, f.wanted()}, "\n")
 	}
 	return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path)}, "\n")
 }

@@ -31,9 +31,13 @@ func ownersOf(run *result.Run) owners {
 func groups(all []*finding, of owners) []*group {
 	found := by(single(all), func(g *group) string { return g.first().key() })
 	found = several(found)
+	found = merge(found, swapped)
+	found = merge(found, inPlaceOf)
+	found = merge(found, sizeOf)
 	found = by(found, func(g *group) string { return g.first().door() })
 	found = merge(found, stampOf)
 	found = merge(found, effectOf)
+	found = merge(found, emptyFor)
 	found = by(found, (*group).another)
 	found = merge(found, ofAnother)
 	found = merge(found, func(g, to *group) bool { return of.follows(g, to) })
@@ -132,79 +136,6 @@ func (f *finding) answer() string {
 	return strings.Join([]string{f.requirement.ID, string(k), f.Exchange, parent(f.Path)}, "\n")
 }
 
-// effectOf tells whether one group is the effect of a call that another says was
-// served, and must not have been: both are findings of one check. That a lookup
-// finds nobody's profile is what it does where it gives somebody else's.
-func effectOf(g, to *group) bool {
-	switch g.kind() {
-	case person:
-		return to.kind() == result.NotRefused && to.first().endpoint == g.first().endpoint && !isAccess(to.first().requirement.Sections)
-	case result.Effect, result.WrongValue, result.WrongTime:
-		return to.kind() == result.NotRefused && g.first().requirement == to.first().requirement &&
-			slices.ContainsFunc(to.findings, func(f *finding) bool { return f.check == g.first().check })
-	}
-	return false
-}
-
-func parent(path string) string {
-	path = place(path)
-	if n := strings.LastIndexByte(path, '.'); n >= 0 {
-		return path[:n]
-	}
-	return ""
-}
-
-// stampOf tells whether a group is about the stamp of a record of which the same
-// answer got another value wrong.
-func stampOf(g, to *group) bool {
-	return g.kind() == result.WrongTime && to.kind() == result.WrongValue &&
-		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer() == sameAnswer(g) })
-}
-
-// ids are where an answer says what it is about.
-var ids = []string{"data.id", "data.customer_details.id", "data.credit_limit_details.id"}
-
-// another names the endpoint whose answers a group shows to be about another thing
-// than was asked for: their id is not the one. It is empty for any other group.
-func (g *group) another() string {
-	if slices.ContainsFunc(g.findings, func(f *finding) bool { return f.kind == result.WrongValue && slices.Contains(ids, f.Path) }) {
-		return g.first().endpoint
-	}
-	return ""
-}
-
-// ofAnother tells whether a group is about values of such answers.
-func ofAnother(g, to *group) bool {
-	switch g.kind() {
-	case result.WrongValue, result.WrongTime:
-		return g.another() == "" && to.another() == g.first().endpoint
-	}
-	return false
-}
-
-// follows tells whether one group is only what another brings about: calls of an
-// endpoint are not served, and an owner of that endpoint failed. An owner's refusal
-// explains other refusals; whatever else is broken of the answers explains only
-// that answers of a success status were not taken for such.
-func (o owners) follows(g, to *group) bool {
-	f, owner := g.first(), to.first()
-	switch f.kind {
-	case result.NotServed, result.Unanswered, result.Unreadable:
-	default:
-		return false
-	}
-	ids := o[f.endpoint]
-	rank := slices.Index(ids, owner.requirement.ID)
-	if owner.endpoint != f.endpoint || rank < 0 {
-		return false
-	}
-	if f.kind == result.Unreadable {
-		return true
-	}
-	own := slices.Index(ids, f.requirement.ID)
-	return owner.kind == f.kind && (own < 0 || rank < own)
-}
-
 // sameElsewhere is what groups share that are the same deviation at several
 // endpoints: the member, and the way in which it deviates.
 func sameElsewhere(g *group) string {
@@ -215,14 +146,23 @@ func sameElsewhere(g *group) string {
 			return "access\n" + f.credentials()
 		}
 		return ""
-	case result.Missing, result.IsNull, result.WrongType:
-		return strings.Join([]string{string(f.kind), f.member, f.wanted()}, "\n")
-	case result.WrongValue, result.WrongTime:
-		return strings.Join([]string{string(f.kind), f.member}, "\n")
 	case result.NotJSON:
-		return strings.Join([]string{string(f.kind), f.Path, f.Actual}, "\n")
+		return strings.Join([]string{string(f.kind), f.Path, f.Wanted, f.Actual}, "\n")
+	case result.Missing, result.IsNull, result.WrongType, result.WrongValue, result.WrongTime:
+	default:
+		return ""
 	}
-	return ""
+	switch {
+	case f.before() != "":
+		return "before\n" + f.before()
+	case strings.HasPrefix(f.Path, "header "):
+		return strings.Join([]string{string(f.kind), f.Path, f.Credentials, f.Actual}, "\n")
+	case !f.isOfBody():
+		return ""
+	case f.kind == result.IsNull || f.kind == result.WrongType:
+		return strings.Join([]string{string(f.kind), f.member, f.wanted()}, "\n")
+	}
+	return strings.Join([]string{string(f.kind), f.member}, "\n")
 }
 
 // noToken are the credentials that hold no token; all others hold a wrong one.

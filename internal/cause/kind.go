@@ -57,11 +57,11 @@ var amounts = map[string]bool{
 }
 
 // kindOf tells the kind of a failure of a requirement about some sections.
-func kindOf(f result.Failure, sections []string) result.FailureKind {
+func kindOf(f result.Failure, sections []string, side result.Side) result.FailureKind {
 	switch {
 	case f.Kind == result.NotRefused:
 		return f.Kind
-	case isAccess(sections):
+	case isAccess(sections) && side == result.ServerSide:
 		return result.Effect
 	case saysRefused(f):
 		return result.NotServed
@@ -108,7 +108,7 @@ func isAccess(sections []string) bool { return len(sections) == 1 && sections[0]
 func isPerson(f result.Failure) bool {
 	switch f.Path {
 	case "data.redirectUrl", "data.baseInfo", "data.creditLimitInfo":
-		return f.Kind == result.IsNull || f.Want == result.ExpectEqual && f.Wanted == "null"
+		return f.Kind == result.IsNull || f.Wanted == "null"
 	}
 	return false
 }

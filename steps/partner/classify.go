@@ -45,7 +45,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		return nil // a browser asks by itself; the partner's software did not send it
 	case !ok && !r.cfg.Cut && closestEndpoint(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = closestEndpoint(&e.Request, u.Path, r.cfg.Closed)
-		q.misdirected("a path of section 4", u.Path, "there is no such path")
+		q.misdirected("", "a path of section 4", u.Path, "there is no such path")
 	case !ok:
 		r.isForeign(e, u.Path)
 		return nil
@@ -63,23 +63,27 @@ func (q *request) direct() {
 	q.endpoint, q.documented = endpointAt(&q.exchange.Request, q.path, q.id)
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != q.url.EscapedPath():
-		q.misdirected(q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
+		q.misdirected(judgement.Quoted(q.path), q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
 	case q.documented:
 		q.judgePath()
 	case method != want.Method:
-		q.misdirected(want.Method, method, "there is no such method on this path")
+		q.misdirected(judgement.Quoted(want.Method), want.Method, method, "there is no such method on this path")
 		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update
 			q.judgePathID()
 		}
 	default:
-		q.misdirected("an id at the end of the path", q.path, "the path ends without an id")
+		q.misdirected("", "an id at the end of the path", q.path, "the path ends without an id")
 	}
 }
 
-func (q *request) misdirected(expected, actual, message string) {
+func (q *request) misdirected(wanted, expected, actual, message string) {
 	q.judged(addressObligation)
+	want := result.ExpectEqual
+	if wanted == "" {
+		want = ""
+	}
 	q.fail(addressObligation, result.Failure{
-		Path: "request line", Section: spec.Of(q.endpoint).Section, Expected: expected, Actual: actual, Message: message,
+		Path: "request line", Section: spec.Of(q.endpoint).Section, Want: want, Wanted: wanted, Expected: expected, Actual: actual, Message: message,
 	})
 }
 

@@ -100,7 +100,7 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 func (s *Scenario) stoppedAt(c FormRun) {
 	s.report.Decided++
 	s.report.Failures = append(s.report.Failures, result.Failure{
-		Section: "1", Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
+		Section: "1", Kind: result.WrongValue, Wanted: s.form, Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
 		Message: "with responses in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
 	})
 }

@@ -36,7 +36,7 @@ func (q *request) judgeAuthorization() {
 	if fault := q.authorizationFault(values, q.run.cfg.Token); fault != "" {
 		q.fail(authorizationObligation, result.Failure{
 			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
-			Actual: fault, Message: "the request does not carry its access token",
+			Actual: fault, Credentials: fault, Message: "the request does not carry its access token",
 		})
 	}
 }

@@ -16,7 +16,8 @@ type Compounded struct {
 	Innocents    int         // failed requirements that no fault explains, over all sets
 	Conformant   int         // sets of which the verdict was conformant: must be 0 where a fault shows
 	Rounds       map[int]int // how many sets took so many rounds
-	Causes       int         // sets with as many causes as faults that were named, give or take one
+	Causes       int         // sets with as many causes as faults that can be told apart, give or take one
+	CausesNamed  int         // sets with as many causes as faults that were named, give or take one
 	Stuck        int         // sets that did not become conformant
 	Troubled     int
 }
@@ -34,8 +35,11 @@ func (p *CompoundProof) Sum() Compounded {
 			}
 		}
 		s.Innocents += len(c.Innocent)
-		if off := c.Causes - c.named(); off >= -1 && off <= 1 {
+		if isNear(c.Causes, c.Apart) {
 			s.Causes++
+		}
+		if isNear(c.Causes, c.named()) {
+			s.CausesNamed++
 		}
 		if c.Run.Good() && shown > 0 {
 			s.Conformant++
@@ -51,6 +55,9 @@ func (p *CompoundProof) Sum() Compounded {
 	}
 	return s
 }
+
+// isNear tells whether two numbers are the same, give or take one.
+func isNear(a, b int) bool { return a-b >= -1 && a-b <= 1 }
 
 // named counts the faults of a set that show as a failed requirement of theirs.
 func (c Compound) named() int {
@@ -100,7 +107,7 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d undone by others\n",
 		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Undone])
 	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
-	fmt.Fprintf(out, "causes: as many as faults were named, give or take one, in %d of %d sets\n", s.Causes, s.Sets)
+	fmt.Fprintf(out, "causes: as many as faults that can be distinguished, give or take one, in %d of %d sets; as many as faults were named, in %d\n", s.Causes, s.Sets, s.CausesNamed)
 	if shown := s.Faults - s.Places[Undone]; s.Places[Green] == 0 && shown > 0 {
 		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence (3/n)\n", shown, 300/float64(shown))
 	}

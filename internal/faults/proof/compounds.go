@@ -47,6 +47,7 @@ type Compound struct {
 	Failed   []string         `json:"failed"`
 	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
 	Causes   int              `json:"causes"`             // what the failures were sorted into
+	Apart    int              `json:"apart"`              // the faults that can be told apart by what was found
 	Run      result.Verdict   `json:"run"`
 	Rounds   int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
 	Stuck    []string         `json:"stuck,omitempty"` // the faults that nothing named any more
@@ -164,10 +165,16 @@ type compoundRun struct {
 type single struct {
 	once   sync.Once
 	failed []string
+	found  places
 	err    error
 }
 
 func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, error) {
+	s := r.judgedAlone(ctx, fault)
+	return s.failed, s.err
+}
+
+func (r *compoundRun) judgedAlone(ctx context.Context, fault int) *single {
 	r.mu.Lock()
 	s := r.alone[fault]
 	if s == nil {
@@ -178,10 +185,10 @@ func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, erro
 	s.once.Do(func() {
 		run, err := r.judge(ctx, Set{Faults: []int{fault}})
 		if s.err = err; err == nil {
-			s.failed = failedIn(run)
+			s.failed, s.found = failedIn(run), placesIn(run)
 		}
 	})
-	return s.failed, s.err
+	return s
 }
 
 func failedIn(run *result.Run) []string {
@@ -218,6 +225,7 @@ func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error 
 	if err := r.place(ctx, set, run, out); err != nil {
 		return err
 	}
+	out.Apart = r.apart(ctx, set, run)
 	return r.fix(ctx, set, run, out)
 }
 

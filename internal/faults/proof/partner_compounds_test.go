@@ -35,6 +35,7 @@ func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
 	require.LessOrEqual(t, float64(s.Innocents), 0.3*float64(sets))
 	require.LessOrEqual(t, s.Places[Undone], s.Faults/10)
 	require.True(t, proof.Holds())
+	require.GreaterOrEqual(t, s.Causes, sets-sets/20, "causes are the faults that can be distinguished, give or take one, in 95 %")
 }
 
 // TestAFaultThatAnotherUndoesIsTold holds that what does not show is told from
