@@ -45,6 +45,9 @@ func TestTheSampleStorePasses(t *testing.T) {
 }
 
 func TestTheSampleStoreCopesWithEveryDialect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel() // one of the dialects is slow
 	CertifyPartner(t, aDay(nil), AllDialects(), Strict())
 }

@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestTheBenchMeasures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"-times", "1", "-delays", "0", "-checks", "1", "-json"}, &out))
 	var all measured

@@ -58,6 +58,9 @@ func axe(t *testing.T) string {
 // narrow, against WCAG 2.2 AA. The folder that ASSAY_SCREENSHOTS names gets a
 // picture of each.
 func TestThePageIsAccessible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	source := axe(t)
 	for state, of := range states() {
 		t.Run(state, func(t *testing.T) {

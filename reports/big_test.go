@@ -77,6 +77,9 @@ func bigBody(random *rand.Rand) string {
 }
 
 func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	run := bigRun()
 	require.Len(t, run.Requirements, 500)
 	require.Len(t, run.Exchanges, 10_000)
@@ -89,6 +92,9 @@ func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
 // The worst that a target can do: everything fails, many times over, in texts
 // that grow when they are escaped.
 func TestARunOfFailuresStaysBelowTenMegabytesToo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	run := bigRun()
 	wrong := result.Failure{Path: "data.0.id", Expected: strings.Repeat(`"`, 5000), Actual: strings.Repeat("<", 5000),
 		Message: "It is wrong.", Section: "2.3", Curl: strings.Repeat("'", 20_000)}

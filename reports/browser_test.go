@@ -54,6 +54,9 @@ func browser(t *testing.T) context.Context { return browserFor(t, browserDeadlin
 // browserFor opens a tab for so long at most.
 func browserFor(t *testing.T, deadline time.Duration) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("long: a browser")
+	}
 	path, err := chromium()
 	if err != nil && os.Getenv("ASSAY_REQUIRE_CHROMIUM") == "1" {
 		require.NoError(t, err)

@@ -44,6 +44,9 @@ func wholeRun() *result.Run {
 }
 
 func TestAConformantReportIsShortOnPaper(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	ctx := browser(t)
 	do(t, ctx, open(onDisk(t, wholeRun())))
 	pdf := onPaper(t, ctx, "conformant")
@@ -56,6 +59,9 @@ func TestAConformantReportIsShortOnPaper(t *testing.T) {
 
 // TestPageOneIsOneSheet prints page one of every state alone: it is to be signed.
 func TestPageOneIsOneSheet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for state, of := range states() {
 		t.Run(state, func(t *testing.T) {
 			ctx := browser(t)

@@ -39,6 +39,9 @@ func everyPlace(content []byte) []int {
 }
 
 func TestEveryFlippedOctetOfTheEnvelopeIsDetected(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	envelope, report := signed(t)
 	flips(envelope, everyPlace(envelope), func(changed []byte, place int, mask byte) {
 		require.False(t, verify(t, changed, report).OK(), "octet %d ^ %#x of %q", place, mask, envelope)
@@ -46,6 +49,9 @@ func TestEveryFlippedOctetOfTheEnvelopeIsDetected(t *testing.T) {
 }
 
 func TestEveryFlippedOctetOfTheStatementIsDetected(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	envelope, report := signed(t)
 	outer, payload := decode(t, envelope)
 	flips(payload, everyPlace(payload), func(changed []byte, place int, mask byte) {
@@ -66,6 +72,9 @@ func TestEveryFlippedOctetOfTheSignatureIsDetected(t *testing.T) {
 }
 
 func TestEveryFlippedOctetOfTheReportIsDetected(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	envelope, report := signed(t)
 	for _, name := range []string{"results.json", "exchanges.har", "index.html", "junit.xml", "more/badge.svg"} {
 		content := report[name].Data

@@ -85,16 +85,6 @@ func TestRecordedAnswersOfASoundServiceBreakNothing(t *testing.T) {
 	}
 }
 
-// some is every nth of a list: all of it would take a minute.
-func some[T any](all []T, n int) []T {
-	n = len(all) / fewer(len(all)/n)
-	var kept []T
-	for i := 0; i < len(all); i += n {
-		kept = append(kept, all[i])
-	}
-	return kept
-}
-
 // TestRecordedAnswersOfLegalServicesBreakNothing holds that no freedom of a
 // service is taken for a fault.
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {

@@ -319,6 +319,9 @@ func TestAContrarianIsConformant(t *testing.T) {
 // pipeline does: what it remembers of earlier runs is nothing against it.
 func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	service := newContrarian(20_000)
 	for _, seed := range []int64{1, 2, 1}[:max(fewer(3), 2)] {
 		o := inProcess(service)

@@ -73,7 +73,7 @@ func TestAHundredThousandExchanges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
 	}
-	exchanges := fewer(100_000)
+	const exchanges = 100_000
 	day := mustDay(t).All()
 	in, out := io.Pipe()
 	go func() {

@@ -265,6 +265,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 // listed people where that is asked for, and that too few leave them untested.
 func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, listed := townspeople()
 	f, ok := server.Find("create-limit-refuses-together-female-registered-false")
 	require.True(t, ok)

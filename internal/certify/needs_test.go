@@ -49,6 +49,9 @@ var firstGiven = regexp.MustCompile(`(?m)^ +Given .*\n( +)And `)
 // nobody can judge.
 func TestACarelessScenarioIsToldWhatItLacks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, change := range map[string]func(string) string{
 		"no Given": cutting(`(?m)^ +Given .*\n( +And .*\n)*`),
 		"no first Given": func(text string) string {

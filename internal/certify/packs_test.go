@@ -61,6 +61,9 @@ func packOf(t *testing.T, f faults.Fault, try bool) *result.Pack {
 // catalogue, in process. By curl and by newman internal/cli does it.
 func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all := serverfaults.Catalogue()
 	tried, good := 0, 0
 	var calls []int

@@ -24,6 +24,9 @@ import (
 // taken for a fault, alone or with others.
 func TestEveryLegalVariantPasses(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	variants := catalogue.Variants()
 	for n, v := range variants {
 		if n%(len(variants)/max(fewer(len(variants)), 1)) != 0 {
@@ -63,6 +66,9 @@ func dayOf(all ...faults.Variant) *recording.Log {
 // partner may send is met, and can be pinned.
 func TestTheReadingsOfAPartnerAreSeen(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	log, err := aDay(t, nil)
 	require.NoError(t, err)
 	o := closed(log)

@@ -60,6 +60,9 @@ func (s otpOf) Read(_ context.Context, phone, _ string) (string, error) {
 // passed when it was written.
 func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, v := range some(variants.All(), 12) {
 		if v.Coarse {
 			continue
@@ -78,6 +81,9 @@ func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 // looks conformant, and a good one into another.
 func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	good, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
 	require.NoError(t, err)
 	other, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
@@ -130,6 +136,9 @@ func swap(r *result.Run, a, b string) {
 // run's own calls show (a refusal, an open door), no answer shows by itself.
 func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	ofAnswers := overAllAnswers(t)
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
 	found, missed := 0, []string(nil)

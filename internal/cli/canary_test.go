@@ -33,6 +33,9 @@ func careless() {
 // TestNothingOfACarelessStoreIsWritten searches all that is written and printed
 // about a store, wherever its traffic comes from.
 func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const token = "canary-partner-token"
 	t.Setenv("ASSAY_TOKEN", token)
 	traces := maps.Clone(carelessTraces)
@@ -130,6 +133,9 @@ func meddling(next http.Handler) http.Handler {
 // TestNothingOfAServerRunIsWritten searches what is written and printed of runs
 // against a target that tells of strangers.
 func TestNothingOfAServerRunIsWritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const token = "canary-server-token"
 	t.Setenv("ASSAY_TOKEN", token)
 	service := httptest.NewServer(meddling(reference.New(reference.Options{Token: token})))

@@ -11,6 +11,9 @@ import (
 // TestTheDocumentationIsServedToThisMachine holds that the pages are there, and
 // that a name which somebody else made to lead here is refused.
 func TestTheDocumentationIsServedToThisMachine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	address := anAddress.FindString(listening(t, "in a browser", "docs"))
 	res, err := http.Get(address + "/requirements/PUR-07.html")
 	require.NoError(t, err)

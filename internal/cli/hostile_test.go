@@ -95,8 +95,8 @@ func TestHeavyTargets(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak of memory is measured on Linux")
 	}
-	if raced {
-		t.Skip("the race detector takes many times the memory and the time: .ci/run runs this without it")
+	if testing.Short() {
+		t.Skip("long; and the race detector, for which -short is, takes many times the memory")
 	}
 	for name, handler := range heavy() {
 		t.Run(name, func(t *testing.T) {

@@ -101,6 +101,9 @@ func printedBy(t *testing.T, args ...string) string {
 const spoiltCommand = ":⟨U+003A⟩"
 
 func TestTextOfATargetIsNoCommand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Setenv("ASSAY_TOKEN", reference.DefaultToken)
 	t.Chdir(t.TempDir())
 	target := httptest.NewServer(hostileJSON(reference.New(reference.Options{})))
@@ -109,7 +112,7 @@ func TestTextOfATargetIsNoCommand(t *testing.T) {
 	defer lines.Close()
 	some := []string{"--only", "OTP-*", "--only", "LIM-01", "--only", "LIM-02"}
 	formats := []string{"github", "text", "json", "quiet"}
-	if raced { // the other formats share no memory that these do not
+	if testing.Short() { // the other formats share no memory that these do not
 		formats = formats[:1]
 	}
 	for _, url := range []string{target.URL, lines.URL} {

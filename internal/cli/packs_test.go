@@ -37,6 +37,9 @@ func packTools(t *testing.T) (newman string) {
 // catalogue with --packs, and runs what is written by curl, and by newman where it is
 // installed. ASSAY_PACKS_EVERY says of how many faults one is taken.
 func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	newman := packTools(t)
 	every, err := strconv.Atoi(os.Getenv("ASSAY_PACKS_EVERY"))
 	if err != nil {

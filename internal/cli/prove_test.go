@@ -45,6 +45,9 @@ func TestProveShowsAFaultOfThePartnersSide(t *testing.T) {
 }
 
 func TestProveJudgesLegalVariants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	code, out, errs := runProve("--variants", "--only", "refusal-in-200,update-purchases-not-stored", "--all")
 	require.Equal(t, ExitConformant, code, errs)
 	require.Contains(t, out, "legal variant refusal-in-200 is conformant")

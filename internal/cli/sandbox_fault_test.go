@@ -42,6 +42,9 @@ func aSandbox(t *testing.T, args ...string) string {
 // with a fault is non-conformant by the requirement that the fault breaks, and
 // the same sandbox without it is conformant.
 func TestAPlantedFaultIsSeenByHand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Setenv("ASSAY_TOKEN", reference.DefaultToken)
 	for _, c := range []struct {
 		fault  []string

@@ -53,13 +53,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEXT_MONTH", time.Now().AddDate(0, 1, 0).Format(time.DateOnly))
 			return nil
 		},
-		// race skips what is about files alone, and takes minutes under the race detector.
-		Condition: func(name string) (bool, error) {
-			if name == "race" {
-				return raced, nil
-			}
-			return false, fmt.Errorf("unknown condition %q", name)
-		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "target": startTarget, "requests": waitForRequests, "envsubst": substitute, "flip": flip, "replace": replaceText, "gone": gone, "appears": appears, "mode": mode, "secure": startSecure,
 		},

@@ -7,10 +7,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/faults"
 	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
@@ -21,15 +23,31 @@ import (
 func allOf(t *testing.T) []Page {
 	t.Helper()
 	server, partner := ledger(t, result.ServerSide), ledger(t, result.PartnerSide)
-	all := slices.Concat(serverfaults.Catalogue(), partnerfaults.Catalogue())
-	pages, err := Pages(Sources{Server: server, Partner: partner, Faults: all})
+	pages, err := allPages()
 	require.NoError(t, err)
 	require.Greater(t, len(pages), len(server.Requirements)+len(partner.Requirements)+len(schemas.Register()))
 	return pages
 }
 
+// allPages are made once for the tests that read them.
+var allPages = sync.OnceValues(func() ([]Page, error) {
+	server, err := certify.Ledger(result.ServerSide)
+	if err != nil {
+		return nil, err
+	}
+	partner, err := certify.Ledger(result.PartnerSide)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(serverfaults.Catalogue(), partnerfaults.Catalogue())
+	return Pages(Sources{Server: server, Partner: partner, Faults: all})
+})
+
 // TestEveryLinkOfEveryPageLeadsToAPage follows every link as a browser would.
 func TestEveryLinkOfEveryPageLeadsToAPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	pages := allOf(t)
 	handler, err := Handler(pages)
 	require.NoError(t, err)
@@ -68,6 +86,9 @@ func get(t *testing.T, handler http.Handler, to string) string {
 }
 
 func TestAPageSaysWhatItsRequirementAsksAndFinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	pages := allOf(t)
 	at := slices.IndexFunc(pages, func(p Page) bool { return p.Path == "requirements/CAN-07.md" })
 	page := pages[at].Markdown
@@ -79,6 +100,9 @@ func TestAPageSaysWhatItsRequirementAsksAndFinds(t *testing.T) {
 }
 
 func TestSearchFindsPagesWithAllWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	handler, err := Handler(allOf(t))
 	require.NoError(t, err)
 	require.Contains(t, get(t, handler, "/search?q=can-07"), "/requirements/CAN-07.html")

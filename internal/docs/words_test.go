@@ -77,6 +77,9 @@ func texts(t *testing.T) map[string]string {
 var before = regexp.MustCompile(`(?m)^\| .* \| .* \|$`)
 
 func TestOurTextsUseCommonWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	words := unwantedWords(t)
 	for name, text := range texts(t) {
 		if name == "CONTRIBUTING.md" {

@@ -96,6 +96,9 @@ func (j *judge) replay(t *testing.T, all []*recording.Exchange) map[string]int {
 // TestTheReferenceAnswersAsDocumented replays a whole run: what the suite sends
 // and the reference answers fits the document, on all endpoints.
 func TestTheReferenceAnswersAsDocumented(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	succeeded := newJudge(t).replay(t, exchanges(t, reference.Options{}))
 	for _, e := range spec.Endpoints() {
 		require.Positive(t, succeeded[e.Name], e.Name)

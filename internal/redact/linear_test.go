@@ -36,6 +36,9 @@ const mostWork = 32
 // TestWorkIsLinear counts what is looked at, and not the time: the work for an
 // octet is bounded, and the same in a small body and in a large one.
 func TestWorkIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	m := New(hostileSecrets()).matcher()
 	for name, text := range hostileBodies {
 		small, large := search{matcher: m}, search{matcher: m}

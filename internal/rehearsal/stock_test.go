@@ -50,6 +50,9 @@ func target(asked *atomic.Int64, tells bool) http.Handler {
 }
 
 func TestStockIsTakenOfTheTarget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	whole, err := ledger.Plan([]string{"otp"}, nil)

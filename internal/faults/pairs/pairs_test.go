@@ -24,6 +24,9 @@ const seed = 15
 // those that differ in a way that nothing refuses, and a sample of all others.
 func TestTheForecastIsRight(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	servers := sample([]string{"birth-month-first", "birth-day-first", "item-code-once", "prices-up-to-5000", "otp-before-each-purchase"}, variants.All(), 3)
 	stores := sample([]string{"otp/day-first", "otp/day-first-early-in-the-month", "otp/before-each-purchase", "item/codes-of-their-own", "item/cheap"}, partner.Variants(), 20)
 	table, err := pairs.Run(context.Background(), pairs.Options{
@@ -69,6 +72,9 @@ func BenchmarkForecast(b *testing.B) {
 // is seen to, and the reference is not.
 func TestAdditionalMembersShow(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for id, want := range map[string]result.FormState{"more-everywhere": result.FormGiven, "any-store-key": ""} {
 		all := variants.All()
 		n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == id })

@@ -18,7 +18,7 @@ import (
 // sets is how many compounds a test tries: more where ASSAY_COMPOUNDS says so.
 func sets(t *testing.T, usual int) int {
 	t.Helper()
-	if raceEnabled {
+	if testing.Short() {
 		usual = max(usual/10, 1)
 	}
 	if text := os.Getenv("ASSAY_COMPOUNDS"); text != "" {

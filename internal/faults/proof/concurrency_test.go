@@ -22,7 +22,7 @@ import (
 // request after another. ASSAY_TCP_FAULTS says how many faults are drawn.
 func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	n := 12
-	if raceEnabled {
+	if testing.Short() {
 		n = 3
 	}
 	if text := os.Getenv("ASSAY_TCP_FAULTS"); text != "" {

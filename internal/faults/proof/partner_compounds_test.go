@@ -17,7 +17,7 @@ import (
 func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
 	t.Parallel()
 	sets := 25
-	if raceEnabled {
+	if testing.Short() {
 		sets = 3
 	}
 	all, err := Partner(partner.Catalogue())

@@ -30,19 +30,20 @@ func TestTheSamplePartnerCopesWithEveryForm(t *testing.T) {
 	}
 }
 
-// TestEveryPlantedFaultIsFound holds that each fault of the sample partner fails
-// its own requirement, and hardly ever more than one other, and that every
-// requirement has a fault.
-func TestEveryPlantedFaultIsFound(t *testing.T) {
+// TestFaultsOfAPartnerAreKilledByTheirOwnRequirement holds that a fault of the sample
+// partner fails its own requirement, and hardly ever more than one other, and that
+// every requirement has a fault.
+func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 	t.Parallel()
 	planted := partner.Catalogue()
 	require.GreaterOrEqual(t, len(planted), 150)
 	catalogue, err := Partner(planted)
 	require.NoError(t, err)
-	if raceEnabled { // the plain run tries them all
-		catalogue.Faults = slices.DeleteFunc(catalogue.Faults, func(f faults.Fault) bool { return f.Breaks != "PVO-10" && f.Breaks != "COP-03" })
+	only := ofEveryRequirement(planted, 100)
+	if testing.Short() {
+		only = only[:20]
 	}
-	proof, err := catalogue.Prove(context.Background(), Options{Workers: runtime.GOMAXPROCS(0)})
+	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)
 	seen := make(map[string]bool)
 	for _, v := range proof.Verdicts {
@@ -52,9 +53,9 @@ func TestEveryPlantedFaultIsFound(t *testing.T) {
 		require.Equal(t, result.NonConformant, v.Run, v.Fault)
 	}
 	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
-	if !raceEnabled {
-		require.Empty(t, proof.Unproved(), "requirements that no fault breaks")
-		require.True(t, proof.Holds())
+	require.True(t, proof.Holds())
+	for _, q := range catalogue.Requirements {
+		require.True(t, slices.ContainsFunc(planted, func(f faults.Fault) bool { return f.Breaks == q.ID }), "no fault breaks %s", q.ID)
 	}
 }
 
