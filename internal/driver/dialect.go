@@ -20,7 +20,7 @@ func (r *Run) PermittedReadings(id string) []string {
 
 // mostAttempts bounds the search for a form that the target takes. A target
 // that takes none costs its owner this many calls for each request form.
-const mostAttempts = 40
+const mostAttempts = 48
 
 // discover tries forms until the target takes one. It gives the form, the call
 // that was taken or, when none was, the first form and its call.

@@ -34,11 +34,15 @@ func (f Form) With(tolerance, reading string) Form {
 // each.
 const Profiles = 4
 
+// allProfiles is how many there are with those that are tried when no form was taken in
+// any of the first: a target may refuse one value, another one, and two together.
+const allProfiles = 2 * Profiles
+
 // Opposite is the profile that shares no value with another one.
 func Opposite(profile int) int { return profile ^ 1 }
 
-// NextProfile is the one to try after another one, until all were tried.
-func NextProfile(profile int) int { return (profile + 1) % Profiles }
+// NextProfile is the one to try after another one, until all of its half were tried.
+func NextProfile(profile int) int { return profile/Profiles*Profiles + (profile+1)%Profiles }
 
 // Permitted lists the readings that may be spoken of a tolerance.
 type Permitted func(id string) []string
@@ -86,7 +90,7 @@ var samples = map[string]string{
 // tables have it, as the samples have it, each with each profile of plain
 // values; then what differs from one of the two in one reading; then mixtures
 // in which any three choices meet in every combination, so that a target with
-// three readings of its own is found within a few calls.
+// three readings of its own is found within a few calls; then the other profiles.
 func Candidates(tolerances []string, permitted Permitted) []Form {
 	table, sample := documentedForms(tolerances, permitted)
 	var forms []Form
@@ -102,6 +106,9 @@ func Candidates(tolerances []string, permitted Permitted) []Form {
 	}
 	for row := range Mixtures {
 		forms = append(forms, mixed(tolerances, permitted, Mixture(row)))
+	}
+	for p := Profiles; p < allProfiles; p++ {
+		forms = append(forms, Form{p, table.Readings}, Form{p, sample.Readings})
 	}
 	return distinct(forms)
 }

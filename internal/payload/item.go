@@ -7,11 +7,15 @@ import (
 )
 
 // plain values of an item, by profile.
-var ItemProfiles = [Profiles]map[string]any{
+var ItemProfiles = [allProfiles]map[string]any{
 	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
 	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
 	{"item_type": "fridge", "delivery_option": "provider_delivery", "preferred_option": "delivery"},
 	{"item_type": "other", "delivery_option": "agent_delivery", "preferred_option": "pick_up"},
+	{"item_type": "tv", "delivery_option": "customer_provider_pickup", "preferred_option": "pick_up"},
+	{"item_type": "tablet", "delivery_option": "store_delivery", "preferred_option": "delivery"},
+	{"item_type": "cooker", "delivery_option": "agent_delivery", "preferred_option": "delivery"},
+	{"item_type": "furniture", "delivery_option": "provider_delivery", "preferred_option": "pick_up"},
 }
 
 // StorePickup is the one combination whose first state is documented (section 3).

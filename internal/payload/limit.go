@@ -14,29 +14,45 @@ import (
 
 // personal and occupational plain values, by profile.
 var (
-	personalProfiles = [Profiles]map[string]any{
+	personalProfiles = [allProfiles]map[string]any{
 		{"gender": "female", "marital_status": "single"},
 		{"gender": "male", "marital_status": "married"},
 		{"gender": "female", "marital_status": "married"},
 		{"gender": "male", "marital_status": "single"},
+		{"gender": "male", "marital_status": "single"},
+		{"gender": "female", "marital_status": "married"},
+		{"gender": "female", "marital_status": "single"},
+		{"gender": "male", "marital_status": "married"},
 	}
-	employedProfiles = [Profiles]map[string]any{
+	employedProfiles = [allProfiles]map[string]any{
 		{"job_level": "Associate", "job_function": "IT & Software", "employer_sector": "private_sector", "payment_type": "bank"},
 		{"job_level": "Senior Manager", "job_function": "Engineering", "employer_sector": "private_sector", "payment_type": "mpesa"},
 		{"job_level": "Intern", "job_function": "Other", "employer_sector": "private_sector", "payment_type": "cash"},
 		{"job_level": "Junior Manager", "job_function": "Human Resources", "employer_sector": "private_sector", "payment_type": "bank"},
+		{"job_level": "Mid level manager", "job_function": "Security", "employer_sector": "private_sector", "payment_type": "mpesa"},
+		{"job_level": "Executive Manager", "job_function": "Legal Services", "employer_sector": "private_sector", "payment_type": "cash"},
+		{"job_level": "Junior Manager", "job_function": "Natural sciences", "employer_sector": "private_sector", "payment_type": "cash"},
+		{"job_level": "Intern", "job_function": "Sales", "employer_sector": "private_sector", "payment_type": "bank"},
 	}
-	governmentProfiles = [Profiles]map[string]any{
+	governmentProfiles = [allProfiles]map[string]any{
 		{"job_level": "Associate", "job_function": "Legal Services", "employer_sector": "government_sector", "payment_type": "bank", "job_group": "K"},
 		{"job_level": "Senior Manager", "job_function": "Security", "employer_sector": "government_sector", "payment_type": "mpesa", "job_group": "D"},
 		{"job_level": "Intern", "job_function": "Other", "employer_sector": "government_sector", "payment_type": "cash", "job_group": "R"},
 		{"job_level": "Junior Manager", "job_function": "Human Resources", "employer_sector": "government_sector", "payment_type": "bank", "job_group": "H"},
+		{"job_level": "Mid level manager", "job_function": "Engineering", "employer_sector": "government_sector", "payment_type": "mpesa", "job_group": "B"},
+		{"job_level": "Executive Manager", "job_function": "Sales", "employer_sector": "government_sector", "payment_type": "cash", "job_group": "P"},
+		{"job_level": "Junior Manager", "job_function": "Natural sciences", "employer_sector": "government_sector", "payment_type": "cash", "job_group": "F"},
+		{"job_level": "Intern", "job_function": "IT & Software", "employer_sector": "government_sector", "payment_type": "bank", "job_group": "M"},
 	}
-	selfEmployedProfiles = [Profiles]map[string]any{
+	selfEmployedProfiles = [allProfiles]map[string]any{
 		{"business_type": "limited_company", "business_payment_type": "bank", "business_industry": "Trade & Services", "business_registered": true},
 		{"business_type": "partnership", "business_payment_type": "mpesa", "business_industry": "Sales", "business_registered": false},
 		{"business_type": "freelancer", "business_payment_type": "cash", "business_industry": "Other", "business_registered": true},
 		{"business_type": "sole_proprietorship", "business_payment_type": "bank", "business_industry": "Engineering", "business_registered": false},
+		{"business_type": "partnership", "business_payment_type": "cash", "business_industry": "Security", "business_registered": true},
+		{"business_type": "limited_company", "business_payment_type": "mpesa", "business_industry": "Legal Services", "business_registered": false},
+		{"business_type": "sole_proprietorship", "business_payment_type": "mpesa", "business_industry": "Natural sciences", "business_registered": true},
+		{"business_type": "freelancer", "business_payment_type": "bank", "business_industry": "IT & Software", "business_registered": false},
 	}
 )
 

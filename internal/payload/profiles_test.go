@@ -8,8 +8,8 @@ import (
 )
 
 func TestOppositeProfilesShareNoDocumentedValue(t *testing.T) {
-	for _, all := range [][Profiles]map[string]any{personalProfiles, ItemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
-		for profile := range Profiles {
+	for _, all := range [][allProfiles]map[string]any{personalProfiles, ItemProfiles, employedProfiles, governmentProfiles, selfEmployedProfiles} {
+		for profile := range allProfiles {
 			for member, value := range all[profile] {
 				if member == "employer_sector" {
 					continue // it is what makes the kind
@@ -27,6 +27,26 @@ func TestSomeProfileHasNeitherOfTwoPersonalValues(t *testing.T) {
 			require.True(t, slices.ContainsFunc(personalProfiles[:], func(p map[string]any) bool {
 				return p["gender"] != gender && p["marital_status"] != status
 			}), "%s, %s", gender, status)
+		}
+	}
+}
+
+// A refused value, another one and two that are refused together leave a profile.
+func TestSomeProfileHasNoneOfThreeRefusals(t *testing.T) {
+	for _, profile := range employedProfiles {
+		refused := profile["job_level"]
+		for n, gender := range []string{"female", "male"} {
+			other := []string{"male", "female"}[n]
+			for _, status := range []string{"single", "married"} {
+				left := 0
+				for p := range allProfiles {
+					all := personalProfiles[p]
+					if all["gender"] != gender && (all["gender"] != other || all["marital_status"] != status) && employedProfiles[p]["job_level"] != refused {
+						left++
+					}
+				}
+				require.Positive(t, left, "%v, %s, and %s with %s", refused, gender, other, status)
+			}
 		}
 	}
 }

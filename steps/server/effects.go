@@ -167,6 +167,9 @@ func (s effects) noteUnseenLimits() error {
 	return nil
 }
 
+// availableLimit is where a fetched limit tells what is left of it.
+const availableLimit = "data.credit_limit_details.available_limit"
+
 func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	was := s.before().available
 	if was.Type != gjson.Number {
@@ -176,26 +179,29 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 		return nil
 	}
 	now, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Probe)
-	if err != nil || !now.OK() {
+	if err != nil {
 		return err
 	}
-	is := now.Data.Get("credit_limit_details.available_limit")
-	if is.Type == gjson.Number && is.Num < was.Num {
+	is, err := now.Value(availableLimit, gjson.Number)
+	if err != nil {
+		s.HalfSeenFor(err)
+		return nil
+	}
+	if is.Num < was.Num {
 		s.Customer.Touch()
-		s.failAfter(c, now, "data.credit_limit_details.available_limit", was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
+		s.failAfter(c, now, availableLimit, was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
 	}
 	return nil
 }
 
 // noteUnseenSpending notes that a fetched limit does not tell what is left of it.
 func (s effects) noteUnseenSpending() {
-	const path = "data.credit_limit_details.available_limit"
 	fetched := s.Session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
-	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(path).Type == gjson.Number }) {
+	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(availableLimit).Type == gjson.Number }) {
 		return
 	}
 	var broken *call.BreakError
-	if _, err := fetched[0].Value(path, gjson.Number); errors.As(err, &broken) {
+	if _, err := fetched[0].Value(availableLimit, gjson.Number); errors.As(err, &broken) {
 		s.HalfSeen(broken.Break)
 	}
 }

@@ -54,6 +54,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1401, faults: "ids-request-per-service ids-request-per-second-otps"},
 		{seed: 1401, faults: "part-order-every-other create-purchases-order-shares-id verify-otp-other-id-government"},
 		{seed: 1401, faults: "misread-price-string-octal create-purchases-order-shares-id"},
+		{seed: 1701, faults: "create-limit-refuses-gender-female create-limit-refuses-job-level-junior-manager create-limit-refuses-together-male-married"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		t.Run(c.faults, func(t *testing.T) {
