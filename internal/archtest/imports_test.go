@@ -18,9 +18,8 @@ const module = "github.com/credit-partner/assay"
 // not named here may import nothing of ours.
 var may = parse(`
 cmd/assay: internal/cli
-internal/again: internal/result
 internal/dialect: internal/recording internal/result
-internal/cli: internal/again internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/pair internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports reports/pairing schemas steps/partner
+internal/cli: internal/certificate internal/certify internal/client internal/config internal/credentials internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/frozen internal/identity internal/inprocess internal/laboratory internal/notices internal/openapi internal/pair internal/processes internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/sandbox internal/serve internal/suite internal/visible reports reports/pairing schemas steps/partner
 internal/preflight: internal/client internal/recording internal/result
 internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/server internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
@@ -56,17 +55,16 @@ assaytest: internal/certify internal/client internal/inprocess internal/laborato
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
 steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/driver internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas steps/server/customers steps/server/purchases steps/server/scenario
-internal/driver: internal/bounds internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result internal/traffic schemas
-internal/identity: internal/drawn internal/judgement
+internal/driver: internal/call internal/client internal/combination internal/customer internal/identity internal/judgement internal/memo internal/observed internal/payload internal/recording internal/result schemas
+internal/identity: internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 internal/customer: internal/call internal/identity internal/judgement internal/memo
 internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
 internal/payload: internal/customer internal/identity schemas
-steps/server/customers: internal/bounds internal/call internal/customer internal/drawn internal/driver internal/identity internal/judgement internal/payload internal/result steps/server/scenario
-steps/server/purchases: internal/bounds internal/call internal/combination internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/scenario
-steps/server/scenario: internal/call internal/customer internal/drawn internal/driver internal/judgement internal/result
-internal/bounds: internal/call
-internal/traffic: internal/call
+steps/server/customers: internal/call internal/customer internal/driver internal/identity internal/judgement internal/observed internal/payload internal/result steps/server/scenario
+steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/judgement internal/observed internal/payload internal/result steps/server/scenario
+steps/server/scenario: internal/call internal/customer internal/driver internal/identity internal/judgement internal/result
+internal/observed: internal/call
 `)
 
 func parse(table string) map[string][]string {

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/credit-partner/assay/internal/again"
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -64,7 +63,7 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 	if err != nil {
 		return err
 	}
-	f.only = again.Open(earlier, func(id string) bool { return ledger.Find(id) != nil })
+	f.only = earlier.ToRerun(func(id string) bool { return ledger.Find(id) != nil })
 	if len(f.only) == 0 {
 		_, err := fmt.Fprintf(c.out, "Nothing failed, was blocked or untested in %s.\n", report)
 		return err
@@ -89,7 +88,7 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 		if f.format == "json" || f.format == "quiet" {
 			return nil
 		}
-		_, err := fmt.Fprintf(c.out, "\n%s", again.Compare(earlier, now))
+		_, err := fmt.Fprintf(c.out, "\n%s", result.CompareRerun(earlier, now))
 		return err
 	}
 	return f.certifyServer(ctx, c, options)
@@ -107,7 +106,7 @@ func (f *serverFlags) asBefore(flags *pflag.FlagSet, earlier *result.Run) {
 	unless("lookup-base-url", func() { f.lookupBaseURL = earlier.Target.LookupBaseURL })
 	unless("build", func() { f.build = orElse(f.build, earlier.Target.Build) })
 	unless("scope", func() { f.scope = earlier.Scope })
-	unless("seed", func() { f.seed = again.Seed(earlier) })
+	unless("seed", func() { f.seed = earlier.FindingSeed() })
 	unless("concurrency", func() { f.concurrency = max(earlier.Settings.Concurrency, 1) })
 	unless("timeout", func() { f.timeout = milliseconds(earlier.Settings.TimeoutMS, f.timeout) })
 	unless("deadline", func() { f.deadline = milliseconds(earlier.Settings.DeadlineMS, f.deadline) })

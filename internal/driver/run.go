@@ -7,14 +7,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
-	"github.com/credit-partner/assay/internal/traffic"
+	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -66,7 +65,7 @@ type Run struct {
 	// spend; 0 before that is known.
 	affordable atomic.Int64
 
-	Bounds      bounds.Log                  // how large values the target takes
+	Bounds      observed.Bounds             // how large values the target takes
 	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
 
 	OTPPerPurchase otpPerPurchase
@@ -74,8 +73,8 @@ type Run struct {
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
 	clock          granularity            // how finely the target's timestamps tick
 	Tried          trials                 // what became of each reading
-	Flaky          traffic.FlakyLog       // what the target did only when asked once more
-	Traffic        traffic.Log            // what became of the calls of each endpoint
+	Flaky          observed.Flaky         // what the target did only when asked once more
+	Traffic        observed.Traffic       // what became of the calls of each endpoint
 	CombinationLog combinationLog         // which combinations of values were refused
 	Unseen         unseenValues           // which values a fault kept from coming up
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -26,11 +25,11 @@ const Latin = "latin"
 // namedAlphabets are the letters that the names of invented people may be
 // written in.
 var namedAlphabets = map[string][]rune{
-	"arabic": drawn.Alphabets[4], "chinese": drawn.Alphabets[5], "cyrillic": drawn.Alphabets[3], "greek": drawn.Alphabets[2],
-	"japanese": drawn.Alphabets[6], "korean": drawn.Alphabets[7], Latin: drawn.Alphabets[0], "latin-extended": drawn.Alphabets[1],
+	"arabic": letters[4], "chinese": letters[5], "cyrillic": letters[3], "greek": letters[2],
+	"japanese": letters[6], "korean": letters[7], Latin: letters[0], "latin-extended": letters[1],
 }
 
-// Alphabets lists the names of all drawn.Alphabets.
+// Alphabets lists the names of all alphabets.
 func Alphabets() []string { return slices.Sorted(maps.Keys(namedAlphabets)) }
 
 // Who makes the n-th person of a run.
@@ -43,8 +42,8 @@ func (v Invented) Who(rng *rand.Rand, mark, n int64) Identity {
 	if v.Phone != "" {
 		who.Phone = judgement.Digits(filled(v.Phone, number))
 	}
-	if letters := namedAlphabets[v.Letters]; letters != nil && v.Letters != Latin {
-		who.FirstName, who.LastName = drawn.Word(rng, letters), drawn.Word(rng, letters)
+	if alphabet := namedAlphabets[v.Letters]; alphabet != nil && v.Letters != Latin {
+		who.FirstName, who.LastName = randomWord(rng, alphabet), randomWord(rng, alphabet)
 	}
 	who.Country = v.Country
 	return who

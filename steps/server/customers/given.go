@@ -6,8 +6,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -62,7 +62,7 @@ func (s Givens) ACustomerWithoutALimit(ctx context.Context) (err error) {
 func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == scenario.DrawnAmount {
-		details[member] = drawn.Amount(s.Session.Rand("amount " + s.Check.Key))
+		details[member] = identity.RandomAmount(s.Session.Rand("amount " + s.Check.Key))
 	}
 	s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kinds[kind], details)
 	return err
@@ -72,7 +72,7 @@ func (s Givens) ANewcomerNamed(first, last string) (err error) {
 	rng := s.Session.Rand("names " + s.Check.Key)
 	for _, name := range []*string{&first, &last} {
 		if *name == scenario.DrawnName {
-			*name = drawn.Name(rng)
+			*name = identity.RandomName(rng)
 		}
 	}
 	details := map[string]any{"first_name": first, "last_name": last}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -23,14 +23,14 @@ type LimitCalls struct{ *scenario.Scenario }
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
 	if member, value, ok := income(who); ok {
-		return s.LargestTaken(member, bounds.Sizes(value, bounds.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken(member, observed.Sizes(value, observed.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
 			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == value, k)
 		})
 	}
-	if longest := max(bounds.Runes(who.Who.FirstName), bounds.Runes(who.Who.LastName)); who.Renamed && longest > bounds.ShorterNames[0] {
-		return s.LargestTaken("length of a name", bounds.Sizes(longest, bounds.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+	if longest := max(observed.Runes(who.Who.FirstName), observed.Runes(who.Who.LastName)); who.Renamed && longest > observed.ShorterNames[0] {
+		return s.LargestTaken("length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 			called := who.Who
-			called.FirstName, called.LastName = bounds.CutTo(called.FirstName, size), bounds.CutTo(called.LastName, size)
+			called.FirstName, called.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
 			return s.askAs(ctx, map[string]any{"first_name": called.FirstName, "last_name": called.LastName}, called, size == longest, k)
 		})
 	}

@@ -3,10 +3,10 @@ package customers
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -49,7 +49,7 @@ func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 
 func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.Amount(value, s.Customer.Available)
-	return s.LargestTaken("item_value", bounds.Sizes(first, bounds.SmallerPrices), func(size int64, k call.Kind) (*driver.Call, error) {
+	return s.LargestTaken("item_value", observed.Sizes(first, observed.SmallerPrices), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 				return nil, err

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/credit-partner/assay/internal/bounds"
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -88,7 +88,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if err != nil {
 		return err
 	}
-	prices, tried := bounds.Sizes(amount, bounds.SmallerPrices), 0
+	prices, tried := observed.Sizes(amount, observed.SmallerPrices), 0
 	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}

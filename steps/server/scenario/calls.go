@@ -7,8 +7,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/drawn"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -86,9 +86,9 @@ func (s *Scenario) Text(words string) string {
 	case "a long text":
 		return driver.LongText()
 	case DrawnName:
-		return drawn.Name(s.Session.Rand("text " + s.Check.Key))
+		return identity.RandomName(s.Session.Rand("text " + s.Check.Key))
 	case drawnText:
-		return drawn.Text(s.Session.Rand("text " + s.Check.Key))
+		return identity.RandomText(s.Session.Rand("text " + s.Check.Key))
 	}
 	return words
 }

@@ -1,4 +1,4 @@
-package drawn_test
+package identity_test
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
-	"github.com/credit-partner/assay/internal/drawn"
+	"github.com/credit-partner/assay/internal/identity"
 )
 
 // What is drawn must be legal for every target: text that neither trimming nor
@@ -17,7 +17,7 @@ import (
 func TestDrawnTextsAreLeftAloneByFairTargets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		for _, draw := range []func(*rand.Rand) string{drawn.Name, drawn.Text} {
+		for _, draw := range []func(*rand.Rand) string{identity.RandomName, identity.RandomText} {
 			text := draw(rand.New(rand.NewPCG(seed, 1)))
 			require.NotEmpty(t, text)
 			require.True(t, utf8.ValidString(text))

@@ -1,4 +1,4 @@
-package traffic
+package observed
 
 import (
 	"fmt"
@@ -11,34 +11,34 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// Log keeps what became of the calls of every endpoint.
-type Log struct {
+// Traffic keeps what became of the calls of every endpoint.
+type Traffic struct {
 	mu  sync.Mutex
-	all map[string]*EndpointLog
+	all map[string]*EndpointTraffic
 }
 
-// EndpointLog is what became of the calls of one endpoint.
-type EndpointLog struct {
+// EndpointTraffic is what became of the calls of one endpoint.
+type EndpointTraffic struct {
 	mu       sync.Mutex
 	calls    int
 	served   int
 	statuses map[int]int // 0: no answer
 }
 
-func (t *Log) Of(endpoint string) *EndpointLog {
+func (t *Traffic) Of(endpoint string) *EndpointTraffic {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.all == nil {
-		t.all = make(map[string]*EndpointLog)
+		t.all = make(map[string]*EndpointTraffic)
 	}
 	if t.all[endpoint] == nil {
-		t.all[endpoint] = &EndpointLog{statuses: make(map[int]int)}
+		t.all[endpoint] = &EndpointTraffic{statuses: make(map[int]int)}
 	}
 	return t.all[endpoint]
 }
 
 // Note counts a call that has ended.
-func (e *EndpointLog) Note(c *call.Answer) {
+func (e *EndpointTraffic) Note(c *call.Answer) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.calls++
@@ -49,7 +49,7 @@ func (e *EndpointLog) Note(c *call.Answer) {
 }
 
 // OnlyLimits tells whether the endpoint has answered with 429 and nothing else.
-func (e *EndpointLog) OnlyLimits() bool {
+func (e *EndpointTraffic) OnlyLimits() bool {
 	if e == nil {
 		return false // of a recording nobody knows
 	}
@@ -66,7 +66,7 @@ type Summary struct {
 	Note   string // how it answered, where it served none of its calls
 }
 
-func (e *EndpointLog) Sum(name string) Summary {
+func (e *EndpointTraffic) Sum(name string) Summary {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	out := Summary{Name: name, Calls: e.calls, Served: e.served}

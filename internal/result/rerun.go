@@ -1,42 +1,38 @@
-// Package again says what of an earlier run is to be run once more, and what became
-// of it.
-package again
+package result
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/credit-partner/assay/internal/result"
 )
 
-// Open are the requirements of an earlier run that failed, were blocked, untested or
+// ToRerun are the requirements of the run that failed, were blocked, untested or
 // errored, as far as there still are such.
-func Open(earlier *result.Run, known func(id string) bool) []string {
+func (r *Run) ToRerun(known func(id string) bool) []string {
 	var ids []string
-	for _, r := range earlier.Requirements {
-		if !r.Outcome.Good() && known(r.ID) {
-			ids = append(ids, r.ID)
+	for _, one := range r.Requirements {
+		if !one.Outcome.Good() && known(one.ID) {
+			ids = append(ids, one.ID)
 		}
 	}
 	return ids
 }
 
-// Seed is the seed by which a run found what it found: of a soak, that of the
+// FindingSeed is the seed by which the run found what it found: of a soak, that of the
 // first round in which something was not good.
-func Seed(run *result.Run) int64 {
-	if run.Soak != nil {
-		for _, r := range run.Requirements {
-			if r.Rounds != nil && r.Rounds.Seed != 0 {
-				return r.Rounds.Seed
+func (r *Run) FindingSeed() int64 {
+	if r.Soak != nil {
+		for _, one := range r.Requirements {
+			if one.Rounds != nil && one.Rounds.Seed != 0 {
+				return one.Rounds.Seed
 			}
 		}
 	}
-	return run.Seed
+	return r.Seed
 }
 
-// Compare says of each requirement that was run again what became of it.
-func Compare(earlier, now *result.Run) string {
-	before := make(map[string]result.Outcome, len(earlier.Requirements))
+// CompareRerun says of each requirement that was run again what became of it.
+func CompareRerun(earlier, now *Run) string {
+	before := make(map[string]Outcome, len(earlier.Requirements))
 	for _, r := range earlier.Requirements {
 		before[r.ID] = r.Outcome
 	}

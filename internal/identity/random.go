@@ -1,15 +1,13 @@
-// Package drawn makes names, texts and amounts at random, which stand for the whole
-// range of what no table of the specification limits.
-package drawn
+package identity
 
 import (
 	"math/rand/v2"
 	"strings"
 )
 
-// Alphabets holds letters of one code point each, in the form that Unicode's
+// letters holds letters of one code point each, in the form that Unicode's
 // normalization leaves alone: a target may normalize.
-var Alphabets = [][]rune{
+var letters = [][]rune{
 	[]rune("abcdefghijklmnopqrstuvwxyz"),
 	[]rune("aàáâãäåæbcçdðeèéêëfgğhiíîïjklłmnñoòóôõöøpqrřsšşßtuùúûüvwxyýzžþ"),
 	[]rune("αβγδεζηθικλμνξοπρστυφχψω"),
@@ -27,28 +25,31 @@ var signs = []string{" ", ", ", " & ", " - ", "/", "' ", " <", "> ", `" `, "; ",
 // joints join the words of a name.
 var joints = []string{" ", "-", "'"}
 
-func Name(rng *rand.Rand) string {
-	letters := Alphabets[rng.IntN(len(Alphabets))]
-	name := Word(rng, letters)
+// RandomName makes a name of one to three words, in one alphabet. What is made stands
+// for the whole range of what no table of the specification limits.
+func RandomName(rng *rand.Rand) string {
+	alphabet := letters[rng.IntN(len(letters))]
+	name := randomWord(rng, alphabet)
 	for range rng.IntN(3) {
-		name += joints[rng.IntN(len(joints))] + Word(rng, letters)
+		name += joints[rng.IntN(len(joints))] + randomWord(rng, alphabet)
 	}
 	return name
 }
 
-func Text(rng *rand.Rand) string {
+// RandomText makes a text of words in all alphabets, with signs between them.
+func RandomText(rng *rand.Rand) string {
 	var text strings.Builder
-	text.WriteString(Word(rng, Alphabets[rng.IntN(len(Alphabets))]))
+	text.WriteString(randomWord(rng, letters[rng.IntN(len(letters))]))
 	for range rng.IntN(24) {
 		text.WriteString(signs[rng.IntN(len(signs))])
-		text.WriteString(Word(rng, Alphabets[rng.IntN(len(Alphabets))]))
+		text.WriteString(randomWord(rng, letters[rng.IntN(len(letters))]))
 	}
 	return text.String()
 }
 
-// Amount draws an income of six to nine digits, each length as likely: more
+// RandomAmount draws an income of six to nine digits, each length as likely: more
 // than what the customer spends, as a target may ask.
-func Amount(rng *rand.Rand) int64 {
+func RandomAmount(rng *rand.Rand) int64 {
 	low := int64(100_000)
 	for range rng.IntN(4) {
 		low *= 10
@@ -56,12 +57,12 @@ func Amount(rng *rand.Rand) int64 {
 	return low + rng.Int64N(9*low)
 }
 
-// Word makes a word of one to twelve letters, the first a capital where the
+// randomWord makes a word of one to twelve letters, the first a capital where the
 // script has such.
-func Word(rng *rand.Rand, letters []rune) string {
+func randomWord(rng *rand.Rand, alphabet []rune) string {
 	word := make([]rune, 1+rng.IntN(12))
 	for n := range word {
-		word[n] = letters[rng.IntN(len(letters))]
+		word[n] = alphabet[rng.IntN(len(alphabet))]
 	}
 	return strings.ToUpper(string(word[:1])) + string(word[1:])
 }

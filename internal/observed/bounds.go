@@ -1,4 +1,4 @@
-package bounds
+package observed
 
 import (
 	"maps"
@@ -35,9 +35,9 @@ func Sizes(size int64, smaller []int64) []int64 {
 	return all
 }
 
-// Log keep, for each sort of value, how large a one was taken, and how small
+// Bounds keep, for each sort of value, how large a one was taken, and how small
 // a one was refused that was not the smallest.
-type Log struct {
+type Bounds struct {
 	mu  sync.Mutex
 	all map[string]*Bound // by endpoint and what is bounded
 }
@@ -48,7 +48,7 @@ type Bound struct {
 	By      *call.Answer // refused it
 }
 
-func (b *Log) at(name string) *Bound {
+func (b *Bounds) at(name string) *Bound {
 	if b.all == nil {
 		b.all = make(map[string]*Bound)
 	}
@@ -58,14 +58,14 @@ func (b *Log) at(name string) *Bound {
 	return b.all[name]
 }
 
-func (b *Log) Take(name string, size int64) {
+func (b *Bounds) Take(name string, size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	one := b.at(name)
 	one.Taken = max(one.Taken, size)
 }
 
-func (b *Log) Refuse(name string, size int64, by *call.Answer) {
+func (b *Bounds) Refuse(name string, size int64, by *call.Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if one := b.at(name); one.Refused == 0 || size < one.Refused {
@@ -74,7 +74,7 @@ func (b *Log) Refuse(name string, size int64, by *call.Answer) {
 }
 
 // Of lists the bounds of an endpoint by what they bound, in alphabetical order.
-func (b *Log) Of(endpoint string) (names []string, all map[string]Bound) {
+func (b *Bounds) Of(endpoint string) (names []string, all map[string]Bound) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all = make(map[string]Bound)

@@ -1,19 +1,19 @@
-package traffic
+package observed
 
 import (
 	"sync"
 )
 
-// FlakyLog keeps, by the check that asked, what the target did only when it was
+// Flaky keeps, by the check that asked, what the target did only when it was
 // asked once more.
-type FlakyLog struct {
+type Flaky struct {
 	mu    sync.Mutex
 	notes map[string][]string
 	grave map[string]string // a check that met a target which was unavailable
 	times int               // how often it was
 }
 
-func (s *FlakyLog) Note(by, what string) {
+func (s *Flaky) Note(by, what string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.notes == nil {
@@ -25,7 +25,7 @@ func (s *FlakyLog) Note(by, what string) {
 // Unavailable notes an answer in the target's place. The check that met it goes
 // on with the answer that came in the end, but has not seen a target that
 // serves.
-func (s *FlakyLog) Unavailable(by, what string) {
+func (s *Flaky) Unavailable(by, what string) {
 	s.Note(by, what)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,13 +38,13 @@ func (s *FlakyLog) Unavailable(by, what string) {
 
 // OftenUnavailable tells whether the target was seen to serve what it, or a
 // proxy, had refused a moment before.
-func (s *FlakyLog) OftenUnavailable() bool {
+func (s *Flaky) OftenUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.times > 1
 }
 
-func (s *FlakyLog) Of(by string) (notes []string, grave string) {
+func (s *Flaky) Of(by string) (notes []string, grave string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.notes[by], s.grave[by]
