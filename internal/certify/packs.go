@@ -25,7 +25,7 @@ func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 		return
 	}
 	sound := soundBuild()
-	repro.Add(ctx, e.Run, e.Log, repro.Options{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Mark: o.Mark, Redactor: e.Redactor, Sound: sound})
+	repro.Add(ctx, e.Run, e.Log, repro.Options{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Mark: o.Mark, Redactor: e.Redactor, View: e.view(), Sound: sound})
 	if !o.TryPacks {
 		return
 	}

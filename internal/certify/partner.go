@@ -224,7 +224,7 @@ func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, 
 		settings: result.Settings{Concurrency: 1},
 		pinned:   o.Settings, trials: trials, dialect: shown, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,
 	})
-	repro.AddRequests(e.Run, e.Log, e.Redactor, partner.EndpointOf)
+	repro.AddRequests(e.Run, e.Log, e.Redactor, e.view(), partner.EndpointOf)
 }
 
 // mostExchanges is how many exchanges stand in a result of a partner build,

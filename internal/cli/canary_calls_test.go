@@ -97,6 +97,7 @@ func carelessCalls(token string) []sent {
 		{http.MethodGet, "/api/v2/limits/254744222333", http.Header{"Authorization": {"Bearer " + token}}, `{"phone_number":"254777111999"}`},
 		{http.MethodGet, "/api/v2/limits/canary.path@people.example", http.Header{"Authorization": {"Bearer " + token}}, ""},
 		{http.MethodGet, "/api/v2/purchases/5f0c1c1e-0000-4000-8000-000000000001?phone_number=254755444555&access_token=canary-token-in-query", http.Header{"Authorization": {"Bearer " + token}}, ""},
+		{token, "/api/v2/otp/send", http.Header{"Authorization": {"Bearer " + token}}, `{}`}, // as the method
 		{http.MethodGet, "/customers/canary.path@people.example/254744222333", http.Header{"Authorization": {"Bearer " + token}}, ""},
 	}
 	form := post(token, "/api/v2/otp/send", "phone_number=254788333222&id_number=9182736455")

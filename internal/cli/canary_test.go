@@ -108,7 +108,11 @@ var strangers = map[string]string{
 	"a stranger's passport": "AB9988776655", "an OTP that is none": "77x889", "a stranger's phone": "254711777666",
 }
 
-// meddling is a target that tells of strangers, and gives back its token.
+// anyID finds a UUID in a JSON text.
+var anyID = regexp.MustCompile(`"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"`)
+
+// meddling is a target that tells of strangers, gives back its token, and calls
+// members so whose values are ids that later requests carry.
 func meddling(next http.Handler) http.Handler {
 	edit := strings.NewReplacer(
 		`"mobile_number":"`, `"mobile_number":254799000111222,"was":"`, `"id_number":"`, `"id_number":66778899001,"had":"`,
@@ -126,7 +130,12 @@ func meddling(next http.Handler) http.Handler {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("X-Echo", r.Header.Get("Authorization"))
 		w.WriteHeader(answer.Code)
-		_, _ = io.WriteString(w, edit.Replace(string(text)))
+		_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		named := "{"
+		if id := anyID.FindString(string(text)); id != "" && token != "" {
+			named = fmt.Sprintf(`{"%s":%s,"254799000111222":{"http_proxy":%s},`, token, id, id)
+		}
+		_, _ = io.WriteString(w, strings.Replace(edit.Replace(string(text)), "{", named, 1))
 	})
 }
 
@@ -142,7 +151,7 @@ func TestNothingOfAServerRunIsWritten(t *testing.T) {
 	t.Cleanup(service.Close)
 	traces := maps.Clone(strangers)
 	traces["the token"] = token
-	of := []string{"--base-url", service.URL, "--only", "LIM-*,FLM-*,LKP-*,VER-*"}
+	of := []string{"--base-url", service.URL, "--only", "LIM-*,FLM-*,LKP-*,VER-*,GET-*"}
 	server := func(more ...string) (string, int) {
 		return assayPrints(append(append([]string{"server"}, of...), more...)...)
 	}
@@ -155,8 +164,15 @@ func TestNothingOfAServerRunIsWritten(t *testing.T) {
 		text, code := assayPrints("report", "merge", folder+"-0", folder+"-1", "--out", folder)
 		return printed + text, code
 	}
+	again := func(folder string) (string, int) {
+		printed, _ := server("--out", folder)
+		text, code := assayPrints("again", folder, "--out", folder+"-again")
+		return printed + text, code
+	}
 	for name, run := range map[string]func(folder string) (string, int){
 		"server": func(folder string) (string, int) { return server("--out", folder) },
+		"packs":  func(folder string) (string, int) { return server("--out", folder, "--packs") },
+		"again":  again,
 		"github": func(folder string) (string, int) { return server("--out", folder, "--format", "github") },
 		"json":   func(folder string) (string, int) { return server("--out", folder, "--format", "json") },
 		"soak":   func(folder string) (string, int) { return server("--out", folder, "--repeat", "2") },
@@ -168,7 +184,27 @@ func TestNothingOfAServerRunIsWritten(t *testing.T) {
 			printed, code := run(folder)
 			require.Contains(t, []int{cli.ExitConformant, cli.ExitNonConformant}, code, printed)
 			searchFor(t, traces, filepath.Dir(folder), printed)
+			holdsNoNameOfTheTarget(t, filepath.Dir(folder))
 		})
+	}
+}
+
+// holdsNoNameOfTheTarget holds that no script of a pack sets a variable that a target
+// has named: PATH, http_proxy or one that the script uses itself.
+func holdsNoNameOfTheTarget(t *testing.T, folder string) {
+	t.Helper()
+	scripts := 0
+	for name, content := range readAll(t, folder) {
+		if filepath.Base(name) != "run.sh" {
+			continue
+		}
+		scripts++
+		for _, capture := range regexp.MustCompile(`(?m)^capture (\S+)`).FindAllStringSubmatch(content, -1) {
+			require.Regexp(t, `^(value|customer_id|limit_id|item_id|otp|wrong_otp|earlier_[a-z_]+|request_id|status|created_at)(_[0-9]+)?$`, capture[1], name)
+		}
+	}
+	if t.Name() != "TestNothingOfAServerRunIsWritten/doctor" && !strings.HasSuffix(t.Name(), "/merge") {
+		require.NotZero(t, scripts, "the target fails, so there are packs")
 	}
 }
 

@@ -27,7 +27,7 @@ func (v *View) Curl(e *Exchange) string {
 	if strings.Contains(q.URL, "/.") {
 		words[0] += " --path-as-is"
 	}
-	words = append(words, curlMethod(q.Method), "--url "+shellWord(r.URL(q.URL)))
+	words = append(words, curlMethod(v.method(q.Method)), "--url "+shellWord(r.URL(q.URL)))
 	words = append(words, curlHeaders(q, r)...)
 	if q.Body == nil {
 		return strings.Join(words, " ")

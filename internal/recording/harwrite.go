@@ -63,7 +63,7 @@ func (v *View) harRequestOf(q *Request, shown shownMessage) *harRequest {
 	r := v.redactor
 	address := r.URL(q.URL)
 	h := &harRequest{
-		Method: q.Method, URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(shown.headers),
+		Method: v.method(q.Method), URL: address, Proto: q.Proto, Cookies: []harPair{}, Headers: harHeaders(shown.headers),
 		Query: queryPairs(address, r), HeadersSize: -1, BodySize: harNumber(int64(len(q.Body)) + q.Cut),
 	}
 	if q.Body != nil {

@@ -17,7 +17,7 @@ func (v *View) Result(e *Exchange, maxBody int) result.Exchange {
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
 		DurationMS: milliseconds(e.Duration), Again: string(e.Again), TraceID: e.Request.TraceID(),
-		Request: result.Message{Method: e.Request.Method, URL: r.URL(e.Request.URL), Headers: resultHeaders(x.request.headers)},
+		Request: result.Message{Method: v.method(e.Request.Method), URL: r.URL(e.Request.URL), Headers: resultHeaders(x.request.headers)},
 	}
 	setBody(&out.Request, x.request, maxBody)
 	out.Request.BodySize = int64(len(e.Request.Body)) + e.Request.Cut

@@ -162,3 +162,7 @@ func (v *View) headers(h http.Header) []redact.HeaderLine {
 	}
 	return all
 }
+
+// method returns the method of a request as it is shown: a partner build may send any
+// word as one.
+func (v *View) method(name string) string { return string(v.redactor.Known([]byte(name))) }

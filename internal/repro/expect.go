@@ -112,7 +112,7 @@ func (x *expectation) another() *result.Expect {
 	value := gjson.Parse(x.f.Wanted).String()
 	for _, e := range x.all {
 		for _, l := range e.given {
-			if strings.EqualFold(l.value.String(), value) && (e != x.target || l.path != x.f.Path) {
+			if strings.EqualFold(l.value.String(), value) && x.shows(l.path) && (e != x.target || l.path != x.f.Path) {
 				return &result.Expect{Kind: result.ExpectNot, Value: x.capture(e, l.path, "earlier_"+variable(l.name))}
 			}
 		}
@@ -147,7 +147,7 @@ func (x *expectation) literal(text string) *result.Expect {
 	}
 	for _, e := range slices.Backward(x.all[:slices.Index(x.all, x.target)]) {
 		for _, l := range e.given {
-			if judgement.Equal(l.value, v) && (l.path == x.f.Path || l.name == name) {
+			if judgement.Equal(l.value, v) && x.shows(l.path) && (l.path == x.f.Path || l.name == name) {
 				return &result.Expect{Kind: result.ExpectText, Value: x.capture(e, l.path, variable(l.name))}
 			}
 		}

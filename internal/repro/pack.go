@@ -1,12 +1,13 @@
 // Package repro makes packs: for each failure of a run the shortest sequence of calls
 // that shows it again, from nothing. It goes by what flows from answers into later
-// requests, which the recording of the run holds; nothing of a pack is a secret, since
-// what is written down is what the redactor lets through.
+// requests, which the recording of the run holds. Nothing of a pack is a secret: it is
+// made of what the view of the recording shows, and redacted as a whole when it is made.
 package repro
 
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/recording"
@@ -21,6 +22,7 @@ type Options struct {
 	LookupBaseURL string
 	Mark          int64 // what keeps the people and orders of the run apart from another's
 	Redactor      *redact.Redactor
+	View          *recording.View // shows requests as they may leave the process
 	Sound         *Target // a sound build, of which a pack must hold
 }
 
@@ -40,6 +42,18 @@ func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) {
 		}
 		r.Pack = best(h.packsOf(ctx, r, o))
 	}
+	redactAll(run, o.Redactor)
+}
+
+// redactAll cuts what is known of secrets and people out of every text of the packs.
+func redactAll(run *result.Run, r *redact.Redactor) {
+	packs := result.Rewriter{
+		Keep: func(of reflect.Type, member string) bool {
+			return of == reflect.TypeFor[result.Run]() && member != "Requirements" || of == reflect.TypeFor[result.Requirement]() && member != "Pack"
+		},
+		Text: func(_ reflect.Value, _, text string) string { return string(r.Known([]byte(text))) },
+	}
+	*run = *packs.Run(run)
 }
 
 // best is the one that holds of a sound build and is understood, and of these the

@@ -16,26 +16,31 @@ import (
 // AddRequests gives every failed requirement of a partner's run the request that is
 // wrong, as it was sent and as it should be. endpoint names the endpoint of an
 // exchange.
-func AddRequests(run *result.Run, log *recording.Log, r *redact.Redactor, endpoint func(*recording.Exchange) string) {
+func AddRequests(run *result.Run, log *recording.Log, r *redact.Redactor, view *recording.View, endpoint func(*recording.Exchange) string) {
 	for i := range run.Requirements {
 		if q := &run.Requirements[i]; q.Outcome == result.Failed {
-			q.Pack = requestOf(q, log, r, endpoint)
+			q.Pack = requestOf(q, log, view, endpoint)
 		}
 	}
+	redactAll(run, r)
 }
 
 // maxRequest is the longest body that is shown twice, in octets.
 const maxRequest = 64 << 10
 
-func requestOf(q *result.Requirement, log *recording.Log, r *redact.Redactor, endpoint func(*recording.Exchange) string) *result.Pack {
+func requestOf(q *result.Requirement, log *recording.Log, view *recording.View, endpoint func(*recording.Exchange) string) *result.Pack {
 	for _, c := range q.Checks {
 		for n := range c.Failures {
 			f := &c.Failures[n]
 			x, ok := log.Get(f.Exchange)
-			if !ok || x.Request.Cut > 0 || len(x.Request.Body) > maxRequest {
+			if !ok || len(x.Request.Body) > maxRequest {
 				continue
 			}
-			sent := requestCall(x, r, endpoint(x))
+			shown := view.Result(x, 0)
+			if shown.Request.Cut {
+				continue
+			}
+			sent := requestCall(&shown, endpoint(x))
 			should := sent
 			should.Headers = append([]result.Header(nil), sent.Headers...)
 			for _, other := range c.Failures {
@@ -50,15 +55,13 @@ func requestOf(q *result.Requirement, log *recording.Log, r *redact.Redactor, en
 	return nil
 }
 
-func requestCall(x *recording.Exchange, r *redact.Redactor, endpoint string) result.PackCall {
-	c := result.PackCall{Title: spec.Of(endpoint).Title, Exchange: x.ID, Method: x.Request.Method, Path: r.URL(x.Request.URL)}
+// requestCall is a request as the recording shows it.
+func requestCall(x *result.Exchange, endpoint string) result.PackCall {
+	q := x.Request
+	c := result.PackCall{Title: spec.Of(endpoint).Title, Exchange: x.ID, Method: q.Method, Path: q.URL, Headers: q.Headers, Body: indented([]byte(q.Body), nil)}
 	if u, err := url.Parse(c.Path); err == nil && u.Host != "" {
 		c.Path = strings.TrimPrefix(c.Path, u.Scheme+"://"+u.Host)
 	}
-	for _, h := range r.Headers(x.Request.Header) {
-		c.Headers = append(c.Headers, result.Header{Name: h.Name, Value: h.Value})
-	}
-	c.Body = indented(r.Body(x.Request.Body, x.Request.Header.Get("Content-Type")), nil)
 	return c
 }
 

@@ -44,7 +44,7 @@ func (v *values) name(base string) string {
 func (v *values) learn(all []*event) {
 	for n, e := range all {
 		for _, l := range e.asked {
-			if text := l.value.String(); v.known[text] == "" {
+			if text := l.value.String(); v.known[text] == "" && v.shows(text) {
 				if fresh := v.fresh(l.name, text); fresh != text {
 					v.known[text] = fresh
 				}
@@ -101,7 +101,7 @@ func (v *values) flow(earlier []*event, id string) {
 	for _, e := range earlier {
 		for _, l := range e.given {
 			gives := l.value.Type == gjson.String && l.value.String() == id && !e.names(id)
-			if gives && (from == nil || from.Endpoint == spec.VerifyOTP && e.Endpoint == spec.CreateLimit) {
+			if gives && v.shows(l.path) && (from == nil || from.Endpoint == spec.VerifyOTP && e.Endpoint == spec.CreateLimit) {
 				from, at = e, l.path
 			}
 		}
@@ -137,14 +137,34 @@ func nameOf(endpoint, path string) string {
 	return variable(last)
 }
 
-// variable is a text as the name of a variable.
-func variable(text string) string {
+// shows tells whether a text may stand in a pack: it holds no secret, and nobody's
+// details.
+func (v *values) shows(text string) bool { return string(v.run.Redactor.Known([]byte(text))) == text }
+
+// variables are the members of answers that a variable may be named after.
+var variables = []string{
+	"otp", "request_id", "order_id", "customer_id", "status", "created_at", "updated_at", "credit_limit_status", "available_limit",
+	"credit_limit", "item_code", "item_value", "item_description", "first_installment", "topup_ref", "interest_rate",
+}
+
+// variable names a variable after a member of an answer. What a target calls its
+// members is never the name of a variable: a script would take PATH, http_proxy or a
+// name of its own for what it is to a shell.
+func variable(member string) string {
+	if slices.Contains(variables, member) {
+		return member
+	}
+	return "value"
+}
+
+// inputName names what a member of a request stands for.
+func inputName(member string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
 			return r
 		}
 		return '_'
-	}, text)
+	}, member)
 }
 
 // otp captures the OTP that a call verifies or, where it is made to be a wrong one,
@@ -307,7 +327,7 @@ func (v *values) inputOnce(name, meaning, otherwise, shell string) string {
 // redactor hides as an input, and the rest as it was sent.
 func (v *values) body(e *event) string {
 	raw := e.Request.Body
-	hidden := v.run.Redactor.Body(raw, e.Request.Header.Get("Content-Type"))
+	hidden := []byte(v.run.View.Result(e.Exchange, 0).Request.Body)
 	if len(raw) == 0 || !gjson.ValidBytes(raw) || !gjson.ValidBytes(hidden) {
 		return string(hidden)
 	}
@@ -377,7 +397,7 @@ func (w *bodyWriter) leaf(name string, raw, hidden gjson.Result) string {
 		if name == "password" {
 			known = "assay-{{run}}"
 		} else {
-			known = w.input(variable(name), "the "+name+" of a test identity of yours", "")
+			known = w.input(inputName(name), "the "+name+" of a test identity of yours", "")
 		}
 		w.known[text] = known
 	}
