@@ -22,7 +22,8 @@ import (
 // Recheck judges a run once more by its recording, and returns every
 // contradiction between the two, a sentence each. It holds that the exchanges
 // which checks name are recorded, are theirs and are the ones in the result, that
-// counts, times and addresses agree, and that nothing which passed fails by the
+// counts, times and addresses agree, that what it says of the suite is of the suite
+// at hand, and that nothing which passed fails by the
 // answers as they are recorded. A recording without a contradiction may still be
 // made up: that it was recorded, no file shows.
 //
@@ -37,6 +38,10 @@ func Recheck(ctx context.Context, run *result.Run, har io.Reader) ([]string, err
 	r.exchanges()
 	r.checks()
 	r.unexercised()
+	r.traffics()
+	if err := r.words(); err != nil {
+		return nil, err
+	}
 	again, err := r.judge(ctx)
 	if err != nil {
 		return nil, err

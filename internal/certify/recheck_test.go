@@ -113,6 +113,24 @@ func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 		"an exchange invented": {har, func(r *result.Run) { r.Requirements[0].Checks[0].Exchanges = []string{"x9999"} }, "x9999, which is not in exchanges.har"},
 		"the same id":          {strings.Replace(har, `"id":"x0002"`, `"id":"x0001"`, 1), nil, "twice"},
 		"marked as negative":   {strings.ReplaceAll(har, `"_assay":{`, `"_assay":{"negative":true,`), nil, "it is not shown"},
+		"another statement":    {har, func(r *result.Run) { r.Requirements[0].Statement = "Something must be returned" }, "has another statement"},
+		"another grade":        {har, func(r *result.Run) { r.Requirements[0].Grade = "implied" }, "has another grade"},
+		"another section":      {har, func(r *result.Run) { r.Requirements[0].Sections = nil }, "has another section"},
+		"another step":         {har, func(r *result.Run) { r.Requirements[0].Checks[0].Steps = nil }, "has another list of checks"},
+		"a check left out":     {har, oneCheckLess, "has another list of checks"},
+		"more decisions":       {har, func(r *result.Run) { r.Requirements[0].Decided = 9999 }, "another number of decisions"},
+		"another version":      {har, func(r *result.Run) { r.Suite.Version = "v9.9.9" }, "the suite at hand is"},
+		"another ledger":       {har, func(r *result.Run) { r.Suite.Ledger = "9.9" }, "the suite at hand is"},
+		"no observations":      {har, func(r *result.Run) { r.Observations = nil }, "is missing"},
+		"another question":     {har, func(r *result.Run) { r.Observations[0].Question = "Is it good?" }, "asks something else"},
+		"no tolerances":        {har, func(r *result.Run) { r.Tolerances = nil }, "not that of the suite"},
+		"another dialect":      {har, func(r *result.Run) { r.Dialect["order-id"] = []string{"string"} }, "the dialect is not that of the readings"},
+		"no full dialect":      {har, func(r *result.Run) { r.FullDialect = nil }, "the dialect of the build is missing"},
+		"no endpoints":         {har, func(r *result.Run) { r.Endpoints = nil }, "names 0 endpoints"},
+		"more calls":           {har, func(r *result.Run) { r.Endpoints[0].Calls = 99999 }, "99999 calls"},
+		"more customers":       {har, func(r *result.Run) { r.Traffic.Customers = 99999 }, "99999 customers"},
+		"more purchases":       {har, func(r *result.Run) { r.Traffic.Purchases = 99999 }, "99999 purchases"},
+		"another strength":     {har, func(r *result.Run) { r.Settings.Strength = 3 }, "was made with the strength 3"},
 		"answers cut":          {strings.ReplaceAll(har, `"status":201`, `"status":500`), nil, "has another status"},
 	}
 	for _, name := range some(slices.Sorted(maps.Keys(forgeries)), 1) {
@@ -120,6 +138,16 @@ func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			require.Contains(t, strings.Join(contradictions(t, good.Run, c.har, c.forge), "\n"), c.want)
 		})
+	}
+}
+
+// oneCheckLess leaves out a check of a requirement that has several.
+func oneCheckLess(r *result.Run) {
+	for i := range r.Requirements {
+		if q := &r.Requirements[i]; len(q.Checks) > 1 {
+			q.Checks = q.Checks[1:]
+			return
+		}
 	}
 }
 
