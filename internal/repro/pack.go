@@ -23,7 +23,7 @@ type Options struct {
 	Mark          int64 // what keeps the people and orders of the run apart from another's
 	Redactor      *redact.Redactor
 	View          *recording.View // shows requests as they may leave the process
-	Sound         *Target // a sound build, of which a pack must hold
+	Sound         *Target         // a sound build, of which a pack must hold
 }
 
 // mostTried is of how many failures of one requirement a pack is made, to choose from.
