@@ -55,10 +55,21 @@ func causesOf(e *recording.Exchange) []cause {
 		return []cause{notFound, page}
 	case status == http.StatusNotFound:
 		return []cause{notFound}
-	case isPage(e.Response) && status < 500, status == http.StatusNotImplemented && isPage(e.Response):
+	case isPage(e.Response) && isOfWebSite(status):
 		return []cause{page}
 	}
 	return nil
+}
+
+// isOfWebSite tells whether a web site answers with this status. It does not read
+// the body of a request: only a service that has read it refuses it, and that may
+// be with a page, as many frameworks do.
+func isOfWebSite(status int) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusConflict, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
+		return false
+	}
+	return status < 500 || status == http.StatusNotImplemented
 }
 
 func withoutAnswer(e *recording.Exchange) []cause {

@@ -1,13 +1,17 @@
 // Package preflight finds out before a run whether its set-up is right: whether
 // the service is there at all, and takes the access token. Its calls are made to
 // be refused: they have an empty body, or an id that nobody has, so that they
-// create nothing and no OTP is sent.
+// create nothing and no OTP is sent. Only where all are refused alike, one valid
+// call follows, a lookup: a service may refuse everything with one status.
 package preflight
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/recording"
@@ -76,5 +80,20 @@ func Check(ctx context.Context, target *client.Client) *result.Setup {
 			return alike[0].setup(last, n+1)
 		}
 	}
-	return alike[0].setup(last, len(probes))
+	if !alike[0].noConnection() && servesLookup(ctx, target) {
+		return nil
+	}
+	return alike[0].setup(last, len(probes)+1)
+}
+
+// servesLookup tells whether the target serves the one call that is valid and
+// changes nothing: a lookup of somebody who is no customer (section 4.5).
+func servesLookup(ctx context.Context, target *client.Client) bool {
+	e := spec.Of(spec.CustomerLookup)
+	answer := target.Do(ctx, client.Call{
+		Endpoint: spec.CustomerLookup, Method: e.Method, Path: e.Path, Lookup: true, Check: "set-up", Negative: true,
+		Body: []byte(`{"queryFieldEnum":"email","value":"assay.nobody@example.com"}`),
+	})
+	return answer.Response != nil && answer.Response.Status == http.StatusOK && json.Valid(answer.Response.Body) &&
+		gjson.GetBytes(answer.Response.Body, "success").Type == gjson.True
 }

@@ -3,6 +3,7 @@ package preflight_test
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -36,6 +37,22 @@ func except(path string, others http.Handler) http.HandlerFunc {
 	}
 }
 
+// refusing gives every refusal of the reference another status and another body.
+func refusing(status int, kind, body string) http.HandlerFunc {
+	service := reference.New(reference.Options{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		seen := httptest.NewRecorder()
+		service.ServeHTTP(seen, r)
+		if seen.Code >= http.StatusBadRequest {
+			answers(status, kind, body)(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(seen.Code)
+		_, _ = w.Write(seen.Body.Bytes())
+	}
+}
+
 func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 	static := func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusNotFound
@@ -50,17 +67,20 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		calls  int
 	}{
 		"a service":                         {reference.New(reference.Options{}), "", 1},
-		"a wrong token":                     {reference.New(reference.Options{Token: "another"}), "token-refused", 11},
-		"401 to everything":                 {answers(401, "application/json", `{}`), "token-refused", 11},
-		"403, in HTML":                      {answers(403, "text/html", `<html>`), "token-refused", 11},
-		"200 with a body that says no":      {answers(200, "application/json", `{"apiVersion":"2.0","status":401}`), "token-refused", 11},
-		"a wrong prefix":                    {http.StripPrefix("/other", reference.New(reference.Options{})), "not-found", 11},
-		"404 in JSON":                       {answers(404, "application/json", `{"message":"not found"}`), "not-found", 11},
-		"a web page":                        {answers(200, "text/html", `<html>`), "web-page", 11},
-		"a server of static pages":          {http.HandlerFunc(static), "web-page", 11},
-		"a login":                           {answers(302, "text/html", `<html>`), "redirect", 11},
-		"a proxy without a service":         {answers(502, "text/html", `<html>`), "proxy", 11},
+		"a wrong token":                     {reference.New(reference.Options{Token: "another"}), "token-refused", 12},
+		"401 to everything":                 {answers(401, "application/json", `{}`), "token-refused", 12},
+		"403, in HTML":                      {answers(403, "text/html", `<html>`), "token-refused", 12},
+		"200 with a body that says no":      {answers(200, "application/json", `{"apiVersion":"2.0","status":401}`), "token-refused", 12},
+		"a wrong prefix":                    {http.StripPrefix("/other", reference.New(reference.Options{})), "not-found", 12},
+		"404 in JSON":                       {answers(404, "application/json", `{"message":"not found"}`), "not-found", 12},
+		"a web page":                        {answers(200, "text/html", `<html>`), "web-page", 12},
+		"a server of static pages":          {http.HandlerFunc(static), "web-page", 12},
+		"a login":                           {answers(302, "text/html", `<html>`), "redirect", 12},
+		"a proxy without a service":         {answers(502, "text/html", `<html>`), "proxy", 12},
 		"a plain call to TLS":               {answers(400, "text/plain", "Client sent an HTTP request to an HTTPS server.\n"), "plain-http", 3},
+		"a service that refuses by pages":   {refusing(422, "text/html", `<html>`), "", 1},
+		"a service that refuses by 403":     {refusing(403, "application/json", `{}`), "", 12},
+		"a service that refuses by 404":     {refusing(404, "text/html", `<html>`), "", 12},
 		"500 to everything":                 {answers(500, "application/json", ``), "", 1},
 		"{} to everything":                  {answers(200, "application/json", `{}`), "", 1},
 		"only OTP is there":                 {except("/api/v2/otp/send", answers(404, "application/json", `{}`)), "", 4},
