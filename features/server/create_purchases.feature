@@ -86,6 +86,11 @@ Feature: Create purchases
         | count             |
         | a drawn number of |
 
+    Scenario: Two identical items with one item_code, if the service accepts them
+      Given a customer with a credit limit
+      When the customer buys two identical items with one item_code
+      Then each item is recorded under its own item_code
+
   @PUR-09 @stated @section-4.6 @section-2.3 @owns-id
   Rule: Every record must have its own id
 
@@ -237,8 +242,8 @@ Feature: Create purchases
         | item_brand       | 小米                                   |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
         | item_description | تلفاز ذكي                              |
-        | item_description | it's <b>5 < 6</b> & "7 > 6"            |
-        | item_description | 📺 with a remote                       |
+        | item_description | it's <b>5 < 6</b> & "7 > 6" \\ %20 + 1  |
+        | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made |
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
 

@@ -21,8 +21,8 @@ import (
 // unusual says which unusual values a target takes from a new customer. An income
 // and a loan are bounded apart.
 type unusual struct {
-	names        bool
-	income, loan scale
+	names, contact bool
+	income, loan   scale
 }
 
 // scale is the size of the amounts in a limit request.
@@ -36,8 +36,8 @@ const (
 
 // unusuals are tried in this order, until one is taken.
 var unusuals = []unusual{
-	{true, billions, billions}, {true, everyday, billions}, {true, billions, everyday}, {true, millions, millions}, {true, everyday, everyday},
-	{false, billions, billions}, {false, everyday, billions}, {false, billions, everyday}, {false, millions, millions},
+	{true, true, billions, billions}, {true, false, billions, billions}, {true, false, everyday, billions}, {true, false, billions, everyday}, {true, false, millions, millions},
+	{true, false, everyday, everyday}, {false, false, billions, billions}, {false, false, everyday, billions}, {false, false, billions, everyday}, {false, false, millions, millions},
 }
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
@@ -63,6 +63,7 @@ func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *Li
 		var refused *Call
 		for _, u := range unusuals {
 			u.names = u.names && s.Config.Invented.OwnLetters()
+			u.contact = u.contact && s.Config.Invented.IDNumber == ""
 			c, answer, err := s.tryUnusual(ctx, kind, base, u)
 			if err != nil || c != nil {
 				*first = c
@@ -138,6 +139,10 @@ func (s customers) makeUnusual(c *customer.Customer, u unusual) {
 	if u.names {
 		c.Who.FirstName += " Zoë"
 		c.Who.LastName += " O'Čapek-𠮷"
+	}
+	if u.contact {
+		c.Who = c.Who.WithUnusualContact()
+		s.Personal.add(c.Who)
 	}
 	income := "net_income"
 	if c.Kind == customer.SelfEmployed {

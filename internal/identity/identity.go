@@ -48,6 +48,14 @@ func (p Person) Identity() Identity {
 	}
 }
 
+// WithUnusualContact is the same person with an id number that begins with 0 and
+// an email address with a +: what reads a number or a form loses them.
+func (i Identity) WithUnusualContact() Identity {
+	i.IDNumber = "0" + i.IDNumber[1:]
+	i.Email = strings.Replace(i.Email, "@", "+shop@", 1)
+	return i
+}
+
 // Nobody is a person who cannot be anybody: no phone number begins with a 0 in
 // its international form.
 func Nobody(mark int64) Identity {

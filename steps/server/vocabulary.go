@@ -138,6 +138,7 @@ var whens = []sentence{
 	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown limits are fetched`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),

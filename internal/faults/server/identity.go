@@ -57,7 +57,33 @@ func namesakeFaults() []faults.Fault {
 	add("late-brand-by-item-code", "a later order with the same item_code changes item_description of the earlier item, as a product table does", rewriting(faults.SameCode, "item_description"))
 	add("late-detail-by-order-id", "a later order with the same order_id takes over loan_application_detail_id of the earlier item", rewriting(faults.SameOrder, "loan_application_detail_id"))
 	add("folds-item-code", "two items whose item_code differ in case only are stored as one, as a case-insensitive collation does", folding())
-	return all
+	return append(all, faults.Fault{
+		ID: "ids-merges-equal-items", Breaks: "PUR-08", Why: "two items of one order with one item_code are stored as one",
+		Mutator: mergingEqualItems(),
+	})
+}
+
+// mergingEqualItems takes of the items of an order that share an item_code only the first.
+func mergingEqualItems() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.CreateOrder {
+				return next(c)
+			}
+			seen := make(map[string]bool)
+			var kept []any
+			for _, item := range c.Items() {
+				if code := faults.Text(item["item_code"]); !seen[code] {
+					seen[code] = true
+					kept = append(kept, item)
+				}
+			}
+			if len(kept) > 0 && len(kept) < len(c.Items()) {
+				c.Body["items"], c.Touched = kept, true
+			}
+			return next(c)
+		}
+	}
 }
 
 // replaying answers the second order of a key as it answered the first.

@@ -61,6 +61,17 @@ func misreadingFaults() []faults.Fault {
 		faults.Fault{ID: "misread-id-number-as-number", Breaks: "LIM-09", Why: "an id_number is read as a number and loses its leading zeros, or gains a point", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"id_number", func(s string) string {
 			return strings.TrimLeft(s, "0") + ".0"
 		}))},
+		faults.Fault{ID: "stored-id-number-as-number", Breaks: "LIM-09", Why: "an id_number is stored as a number and loses its leading zeros", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"id_number", func(s string) string {
+			return strings.TrimLeft(s, "0")
+		}))},
+		faults.Fault{ID: "stored-email-plus-as-blank", Breaks: "LIM-09", Why: "the + of an email address is stored as a blank, as a form decodes it", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"email", func(s string) string {
+			return strings.ReplaceAll(s, "+", " ")
+		}))},
+		faults.Fault{ID: "stored-email-without-tag", Breaks: "LIM-09", Why: "an email address is stored without its + and what follows up to the @", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"email", func(s string) string {
+			local, domain, _ := strings.Cut(s, "@")
+			local, _, _ = strings.Cut(local, "+")
+			return local + "@" + domain
+		}))},
 		faults.Fault{ID: "misread-employed-string", Breaks: "LIM-03", Why: "employed false is read as true, so that self-employed customers lack an employer", Mutator: faults.Refusing(faults.CreateLimit, 422, func(c *faults.Call) bool {
 			return faults.Text(c.Body["employed"]) == "false"
 		})},

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -171,7 +172,7 @@ func textFaults() []faults.Fault {
 	add := func(id, why string, p faults.Mutator) {
 		all = append(all, faults.Fault{ID: "create-purchases-" + id, Breaks: "PUR-14", ShownBy: "PUR-12", Why: why, Mutator: p})
 	}
-	for _, m := range append(append([]mangling(nil), manglings...), cutting, unplane, quoting, slashed, rtl) {
+	for _, m := range slices.Concat(manglings, webbed, []mangling{cutting, unplane, quoting, slashed, rtl}) {
 		add(m.id+"-item-description", "the record "+m.why+" in item_description", faults.StoreEdited("item_description", m.by))
 	}
 	for _, m := range manglings {

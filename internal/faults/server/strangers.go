@@ -204,6 +204,14 @@ func strangeLookupFaults() []faults.Fault {
 	similar("by-first-eight", "a lookup compares the first eight characters", func(stored, asked string) bool {
 		return len(stored) >= 8 && len(asked) >= 8 && stored[:8] == asked[:8]
 	})
+	similar("by-last-nine", "a lookup compares the last nine digits of a phone, and so takes one of another country for it", func(stored, asked string) bool {
+		stored, asked = faults.WithoutPlus(stored), faults.WithoutPlus(asked)
+		return len(stored) > 9 && len(asked) > 9 && stored[len(stored)-9:] == asked[len(asked)-9:] && !strings.Contains(asked, "@")
+	})
+	similar("by-local-part", "a lookup compares an email address up to its @", func(stored, asked string) bool {
+		local, _, isAddress := strings.Cut(stored, "@")
+		return isAddress && strings.HasPrefix(asked, local+"@")
+	})
 	return append(all, faults.Fault{ID: "unknown-customer-previous", Breaks: "LKP-13", Why: "a stranger is shown the profile that was looked up before", Mutator: func(next faults.Responder) faults.Responder {
 		last := faults.NewStore[any]()
 		return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {

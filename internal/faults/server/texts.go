@@ -2,6 +2,7 @@ package server
 
 import (
 	"html"
+	"net/url"
 	"strings"
 	"unicode"
 
@@ -72,7 +73,24 @@ var (
 		return strings.Join(words, " ")
 	}}
 	upper = mangling{"shouts", "writes in capitals", strings.ToUpper}
+
+	unslashed = mangling{"unslashes", "drops backslashes", func(s string) string { return strings.ReplaceAll(s, `\`, "") }}
+	unescaped = mangling{"unescapes", "takes % and two digits for an escape of a URL", func(s string) string {
+		if decoded, err := url.PathUnescape(strings.ReplaceAll(s, "% ", "%25 ")); err == nil {
+			return decoded
+		}
+		return s
+	}}
+	unplussed = mangling{"unplusses", "takes + for a blank, as in a form", func(s string) string { return strings.ReplaceAll(s, "+", " ") }}
+	collapsed = mangling{"collapses", "writes several blanks as one", func(s string) string { return strings.Join(strings.Fields(s), " ") }}
+	unjoined  = mangling{"unjoins", "drops what has no width, and so takes an emoji apart", func(s string) string { return strings.ReplaceAll(s, "\u200d", "") }}
+	straight  = mangling{"straightens", "writes typographic quotation marks as straight ones", func(s string) string {
+		return strings.NewReplacer("’", "'", "“", `"`, "”", `"`).Replace(s)
+	}}
 )
+
+// webbed are manglings of text that passes through a form, a URL or a web page.
+var webbed = []mangling{unslashed, unescaped, unplussed, collapsed, unjoined, straight}
 
 func cut(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {

@@ -221,6 +221,18 @@ func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
 	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
 	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
+	return s.tryBoth(ctx, items)
+}
+
+// AnOrderOfOneCode places an order of two items that are alike in every member. It
+// may be refused: whether item_code must be unique is not shown.
+func (s NamesakeOrders) AnOrderOfOneCode(ctx context.Context) error {
+	items := s.Items(2, nil)
+	items[1].Details, items[1].Price = maps.Clone(items[0].Details), items[0].Price
+	return s.tryBoth(ctx, items)
+}
+
+func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
 	if err != nil {
 		return err
@@ -242,15 +254,18 @@ func (s NamesakeOrders) EachCodeIsKept() error {
 		s.Evidence.Decide(c)
 		return nil
 	}
-	given := make(map[string]int)
+	given, wanted := make(map[string]int), make(map[string]int)
 	for _, r := range c.Records() {
 		given[r.Get("item_code").String()]++
 	}
+	for _, i := range c.Items {
+		wanted[fmt.Sprint(i.Details["item_code"])]++
+	}
 	for n, i := range c.Items {
-		if code := fmt.Sprint(i.Details["item_code"]); given[code] != 1 {
+		if code := fmt.Sprint(i.Details["item_code"]); given[code] != wanted[code] {
 			found := len(s.Report.Failures)
 			s.Fail(c, result.Failure{
-				Path: "data.#.item_code", Section: "2.3", Kind: result.WrongCount, Expected: "one record with the item_code " + code, Actual: fmt.Sprintf("%d such records", given[code]),
+				Path: "data.#.item_code", Section: "2.3", Kind: result.WrongCount, Expected: fmt.Sprintf("%d of the records with the item_code %s", wanted[code], code), Actual: fmt.Sprintf("%d such records", given[code]),
 				Message: fmt.Sprintf("item %d of the order is not recorded under its own item_code", n+1),
 			})
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)

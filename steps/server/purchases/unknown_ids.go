@@ -242,7 +242,8 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 }
 
 // strangeValues are values of query fields that are nobody's, most of them a
-// part of somebody's.
+// part of somebody's, or with a part of it: the phone of another country, the
+// address of another domain.
 func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	who := s.Customer.Who
 	all := []struct{ field, value string }{{"mobile", s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
@@ -254,7 +255,23 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	part("email", who.Email, 2, 0)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
+	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
+		all = append(all, struct{ field, value string }{"email", local + "@another." + domain})
+	}
+	if len(who.Phone) > 9 {
+		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)})
+	}
 	return all
+}
+
+// otherCountry is a phone number with a country code that is not assigned, 210 or
+// 214: the number is nobody's.
+func otherCountry(phone string) string {
+	code := "210"
+	if strings.HasPrefix(phone, code) {
+		code = "214"
+	}
+	return code + phone[len(code):]
 }
 
 func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
