@@ -142,7 +142,7 @@ func (s customers) makeUnusual(c *customer.Customer, u unusual) {
 	}
 	if u.contact {
 		c.Who = c.Who.WithUnusualContact()
-		s.Personal.add(c.Who)
+		s.Personal.Add(c.Who)
 	}
 	income := "net_income"
 	if c.Kind == customer.SelfEmployed {
