@@ -101,7 +101,7 @@ func (s *scanner) word(quoted []byte) {
 			Actual:   "the same name again",
 			Message:  s.path() + " occurs more than once in its object",
 			Section:  "1",
-			Kind:     "type",
+			Kind:     "type", Want: "names-once",
 		})
 	}
 	top.names[top.name] = struct{}{}

@@ -51,18 +51,36 @@ func (a *Answer) Served() error {
 		})}}
 	}
 	if !a.IsJSON {
-		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.JSONAspect), Failure: a.Fault(result.Failure{
-			Section: "1", Expected: "a JSON object", Want: result.ExpectObject, Actual: judgement.Excerpt(a.Response.Body),
-			Message: "the response is not a JSON object",
-		})}}
+		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.JSONAspect), Failure: a.Fault(a.noObject())}}
 	}
 	if e.HasOwnEnvelope() && !a.HasLookupEnvelope() {
-		return a.Breaks(judgement.EnvelopeAspect, "", "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
+		return a.Breaks(judgement.EnvelopeAspect, a.missingOf("code", "msg", "data", "success"), "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
 	}
 	if !a.OK() {
 		return a.takenBack(e)
 	}
 	return nil
+}
+
+// missingOf is the first of some members that the body lacks; "" where it has them all.
+func (a *Answer) missingOf(names ...string) string {
+	for _, name := range names {
+		if !a.Body.Get(name).Exists() {
+			return name
+		}
+	}
+	return ""
+}
+
+// noObject says what is wrong with a body that is no JSON object.
+func (a *Answer) noObject() result.Failure {
+	if len(a.Sound.Violations) > 0 {
+		return Violating(a.Sound.Violations[0], "1")
+	}
+	return result.Failure{
+		Section: "1", Expected: "a JSON object", Want: result.ExpectObject, Actual: judgement.Excerpt(a.Response.Body),
+		Message: "the response is not a JSON object",
+	}
 }
 
 // takenBack is what breaks when the body of an HTTP success refuses the call. One

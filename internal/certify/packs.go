@@ -25,7 +25,7 @@ func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 		return
 	}
 	sound := soundBuild()
-	repro.Add(ctx, e.Run, e.Log, repro.Options{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Mark: o.Mark, Redactor: e.Redactor, View: e.view(), Sound: sound})
+	others := repro.Add(ctx, e.Run, e.Log, repro.Options{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Mark: o.Mark, Redactor: e.Redactor, View: e.view(), Sound: sound})
 	if !o.TryPacks {
 		return
 	}
@@ -36,20 +36,35 @@ func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 	}
 	packs, tried, again, calls := 0, 0, 0, 0
 	for i := range e.Run.Requirements {
-		if p := e.Run.Requirements[i].Pack; p != nil && ctx.Err() == nil {
-			packs++
-			calls += repro.Shorten(ctx, p, target, sound, callsPerPack)
-			if p.Shown != "" {
-				tried++
-			}
-			if p.Shown == result.ShownAgain {
-				again++
-			}
+		r := &e.Run.Requirements[i]
+		if r.Pack == nil || ctx.Err() != nil {
+			continue
+		}
+		packs++
+		calls += tryPacks(ctx, r, others[r.ID], target, sound)
+		if r.Pack.Shown != "" {
+			tried++
+		}
+		if r.Pack.Shown == result.ShownAgain {
+			again++
 		}
 	}
 	if packs > 0 {
 		e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("packs: %d, of which %d could be run against the target and %d showed their failures again, in at most %d more requests", packs, tried, again, calls))
 	}
+}
+
+// tryPacks runs the packs of a requirement, the best first, until one shows the failure
+// again, and shortens that one.
+func tryPacks(ctx context.Context, r *result.Requirement, others []*result.Pack, target, sound *repro.Target) (calls int) {
+	for _, p := range append([]*result.Pack{r.Pack}, others...) {
+		calls += repro.Shorten(ctx, p, target, sound, callsPerPack-calls)
+		if p.Shown == result.ShownAgain {
+			r.Pack = p
+			break
+		}
+	}
+	return calls
 }
 
 // packTarget sends the calls of packs to the target, with its signature. They are no

@@ -84,9 +84,9 @@ func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 	}
 	slices.Sort(calls)
 	t.Logf("%d of %d; calls: median %d, most %d", good, tried, calls[len(calls)/2], calls[len(calls)-1])
-	require.GreaterOrEqual(t, good*10, tried*9, "nine of ten: the rest hangs on what else a run does")
+	require.GreaterOrEqual(t, good*100, tried*98, "of all but two in a hundred: see the log for the others")
 	require.LessOrEqual(t, calls[len(calls)/2], 3)
 }
 
 // sampled is how many faults of the catalogue one is taken of.
-const sampled = 31
+const sampled = 10

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -153,9 +154,21 @@ func (c *Call) Answered() error {
 		if c.Malformed("data") {
 			aspect = judgement.DataAspect
 		}
+		if len(c.Items) == 1 && len(c.Records()) == 1 {
+			return c.otherID(aspect, i.ID)
+		}
 		return c.Breaks(aspect, "data.#.id", "a record with the id "+i.ID, judgement.Show(c.Data))
 	}
 	return nil
+}
+
+// otherID is what breaks where the one record of an answer has another id than its item.
+func (c *Call) otherID(aspect, id string) error {
+	path := c.RecordPath(0) + ".id"
+	return &call.BreakError{Break: judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(result.Failure{
+		Path: path, Section: spec.Of(c.Endpoint).Section, Want: result.ExpectEqual, Wanted: judgement.Quoted(id),
+		Expected: "a record with the id " + id, Actual: judgement.Show(c.Body.Get(path)), Message: "the record has another id than its item",
+	})}}
 }
 
 // bend makes a plain call that departs from the plainest one a special one.

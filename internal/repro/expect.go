@@ -53,7 +53,9 @@ func (x *expectation) find() *result.Expect {
 	made := &result.Expect{Kind: x.f.Want, Value: x.f.Wanted}
 	switch x.f.Want {
 	case result.ExpectEqual:
-		return x.literal(x.f.Wanted)
+		if x.f.Kind != result.WrongType { // another form than the specification states
+			return x.literal(x.f.Wanted)
+		}
 	case result.ExpectNot:
 		return x.another()
 	case result.ExpectAnyServed:
@@ -69,6 +71,8 @@ func (x *expectation) find() *result.Expect {
 		made.Path = strings.TrimPrefix(x.f.Path, "header ")
 	case result.ExpectMatch:
 		made.Value = x.template(x.f.Wanted)
+	case result.ExpectNamesOnce:
+		return made
 	case result.ExpectThere:
 		if x.f.Kind == result.WrongType {
 			return nil

@@ -2,6 +2,7 @@ package repro
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,8 @@ type history struct {
 	// makers are the first events whose answers hold a value that their requests did
 	// not.
 	makers map[string]*event
+	// askers are the first served events whose requests hold a value.
+	askers map[string]*event
 	// limits are the limits that were created, by what their answers hold.
 	limits map[string]*event
 }
@@ -74,7 +77,7 @@ const shortest = 8 // octets
 const maxBody = 64 << 10
 
 func newHistory(log *recording.Log) *history {
-	h := &history{byID: make(map[string]*event), makers: make(map[string]*event), limits: make(map[string]*event)}
+	h := &history{byID: make(map[string]*event), makers: make(map[string]*event), askers: make(map[string]*event), limits: make(map[string]*event)}
 	for x := range log.Each() {
 		e := &event{Exchange: x, at: len(h.events), asked: leaves(x.Request.Body)}
 		h.events = append(h.events, e)
@@ -85,6 +88,11 @@ func newHistory(log *recording.Log) *history {
 		}
 		e.given = leaves(x.Response.Body)
 		e.served = isServed(x.Response.Status, x.Response.Body)
+		for _, l := range e.asked {
+			if text := l.value.String(); e.served && len(text) >= shortest && (h.askers[text] == nil || h.askers[text].Endpoint == spec.SendOTP && e.Endpoint == spec.CreateLimit) {
+				h.askers[text] = e
+			}
+		}
 		for _, l := range e.given {
 			text := l.value.String()
 			if l.value.Type != gjson.String || len(text) < shortest || e.names(text) {
@@ -117,6 +125,36 @@ func (e *event) readRequest() {
 			e.phone = digits(l.value.String())
 		}
 	}
+}
+
+// sentTo tells whether an OTP was sent to a phone.
+func (h *history) sentTo(phone string) bool {
+	return slices.ContainsFunc(h.events, func(e *event) bool { return e.Endpoint == spec.SendOTP && e.phone == phone })
+}
+
+// nearest finds an id that differs from another one in one character, and the event
+// that gave it.
+func (h *history) nearest(id string) (string, *event) {
+	for known, maker := range h.makers {
+		if apart(known, id) == 1 {
+			return known, maker
+		}
+	}
+	return "", nil
+}
+
+// apart counts the characters in which two texts of one length differ.
+func apart(a, b string) int {
+	if len(a) != len(b) {
+		return max(len(a), len(b))
+	}
+	n := 0
+	for i := range len(a) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // names tells whether the request holds a value.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -48,7 +49,9 @@ func holds(e *result.Expect, answers []*Answer, fill func(string) string) bool {
 	case result.ExpectHeader:
 		return strings.HasPrefix(strings.ToLower(a.Header.Get(e.Path)), strings.ToLower(want))
 	case result.ExpectObject:
-		return gjson.ValidBytes(a.Body) && gjson.ParseBytes(a.Body).IsObject()
+		return utf8.Valid(a.Body) && gjson.ValidBytes(a.Body) && gjson.ParseBytes(a.Body).IsObject()
+	case result.ExpectNamesOnce:
+		return namesOnce(gjson.ParseBytes(a.Body))
 	case result.ExpectHTTPStatus:
 		return v.Raw == strconv.Itoa(a.Status)
 	case result.ExpectNow:
@@ -80,6 +83,17 @@ func valueHolds(e *result.Expect, v gjson.Result, want string) bool {
 		return v.IsArray() && strconv.Itoa(len(v.Array())) == want
 	}
 	return false
+}
+
+// namesOnce tells whether no object names a member twice.
+func namesOnce(v gjson.Result) bool {
+	seen, once := make(map[string]bool), true
+	v.ForEach(func(name, value gjson.Result) bool {
+		once = once && !(v.IsObject() && seen[name.String()]) && (value.Type != gjson.JSON || namesOnce(value))
+		seen[name.String()] = true
+		return once
+	})
+	return once
 }
 
 func isOfType(v gjson.Result, name string) bool {

@@ -29,9 +29,11 @@ type Options struct {
 // mostTried is of how many failures of one requirement a pack is made, to choose from.
 const mostTried = 8
 
-// Add gives every failed requirement of a server's run its pack.
-func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) {
+// Add gives every failed requirement of a server's run its pack. The others that could be
+// made are given back, by requirement, the best first.
+func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) (others map[string][]*result.Pack) {
 	var h *history
+	others = make(map[string][]*result.Pack)
 	for i := range run.Requirements {
 		r := &run.Requirements[i]
 		if r.Outcome != result.Failed {
@@ -40,9 +42,27 @@ func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) {
 		if h == nil {
 			h = newHistory(log)
 		}
-		r.Pack = best(h.packsOf(ctx, r, o))
+		if all := sortedByCost(h.packsOf(ctx, r, o)); len(all) > 0 {
+			r.Pack, others[r.ID] = all[0], all[1:]
+		}
 	}
 	redactAll(run, o.Redactor)
+	for id, packs := range others {
+		others[id] = redactedPacks(packs, o.Redactor)
+	}
+	return others
+}
+
+func redactedPacks(packs []*result.Pack, r *redact.Redactor) []*result.Pack {
+	var run result.Run
+	for _, p := range packs {
+		run.Requirements = append(run.Requirements, result.Requirement{Pack: p})
+	}
+	redactAll(&run, r)
+	for i := range packs {
+		packs[i] = run.Requirements[i].Pack
+	}
+	return packs
 }
 
 // redactAll cuts what is known of secrets and people out of every text of the packs.
@@ -56,13 +76,15 @@ func redactAll(run *result.Run, r *redact.Redactor) {
 	*run = *packs.Run(run)
 }
 
-// best is the one that holds of a sound build and is understood, and of these the
-// shortest.
-func best(all []*candidate) *result.Pack {
-	if len(all) == 0 {
-		return nil
+// sortedByCost begins with those that hold of a sound build and are understood, and of
+// these with the shortest.
+func sortedByCost(all []*candidate) []*result.Pack {
+	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(a.cost(), b.cost()) })
+	packs := make([]*result.Pack, len(all))
+	for n, c := range all {
+		packs[n] = c.pack
 	}
-	return slices.MinFunc(all, func(a, b *candidate) int { return cmp.Compare(a.cost(), b.cost()) }).pack
+	return packs
 }
 
 type candidate struct {
@@ -108,11 +130,11 @@ func (h *history) packsOf(ctx context.Context, r *result.Requirement, o Options)
 
 // pack makes a pack of one failure; nil where the recording does not hold its calls.
 func (h *history) pack(f *result.Failure, check, sender string, o Options) *candidate {
-	all := h.sequenceOf(f, sender)
+	all, from := h.sequenceOf(f, sender)
 	if len(all) == 0 {
 		return nil
 	}
-	v := newValues(&o)
+	v := newValues(&o, h)
 	v.learn(all)
 	x := expectation{values: v, all: all, target: h.shownBy(f), f: f}
 	expect, understood := x.expect()
@@ -122,6 +144,7 @@ func (h *history) pack(f *result.Failure, check, sender string, o Options) *cand
 	}
 	for n, e := range all {
 		p.Calls[n].Captures = v.captures[e]
+		p.Calls[n].Origin = from[e.at]
 		// Where a refusal is expected, a sound build may refuse on the way to it.
 		p.Calls[n].Served = n != expect.Call && expect.Kind != result.ExpectRefused && e.served && (len(p.Calls[n].Captures) > 0 || changes(e))
 	}

@@ -90,13 +90,20 @@ func filledCall(c result.PackCall, fill func(string) string) result.PackCall {
 	return c
 }
 
-// turn changes digits of an OTP for the next ones.
-func turn(otp, by string) string {
-	turned := []byte(otp)
-	for i := range turned {
-		if i < len(by) && by[i] == '1' && turned[i] >= '0' && turned[i] <= '9' {
-			turned[i] = '0' + (turned[i]-'0'+1)%10
+// turn changes digits of an OTP, or of an id, for the next ones.
+func turn(text, by string) string {
+	var turned []byte
+	for i, c := range []byte(text) {
+		change := i < len(by) && by[i] == '1'
+		switch {
+		case i < len(by) && by[i] == '-':
+			continue
+		case change && c >= '0' && c <= '9':
+			c = '0' + (c-'0'+1)%10
+		case change && c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c&0x20 | ('A' + (c&^0x20-'A'+1)%6)
 		}
+		turned = append(turned, c)
 	}
 	return string(turned)
 }
@@ -136,6 +143,9 @@ func asks(p *result.Pack) bool {
 
 // without is a pack without one of its calls; nil where the others need it.
 func without(p *result.Pack, n int) *result.Pack {
+	if p.Calls[n].Origin {
+		return nil // a target may remember it of the run; another would not
+	}
 	less := *p
 	less.Calls = nil
 	needed := ""

@@ -76,6 +76,31 @@ func TestATokenIsMadeOfTheAccessToken(t *testing.T) {
 	require.Empty(t, partsOf(`$(rm -rf /)`))
 }
 
+func TestAnIDThatNobodyHasIsMadeOfOneThatSomebodyHas(t *testing.T) {
+	known, strange := "8a3568b2-79e6-4ce2-b9fe-a306fb65d47f", "8a3568b2-79e6-4ce2-b9fe-a306fb65d477"
+	by := turned(known, strange)
+	require.Equal(t, "8a3568b2-79e6-4ce2-b9fe-a306fb65d47a", turn(known, by))
+	require.NotEqual(t, "0b3568b2-79e6-4ce2-b9fe-a306fb65d479", turn("0b3568b2-79e6-4ce2-b9fe-a306fb65d479", by))
+	require.Equal(t, "34", turn("123456", turned("271828", "18")), "a part of an OTP")
+	require.Equal(t, "123467", turn("123456", turned("271828", "271899")))
+	require.Equal(t, 1, apart(known, strange))
+}
+
+// TestTheCallThatGaveAForeignValueStays holds that a target which remembers something of
+// the run does not make a pack shorter than another target needs it.
+func TestTheCallThatGaveAForeignValueStays(t *testing.T) {
+	p := chain()
+	p.Calls[0].Origin = true
+	require.Nil(t, without(p, 0))
+	require.NotNil(t, without(chain(), 0))
+}
+
+func TestAMemberMayBeThereOnce(t *testing.T) {
+	for body, once := range map[string]bool{`{"a":1,"b":{"a":2}}`: true, `{"a":1,"a":1}`: false, `[{"a":1},{"a":2}]`: true, `{"x":[{"a":1,"a":2}]}`: false} {
+		require.Equal(t, once, holds(&result.Expect{Kind: result.ExpectNamesOnce}, []*Answer{{Body: []byte(body)}}, func(s string) string { return s }), body)
+	}
+}
+
 func TestWhatHolds(t *testing.T) {
 	body := `{"a":1,"b":"x","c":null,"d":[1,2],"e":{"f":"2.50"},"g":1.5}`
 	for _, c := range []struct {

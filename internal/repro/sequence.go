@@ -3,9 +3,11 @@ package repro
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -18,16 +20,17 @@ const mostOwn = 12
 type sequence struct {
 	*history
 	need map[int]bool
+	from map[int]bool // of these, the ones that gave what an answer must not have
 }
 
 // sequenceOf lists the calls that lead to a failure of a check, in the order in which
 // they were made.
-func (h *history) sequenceOf(f *result.Failure, check string) []*event {
+func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, from map[int]bool) {
 	target := h.shownBy(f)
 	if target == nil {
-		return nil
+		return nil, nil
 	}
-	s := &sequence{history: h, need: make(map[int]bool)}
+	s := &sequence{history: h, need: make(map[int]bool), from: make(map[int]bool)}
 	s.add(h.byID[f.Exchange])
 	s.add(target)
 	if other := h.byID[f.Other]; other != nil {
@@ -38,13 +41,13 @@ func (h *history) sequenceOf(f *result.Failure, check string) []*event {
 			s.add(maker)
 		}
 	}
+	s.origins(target, f)
 	s.own(target, check)
 	s.changes(target)
-	var all []*event
 	for _, at := range slices.Sorted(maps.Keys(s.need)) {
 		all = append(all, h.events[at])
 	}
-	return all
+	return all, s.from
 }
 
 // shownBy is the call whose answer shows a failure: of an effect, the later one.
@@ -55,6 +58,55 @@ func (h *history) shownBy(f *result.Failure) *event {
 	return h.byID[f.Exchange]
 }
 
+// mostOrigins is how many calls are added that gave what an answer must not have.
+const mostOrigins = 3
+
+// origins adds the calls that first had what an answer has in the place of what was
+// wanted: another customer's name comes from that customer.
+func (s *sequence) origins(target *event, f *result.Failure) {
+	switch f.Kind {
+	case result.WrongValue, result.NotRefused, result.WrongCount:
+	default:
+		return
+	}
+	found := target.value(f.Path)
+	if at := strings.LastIndexByte(f.Path, '.'); strings.Contains(f.Path, "baseInfo.") || strings.Contains(f.Path, "customer_details.") {
+		found = target.value(f.Path[:at]) // whose it is tell the other details
+	}
+	if f.Want == result.ExpectRefused {
+		found = target.value("data")
+	}
+	for _, l := range leaves([]byte(found.Raw)) {
+		text := l.value.String()
+		if len(text) < shortest || target.names(text) {
+			continue
+		}
+		if looked := s.lookupOf(target, text); looked != nil && len(s.from) < mostOrigins {
+			s.from[looked.at] = true
+			s.add(looked)
+		}
+		for _, from := range []*event{s.limits[text], s.makers[text], s.askers[text]} {
+			if from != nil && from.at < target.at && changes(from) && (!s.need[from.at] || target.Endpoint == spec.CustomerLookup) && len(s.from) < mostOrigins {
+				s.from[from.at] = true
+				s.add(from)
+			}
+		}
+	}
+}
+
+// lookupOf is the last lookup before another one that gave a text, too.
+func (s *sequence) lookupOf(target *event, text string) *event {
+	if target.Endpoint != spec.CustomerLookup {
+		return nil
+	}
+	for _, e := range slices.Backward(s.events[:target.at]) {
+		if e.Endpoint == spec.CustomerLookup && slices.ContainsFunc(e.given, func(l leaf) bool { return l.value.String() == text }) {
+			return e
+		}
+	}
+	return nil
+}
+
 // own adds the earlier calls of the check itself.
 func (s *sequence) own(target *event, check string) {
 	var all []*event
@@ -63,8 +115,13 @@ func (s *sequence) own(target *event, check string) {
 			all = append(all, e)
 		}
 	}
-	for _, e := range all {
-		if len(all) <= mostOwn || e.served && s.related(e, target) {
+	refused := 0
+	for _, e := range slices.Backward(all) {
+		switch {
+		case len(all) <= mostOwn, e.served && s.related(e, target):
+			s.add(e)
+		case changes(e) && s.related(e, target) && refused < mostOrigins: // what was refused may have had an effect
+			refused++
 			s.add(e)
 		}
 	}
@@ -82,10 +139,22 @@ func (s *sequence) related(a, b *event) bool {
 func (s *sequence) changes(target *event) {
 	for _, e := range s.events[:target.at] {
 		changes := e.Endpoint == spec.UpdatePurchases || e.Endpoint == spec.CancelPurchase
-		if changes && e.served && s.related(e, target) {
+		if changes && e.served && (s.related(e, target) || s.siblings(e, target)) {
 			s.add(e)
 		}
 	}
+}
+
+// siblings tells whether two calls are about items of one order.
+func (s *sequence) siblings(a, b *event) bool {
+	for _, id := range a.ids {
+		for _, other := range b.ids {
+			if m := s.makers[id]; m != nil && m == s.makers[other] && m.Endpoint == spec.CreatePurchases {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // add adds a call with all that it needs.
@@ -100,6 +169,11 @@ func (s *sequence) add(e *event) {
 			if maker != nil && maker.at < e.at {
 				s.add(maker)
 				break
+			}
+		}
+		if s.makers[id] == nil && judgement.IsUUID(id) {
+			if _, maker := s.nearest(id); maker != nil && maker.at < e.at {
+				s.add(maker)
 			}
 		}
 		if e.Endpoint == spec.CustomerLookup {

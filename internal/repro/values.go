@@ -20,6 +20,7 @@ import (
 // what was recorded, how it is written as {{name}}.
 type values struct {
 	run      *Options
+	history  *history
 	known    map[string]string // what was recorded, to a template
 	otps     map[string]string // the same for OTPs, which are short
 	names    map[string]int    // names given, with how often
@@ -27,8 +28,8 @@ type values struct {
 	captures map[*event][]result.Capture
 }
 
-func newValues(o *Options) *values {
-	return &values{run: o, known: make(map[string]string), otps: make(map[string]string), names: make(map[string]int), captures: make(map[*event][]result.Capture)}
+func newValues(o *Options, h *history) *values {
+	return &values{run: o, history: h, known: make(map[string]string), otps: make(map[string]string), names: make(map[string]int), captures: make(map[*event][]result.Capture)}
 }
 
 // name gives a value a name of its own: item_id, item_id_2.
@@ -108,6 +109,22 @@ func (v *values) flow(earlier []*event, id string) {
 	}
 	if from != nil {
 		v.known[id] = v.capture(from, at, nameOf(from.Endpoint, at))
+		return
+	}
+	if near, maker := v.history.nearest(id); judgement.IsUUID(id) && slices.Contains(earlier, maker) {
+		v.near(maker, near, id)
+	}
+}
+
+// near captures an id that is made of one that an answer gives.
+func (v *values) near(maker *event, known, id string) {
+	for _, l := range maker.given {
+		if l.value.String() == known {
+			c := result.Capture{Name: v.name("unknown_id"), Path: l.path, Turn: turned(known, id)}
+			v.captures[maker] = append(v.captures[maker], c)
+			v.known[id] = "{{" + c.Name + "}}"
+			return
+		}
 	}
 }
 
@@ -185,6 +202,8 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 		}
 	}
 	switch {
+	case sent == nil && !v.history.sentTo(e.phone): // nobody has ever got one there
+		v.otps[otp] = strings.Repeat("7", len(otp))
 	case sent == nil || sent.otp() == "":
 		v.otps[otp] = v.input("otp", "the OTP that was sent to the phone", "")
 		v.inputs[len(v.inputs)-1].Late = true
@@ -195,11 +214,21 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 	}
 }
 
-// turned says which digits of an OTP were changed for another.
+// turned says which digits were changed, or left out, for another text.
 func turned(sent, other string) string {
+	if at := strings.Index(sent, other); at >= 0 && other != "" {
+		return strings.Repeat("-", at) + strings.Repeat("0", len(other)) + strings.Repeat("-", len(sent)-at-len(other))
+	}
 	var b strings.Builder
 	for i := range len(sent) {
-		b.WriteByte(map[bool]byte{true: '0', false: '1'}[i < len(other) && sent[i] == other[i]])
+		switch {
+		case i >= len(other):
+			b.WriteByte('-')
+		case sent[i] == other[i]:
+			b.WriteByte('0')
+		default:
+			b.WriteByte('1')
+		}
 	}
 	return b.String()
 }

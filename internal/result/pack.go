@@ -61,14 +61,17 @@ type PackCall struct {
 	Captures []Capture `json:"captures,omitempty"`
 	// Served says that the calls behind it need a success of this one.
 	Served bool `json:"served,omitempty"`
+	// Origin says that the call gave what a later answer must not have. It is known only
+	// while the pack is made.
+	Origin bool `json:"-"`
 }
 
 // Capture names a value of an answer.
 type Capture struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
-	// Turn, if set, makes another value of it: a 1 stands for each digit that becomes
-	// the next one, a 0 for each that stays.
+	// Turn, if set, makes another value of it: a 1 stands for each digit, or letter from a
+	// to f, that becomes the next one, a 0 for each that stays, a - for each that is left out.
 	Turn string `json:"turn,omitempty"`
 }
 
@@ -94,6 +97,7 @@ const (
 	ExpectHTTPStatus ExpectKind = "http-status" // the value is the HTTP status
 	ExpectHeader     ExpectKind = "header"      // the header Path begins with Value
 	ExpectObject     ExpectKind = "json-object" // the body is a JSON object
+	ExpectNamesOnce  ExpectKind = "names-once"  // no object of the body names a member twice
 	ExpectNow        ExpectKind = "now"         // a time within Value seconds of the answer's Date
 )
 

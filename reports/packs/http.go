@@ -39,7 +39,7 @@ func (p *page) http() string {
 func (p *page) handler(n int, set string) string {
 	lines := []string{
 		`const body = typeof response.body === "string" ? (() => { try { return JSON.parse(response.body); } catch (e) { return undefined; } })() : response.body;`,
-		`const answer = {status: response.status, body, header: name => response.headers.valueOf(name)};`,
+		`const answer = {status: response.status, body, text: String(response.rawBody ?? JSON.stringify(body)), header: name => response.headers.valueOf(name)};`,
 	}
 	lines = append(lines, toCapture(&p.Calls[n], set)...)
 	value := func(name string) string { return `client.global.get(` + quoted(name) + `)` }

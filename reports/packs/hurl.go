@@ -49,7 +49,7 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 		if v.Turn == "" {
 			captures = append(captures, fmt.Sprintf("%s: jsonpath %s", v.Name, quoted(jsonPath(v.Path))))
 		} else {
-			asserts = append(asserts, "# Hurl cannot make "+v.Name+": give it as a variable, of six digits, other than the OTP")
+			asserts = append(asserts, "# Hurl cannot make "+v.Name+": give it as a variable, of the form of "+v.Path+", other than what that is")
 		}
 	}
 	if c.Served {

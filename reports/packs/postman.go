@@ -112,7 +112,7 @@ func (p *page) test(n int) []string {
 	lines := []string{
 		"let body;",
 		"try { body = JSON.parse(pm.response.text()); } catch (e) { body = undefined; }",
-		"const answer = {status: pm.response.code, body, header: name => pm.response.headers.get(name)};",
+		"const answer = {status: pm.response.code, body, text: pm.response.text(), header: name => pm.response.headers.get(name)};",
 	}
 	lines = append(lines, toCapture(&p.Calls[n], keep)...)
 	value := func(name string) string { return `pm.variables.get(` + quoted(name) + `)` }

@@ -15,7 +15,19 @@ import (
 var helpers = []struct{ name, text string }{
 	{"served", `const served = a => a.status >= 200 && a.status < 300 && !(type(a.body) === "object" && (a.body.success === false ||
   typeof a.body.status === "number" && (a.body.status < 200 || a.body.status > 299) && !["object", "array"].includes(type(a.body.data))));`},
-	{"turned", `const turned = (digits, by) => [...digits].map((d, i) => by[i] === "1" ? String((Number(d) + 1) % 10) : d).join("");`},
+	{"turned", `const turned = (text, by) => [...text].map((c, i) => by[i] === "-" ? "" : by[i] === "1" && "1234567890bcdefaBCDEFA"["0123456789abcdefABCDEF".indexOf(c)] || c).join("");`},
+	{"namesOnce", `const namesOnce = text => {
+  const open = [];
+  let last = "";
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}\[\]:]/g)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    if (token === "}" || token === "]") open.pop();
+    if (token === ":" && open[open.length - 1].has(last)) return false;
+    if (token === ":") open[open.length - 1].add(last);
+    last = token;
+  }
+  return true;
+};`},
 	{"type", `const type = v => v === null ? "null" : Array.isArray(v) ? "array" : typeof v;`},
 	{"text", `const text = v => typeof v === "object" && v !== null ? JSON.stringify(v) : String(v);`},
 	{"at", `const at = (body, path) => path.reduce((v, name) => v === null || v === undefined ? undefined : v[name], body);`},
@@ -83,8 +95,10 @@ func scriptedForm(e *result.Expect, at string) string {
 		return at + " === answer.status"
 	case result.ExpectHeader:
 		return "String(answer.header(" + quoted(e.Path) + ")).toLowerCase().startsWith(" + quoted(strings.ToLower(e.Value)) + ")"
+	case result.ExpectNamesOnce:
+		return "namesOnce(answer.text)"
 	case result.ExpectObject:
-		return "type(answer.body) === \"object\""
+		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // in place of what is not UTF-8
 	case result.ExpectNow:
 		return "Math.abs(Date.parse(" + at + ") - Date.parse(answer.header(\"Date\"))) <= " + e.Value + "000"
 	}

@@ -50,6 +50,12 @@ answer() { head -c 2000 "$answers/$1.json" | tr -d '\000-\010\013-\037\177'; ech
 # nobody N FILTER: whether the N-th call was refused, or nothing stands there.
 nobody() { refused "$1" || holds "$1" "$2 | . == null or . == \"\""; }
 `},
+	{"names_once", `
+# names_once N: whether no member of the N-th answer is there twice.
+names_once() {
+  [ -z "$(jq -c --stream 'select(length == 2)[0]' "$answers/$1.json" 2>/dev/null | sort | uniq -d)" ]
+}
+`},
 	{"any_served", `
 # any_served N…: whether one of the calls was served.
 any_served() { local n; for n; do served "$n" && return; done; return 1; }
@@ -66,19 +72,21 @@ served() {
 `},
 	{"holds", `
 # holds N FILTER: whether a filter of jq is true of the N-th answer. It may name the
-# HTTP status as $status, and the headers as $head.
+# HTTP status as $status, the headers as $head, and the body as text as $raw.
 holds() {
   jq -R -s -e --argjson status "$((10#${code[$1]}))" --rawfile head "$answers/$1.head" \
-    "(try fromjson catch null) | ($2)" "$answers/$1.json" >/dev/null 2>&1
+    ". as \$raw | (try fromjson catch null) | ($2)" "$answers/$1.json" >/dev/null 2>&1
 }
 `},
 	{"turned", `
-# turned TEXT BY: TEXT, where each digit that stands over a 1 is the next one.
+# turned TEXT BY: TEXT, where each digit that stands over a 1 is the next one, and one
+# that stands over a - is left out.
 turned() {
   local i digit
   for ((i = 0; i < ${#1}; i++)); do
     digit=${1:i:1}
-    [ "${2:i:1}" != 1 ] || digit=$(((digit + 1) % 10))
+    [ "${2:i:1}" != - ] || continue
+    [ "${2:i:1}" != 1 ] || digit=$(printf %s "$digit" | tr 0-9a-fA-F 1-90b-faB-FA)
     printf %s "$digit"
   done
 }
@@ -289,6 +297,8 @@ func condition(e *result.Expect) string {
 		return fmt.Sprintf("served %d", n)
 	case result.ExpectRefused:
 		return fmt.Sprintf("refused %d", n)
+	case result.ExpectNamesOnce:
+		return fmt.Sprintf("names_once %d", n)
 	case result.ExpectNobody:
 		return fmt.Sprintf("nobody %d %s", n, shellText(at))
 	case result.ExpectAnyServed:
@@ -333,7 +343,7 @@ func jqFilter(e *result.Expect, at string) string {
 	case result.ExpectHeader:
 		return "$head | test(" + quoted("(?im)^"+e.Path+": *"+e.Value) + ")"
 	case result.ExpectObject:
-		return `type == "object"`
+		return `type == "object" and ($raw | contains("\ufffd") | not)` // in place of what is not UTF-8
 	case result.ExpectNow:
 		return "((" + at + ` | sub("[.][0-9]+"; "") | fromdate) - ($head | capture("(?im)^date: *(?<at>[^\r\n]+)").at | strptime("%a, %d %b %Y %H:%M:%S %Z") | mktime)) | fabs <= ` + e.Value
 	}

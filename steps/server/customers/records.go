@@ -146,6 +146,11 @@ func (s LimitRecords) TheCustomerIsFound() error {
 			Path: "data.baseInfo", Section: "4.5", Want: result.ExpectThere, Expected: "the customer's profile", Actual: judgement.Show(profile),
 			Message: "a customer with a limit is not found by this query field",
 		}
+		if other := profile.Get("nationalIdNo"); other.Type == gjson.String {
+			wanted := c.Customer.SentMember("id_number")
+			f.Path, f.Expected, f.Actual = "data.baseInfo.nationalIdNo", wanted, other.String()
+			f.Want, f.Wanted, f.Message = result.ExpectEqual, judgement.Quoted(wanted), "another customer is found than the one with this value of the query field"
+		}
 		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
 			s.Unreadable(c, c.Aspect(judgement.DataAspect), f)
 			return

@@ -70,11 +70,15 @@ func (s Records) TheRecordOfEachItem() error {
 		}
 		for _, i := range c.Items {
 			if given[strings.ToLower(i.ID)] != 1 {
-				s.Fail(c, result.Failure{
+				f := result.Failure{
 					Path: "data.#.id", Section: "4.8", Kind: result.WrongCount, Expected: "one record with id " + i.ID,
 					Actual:  fmt.Sprintf("%d such records", given[strings.ToLower(i.ID)]),
 					Message: "an item of the request has not one record",
-				})
+				}
+				if len(c.Items) == 1 && len(c.Records()) == 1 {
+					f.Path, f.Want, f.Wanted = c.RecordPath(0)+".id", result.ExpectEqual, judgement.Quoted(i.ID)
+				}
+				s.Fail(c, f)
 			}
 		}
 		if len(c.Records()) != len(c.Items) {
