@@ -42,6 +42,7 @@ Exit code: the same as for assay server; 0 if the report has nothing to run.`,
 	f.addScope(flags)
 	f.addPace(flags)
 	f.addPrinting(flags)
+	f.addPacks(flags)
 	f.page.Add(flags)
 	flags.StringVar(&f.out, "out", "", "folder for the report (default: REPORT-again)")
 	flags.Int64Var(&f.seed, "seed", 0, "use another seed than the report")
@@ -84,6 +85,7 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 	if err != nil {
 		return err
 	}
+	options.TryPacks = f.packs
 	f.compare = func(now *result.Run) error {
 		if f.format == "json" || f.format == "quiet" {
 			return nil

@@ -49,7 +49,7 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 	sound := httptest.NewServer(reference.New(reference.Options{}))
 	defer sound.Close()
 	all := serverfaults.Catalogue()
-	tried, good := 0, 0
+	tried, good, hurl := 0, 0, findHurl(t)
 	for i := 0; i < len(all); i += every {
 		faulty := httptest.NewServer(all[i].Handler(reference.Options{}))
 		report := filepath.Join(t.TempDir(), "report")
@@ -68,6 +68,7 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 			shown = max(shown*packExit(t, faulty.URL, append(run, "--env-var", "base_url="+faulty.URL, "--env-var", "lookup_base_url="+faulty.URL)...), 0)
 			passed += packExit(t, sound.URL, append(run, "--env-var", "base_url="+sound.URL, "--env-var", "lookup_base_url="+sound.URL)...)
 		}
+		hurl.read(t, filepath.Join(report, "repro", all[i].Breaks, "requests.hurl"), faulty.URL)
 		if shown == 1 && passed == 0 {
 			good++
 		} else {
@@ -77,8 +78,40 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 		faulty.Close()
 	}
 	t.Logf("%d of %d", good, tried)
+	t.Logf("%d of %d .hurl files were run, and %d showed the failure", hurl.run, tried, hurl.shown)
 	require.Greater(t, tried, 8)
-	require.GreaterOrEqual(t, good*10, tried*9, "nine of ten: the rest hangs on what else a run does")
+	require.GreaterOrEqual(t, good*20, tried*19, "19 of 20: see the log for the others")
+}
+
+// hurlFiles counts what Hurl makes of the files that are written for it.
+type hurlFiles struct {
+	tool       string
+	run, shown int
+}
+
+func findHurl(t *testing.T) *hurlFiles {
+	t.Helper()
+	tool, err := exec.LookPath("hurl")
+	if err != nil {
+		require.Empty(t, os.Getenv("ASSAY_REQUIRE_HURL"), "hurl")
+	}
+	return &hurlFiles{tool: tool}
+}
+
+// read runs a file. Hurl has no words for some expectations, so that a file need not show
+// the failure; but it has to be a file of Hurl: exit code 2 says that it is none.
+func (h *hurlFiles) read(t *testing.T, file, base string) {
+	t.Helper()
+	if h.tool == "" {
+		return
+	}
+	code := packExit(t, base, h.tool, "--test", "--variable", "ASSAY_TOKEN="+reference.DefaultToken, "--variable", "run=54321",
+		"--variable", "base_url="+base, "--variable", "lookup_base_url="+base, file)
+	require.NotContains(t, []int{1, 2}, code, file)
+	h.run++
+	if code != 0 {
+		h.shown++
+	}
 }
 
 // packExit runs a command against a build, and gives its exit code.

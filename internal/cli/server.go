@@ -44,7 +44,7 @@ Exit code: 0 conformant or partial (the printed verdict says which),
 	f.sign.add(cmd.Flags())
 	f.addTarget(cmd.Flags())
 	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel all purchases at the end of the run (default: only if the target is not on this machine)")
-	cmd.Flags().BoolVar(&f.packs, "packs", false, "run what shows a failure again against the target, and leave out the calls that it does not need")
+	f.addPacks(cmd.Flags())
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }
@@ -71,6 +71,11 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	}
 	options.ItemDigest, options.TryPacks = f.sign.itemDigest, f.packs
 	return f.certifyServer(ctx, c, options)
+}
+
+// addPacks adds the flag that says whether packs are run against the target.
+func (f *serverFlags) addPacks(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.packs, "packs", false, "run what shows a failure again against the target, and leave out the calls that it does not need")
 }
 
 // addTarget adds the flags that say which target is meant.
