@@ -130,8 +130,9 @@ func (r *recheck) traffics() {
 			items += itemsIn(x)
 		}
 	}
-	if len(r.run.Endpoints) != len(spec.Names()) {
-		r.say("the run names %d endpoints, and there are %d", len(r.run.Endpoints), len(spec.Names()))
+	// A run that was merged of parts names none.
+	if n := len(r.run.Endpoints); n > 0 && n != len(spec.Names()) {
+		r.say("the run names %d endpoints, and there are %d", n, len(spec.Names()))
 	}
 	for _, e := range r.run.Endpoints {
 		if e.Calls > calls[e.Endpoint] || e.Served && !served[e.Endpoint] {
@@ -140,6 +141,10 @@ func (r *recheck) traffics() {
 	}
 	if t := r.run.Traffic; t.Customers > len(r.all) || int64(t.Purchases) > items {
 		r.say("the run says that there were %d customers and %d purchases; exchanges.har holds %d requests, for %d items", t.Customers, t.Purchases, len(r.all), items)
+	}
+	combines := slices.Contains(r.run.Scope, spec.CapabilityLimits) || slices.Contains(r.run.Scope, spec.CapabilityPurchases)
+	if combines && r.run.Settings.Strength > 0 && len(r.run.Combinations) == 0 {
+		r.say("the run was made with the strength %d, and says nothing of the combinations that it sent", r.run.Settings.Strength)
 	}
 	for _, c := range r.run.Combinations {
 		if c.Strength != r.run.Settings.Strength {

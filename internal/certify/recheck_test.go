@@ -126,10 +126,11 @@ func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 		"no tolerances":        {har, func(r *result.Run) { r.Tolerances = nil }, "not that of the suite"},
 		"another dialect":      {har, func(r *result.Run) { r.Dialect["order-id"] = []string{"string"} }, "the dialect is not that of the readings"},
 		"no full dialect":      {har, func(r *result.Run) { r.FullDialect = nil }, "the dialect of the build is missing"},
-		"no endpoints":         {har, func(r *result.Run) { r.Endpoints = nil }, "names 0 endpoints"},
+		"an endpoint left out": {har, func(r *result.Run) { r.Endpoints = r.Endpoints[1:] }, "names 8 endpoints"},
 		"more calls":           {har, func(r *result.Run) { r.Endpoints[0].Calls = 99999 }, "99999 calls"},
 		"more customers":       {har, func(r *result.Run) { r.Traffic.Customers = 99999 }, "99999 customers"},
 		"more purchases":       {har, func(r *result.Run) { r.Traffic.Purchases = 99999 }, "99999 purchases"},
+		"no combinations":      {har, func(r *result.Run) { r.Combinations = nil }, "says nothing of the combinations"},
 		"another strength":     {har, func(r *result.Run) { r.Settings.Strength = 3 }, "was made with the strength 3"},
 		"answers cut":          {strings.ReplaceAll(har, `"status":201`, `"status":500`), nil, "has another status"},
 	}
