@@ -126,8 +126,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	}
 	if err == nil && len(c.Items) > 1 && len(c.Items) <= SeveralSurely {
 		s.noteSingly(placed, showItems)
-		s.noteMissing(placed)
-		s.noteSharedID(placed)
+		s.noteUnknown(placed)
 	}
 	return placed, err
 }
@@ -150,26 +149,16 @@ func (s orders) noteShrunk(placed *Call) {
 	}
 }
 
-// noteMissing notes that several items cannot be updated at once, where the answer
-// to their order has fewer records: an item without an id is never named again.
-func (s orders) noteMissing(placed *Call) {
-	if got := len(placed.Records()); placed.OK() && got < len(placed.Items) {
-		s.Unseen.add(SeveralAtOnce, []string{spec.UpdatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.CountAspect), Failure: placed.Fault(result.Failure{
-			Path: "data", Section: spec.Of(spec.CreatePurchases).Section, Want: result.ExpectCount, Wanted: strconv.Itoa(len(placed.Items)),
-			Expected: fmt.Sprintf("%d records, one for each item", len(placed.Items)), Actual: fmt.Sprintf("%d records", got),
-			Message: "items of an order have no record",
-		})})
+// noteUnknown notes that several items are neither fetched nor updated, where the answer
+// to their order lacks a record, or an id of its own, of one of them: it is never named
+// again.
+func (s orders) noteUnknown(placed *Call) {
+	if !placed.OK() {
+		return
 	}
-}
-
-// noteSharedID notes that the items of an order are neither fetched nor updated, where
-// two of them have one id.
-func (s orders) noteSharedID(placed *Call) {
 	for _, i := range placed.Items {
-		if i.Taken {
-			err := placed.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
+		if err := placed.Known(i); err != nil {
 			s.Unseen.addError(SeveralAtOnce, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
-			return
 		}
 	}
 }

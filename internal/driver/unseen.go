@@ -2,6 +2,7 @@ package driver
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
@@ -28,7 +29,7 @@ const (
 // unseenValues keeps what broke where values of a sort should have come up.
 type unseenValues struct {
 	mu  sync.Mutex
-	all map[ValueSort]map[string]judgement.Break // by endpoint whose answers lack them
+	all map[ValueSort]map[string][]judgement.Break // by endpoint whose answers lack them; one of each aspect
 }
 
 // The endpoints that give a value back, by what it is told to.
@@ -42,14 +43,15 @@ func (u *unseenValues) add(what ValueSort, from []string, broken judgement.Break
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.all == nil {
-		u.all = make(map[ValueSort]map[string]judgement.Break)
+		u.all = make(map[ValueSort]map[string][]judgement.Break)
 	}
 	if u.all[what] == nil {
-		u.all[what] = make(map[string]judgement.Break)
+		u.all[what] = make(map[string][]judgement.Break)
 	}
 	for _, endpoint := range from {
-		if _, known := u.all[what][endpoint]; !known {
-			u.all[what][endpoint] = broken
+		known := u.all[what][endpoint]
+		if !slices.ContainsFunc(known, func(b judgement.Break) bool { return b.Aspect == broken.Aspect }) {
+			u.all[what][endpoint] = append(known, broken)
 		}
 	}
 }
@@ -63,9 +65,8 @@ func (u *unseenValues) addError(what ValueSort, from []string, err error) {
 }
 
 // Of is what kept values of a sort from the answers of an endpoint.
-func (u *unseenValues) Of(what ValueSort, endpoint string) (judgement.Break, bool) {
+func (u *unseenValues) Of(what ValueSort, endpoint string) []judgement.Break {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	broken, ok := u.all[what][endpoint]
-	return broken, ok
+	return slices.Clone(u.all[what][endpoint])
 }

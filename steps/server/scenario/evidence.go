@@ -89,8 +89,10 @@ func (s *Scenario) Shows(sorts ...driver.ValueSort) {
 func (s *Scenario) noteUnseen() {
 	for _, what := range s.Evidence.sorts {
 		for _, endpoint := range s.Evidence.endpoints() {
-			broken, ok := s.Session.Unseen.Of(what, endpoint)
-			if ok && !(what == driver.SeveralAtOnce && s.Evidence.hasSeveral(endpoint)) {
+			if what == driver.SeveralAtOnce && s.Evidence.hasSeveral(endpoint) {
+				continue
+			}
+			for _, broken := range s.Session.Unseen.Of(what, endpoint) {
 				s.HalfSeen(broken)
 			}
 		}
