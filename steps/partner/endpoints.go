@@ -61,12 +61,13 @@ func documentedWholePaths() map[string]string {
 	return whole
 }
 
-// documentedIDParents are the documented paths that an id follows.
-func documentedIDParents() []string {
-	var all []string
+// documentedIDParents are the documented paths that an id follows, each with the
+// endpoints that stand there.
+func documentedIDParents() map[string][]string {
+	all := make(map[string][]string)
 	for _, e := range spec.Endpoints() {
-		if e.ID != "" && !slices.Contains(all, e.Path) {
-			all = append(all, e.Path)
+		if e.ID != "" {
+			all[e.Path] = append(all[e.Path], e.Name)
 		}
 	}
 	return all
@@ -83,7 +84,7 @@ func documentedPath(path string) (documented, id string, ok bool) {
 	if cut < 0 || cut == len(path)-1 {
 		return "", "", false
 	}
-	for _, parent := range idParents {
+	for parent := range idParents {
 		if strings.HasSuffix(path[:cut], parent) {
 			id, err := url.PathUnescape(path[cut+1:])
 			return parent + path[cut:], id, err == nil
@@ -149,9 +150,10 @@ func byMethod(q *recording.Request, endpoint string) string {
 // endpointAt tells which endpoint a documented path and a method make. Where
 // there is no such method it is the endpoint that comes nearest, and false.
 func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool) {
+	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
-	case id != "" && strings.HasPrefix(path, spec.Of(spec.FetchLimit).At("")):
-		endpoint = spec.FetchLimit
+	case id != "" && len(below) == 1:
+		endpoint = below[0]
 	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
 		endpoint = spec.CancelPurchase
 	case id != "" && q.Method == http.MethodPost:

@@ -10,13 +10,16 @@ import (
 // members that an answer has, and those that it must not have.
 func envelopeFaults() []faults.Fault {
 	var all []faults.Fault
-	for _, e := range envelopeOwners {
+	for _, e := range endpointOwners {
+		if e.apiVersion == "" {
+			continue
+		}
 		all = append(all, spoiledMember(e.endpoint, e.apiVersion, member{"apiVersion", aText},
 			spoiling{"outdates", "is 1.0", faults.Constant("1.0")},
 			spoiling{"advances", "is 2.1", faults.Constant("2.1")},
 			spoiling{"truncates", "is 2", faults.Constant("2")},
 			spoiling{"numbers", "is the number 2.0", faults.Constant(json.Number("2.0"))})...)
-		all = append(all, spoiledMember(e.endpoint, e.status, member{"status", anInteger},
+		all = append(all, spoiledMember(e.endpoint, e.member, member{"status", anInteger},
 			spoiling{"zeroes", "is 0", faults.Constant(json.Number("0"))},
 			spoiling{"shifts", "is 202, whatever the HTTP status", faults.Constant(json.Number("202"))})...)
 		if e.requestID != "" {
@@ -40,12 +43,13 @@ func spoiledMember(endpoint, breaks string, m member, more ...spoiling) []faults
 // strayMembers put a member where the specification says that it is not.
 func strayMembers() []faults.Fault {
 	var all []faults.Fault
-	for endpoint, breaks := range map[string]string{
-		faults.CreateOrder: "PUR-05", faults.GetItem: "GET-05", faults.UpdateItems: "UPD-05", faults.CancelItem: "CAN-05",
-	} {
+	for _, e := range endpointOwners {
+		if e.noRequestID == "" {
+			continue
+		}
 		all = append(all, faults.Fault{
-			ID: endpoint + "-adds-request-id", Breaks: breaks, Why: "a purchases answer carries request_id",
-			Mutator: faults.On(endpoint, func(_ *faults.Call, a *faults.Answer) {
+			ID: e.endpoint + "-adds-request-id", Breaks: e.noRequestID, Why: "a purchases answer carries request_id",
+			Mutator: faults.On(e.endpoint, func(_ *faults.Call, a *faults.Answer) {
 				a.Touch().Body()["request_id"] = "5f0c1c1e-0000-4000-8000-0000000000ff"
 			}),
 		})

@@ -100,17 +100,25 @@ var (
 	}
 )
 
-// envelopeOwners says which requirement has each member of an envelope of
-// sections 1 and 4, by endpoint; no id where the member has no place.
-var envelopeOwners = []struct{ endpoint, requestID, apiVersion, status, orderID string }{
-	{faults.SendOTP, "OTP-06", "OTP-04", "OTP-05", ""},
-	{faults.VerifyOTP, "VER-05", "VER-03", "VER-04", ""},
-	{faults.CreateLimit, "LIM-07", "LIM-05", "LIM-06", ""},
-	{faults.FetchLimit, "FLM-05", "FLM-03", "FLM-04", ""},
-	{faults.CreateOrder, "", "PUR-03", "PUR-04", "PUR-06"},
-	{faults.GetItem, "", "GET-03", "GET-04", "GET-06"},
-	{faults.UpdateItems, "", "UPD-03", "UPD-04", ""},
-	{faults.CancelItem, "", "CAN-03", "CAN-04", ""},
+// endpointOwners says, of each endpoint, which success is documented (section 7), and
+// which requirement has a call without a valid token (section 5), the HTTP status, the
+// JSON, and each member of the envelope (sections 1 and 4); no id where the member has
+// no place.
+var endpointOwners = []struct {
+	endpoint                                string
+	success                                 int
+	token, status, json, apiVersion, member string // member is the envelope's status
+	requestID, noRequestID, orderID         string
+}{
+	{faults.SendOTP, 200, "OTP-13", "OTP-01", "OTP-03", "OTP-04", "OTP-05", "OTP-06", "", ""},
+	{faults.VerifyOTP, 200, "OTP-13", "VER-01", "VER-02", "VER-03", "VER-04", "VER-05", "", ""},
+	{faults.CreateLimit, 201, "LIM-22", "LIM-01", "LIM-04", "LIM-05", "LIM-06", "LIM-07", "", ""},
+	{faults.FetchLimit, 200, "LIM-22", "FLM-01", "FLM-02", "FLM-03", "FLM-04", "FLM-05", "", ""},
+	{faults.Lookup, 200, "LKP-12", "LKP-01", "LKP-02", "", "", "", "", ""}, // its envelope is another
+	{faults.CreateOrder, 201, "PUR-17", "PUR-01", "PUR-02", "PUR-03", "PUR-04", "", "PUR-05", "PUR-06"},
+	{faults.GetItem, 200, "PUR-17", "GET-01", "GET-02", "GET-03", "GET-04", "", "GET-05", "GET-06"},
+	{faults.UpdateItems, 200, "PUR-17", "UPD-01", "UPD-02", "UPD-03", "UPD-04", "", "UPD-05", ""},
+	{faults.CancelItem, 200, "PUR-17", "CAN-01", "CAN-02", "CAN-03", "CAN-04", "", "CAN-05", ""},
 }
 
 // shapes are all parts of all answers, but for the envelopes above.

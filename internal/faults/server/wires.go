@@ -9,28 +9,11 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// statusOwners says which requirements have the HTTP status and the JSON of
-// each endpoint, and which success is documented (section 7).
-var statusOwners = []struct {
-	endpoint, status, json string
-	success                int
-}{
-	{faults.SendOTP, "OTP-01", "OTP-03", 200},
-	{faults.VerifyOTP, "VER-01", "VER-02", 200},
-	{faults.CreateLimit, "LIM-01", "LIM-04", 201},
-	{faults.FetchLimit, "FLM-01", "FLM-02", 200},
-	{faults.Lookup, "LKP-01", "LKP-02", 200},
-	{faults.CreateOrder, "PUR-01", "PUR-02", 201},
-	{faults.GetItem, "GET-01", "GET-02", 200},
-	{faults.UpdateItems, "UPD-01", "UPD-02", 200},
-	{faults.CancelItem, "CAN-01", "CAN-02", 200},
-}
-
 // statusFaults derive the wrong statuses of every endpoint: another success,
 // and none at all.
 func statusFaults() []faults.Fault {
 	var all []faults.Fault
-	for _, e := range statusOwners {
+	for _, e := range endpointOwners {
 		other := 201
 		if e.success == 201 {
 			other = 200
@@ -88,7 +71,7 @@ var spoiledJSON = []struct {
 // jsonFaults spoil the JSON of every endpoint.
 func jsonFaults() []faults.Fault {
 	var all []faults.Fault
-	for _, e := range statusOwners {
+	for _, e := range endpointOwners {
 		for _, s := range spoiledJSON {
 			all = append(all, faults.Fault{
 				ID: e.endpoint + "-body-" + s.id, Breaks: e.json,
@@ -129,14 +112,10 @@ func bearer(h http.Header) bool {
 // tokenFaults serve callers without the valid token: each endpoint, each sort
 // of credentials.
 func tokenFaults() []faults.Fault {
-	owners := map[string]string{
-		faults.SendOTP: "OTP-13", faults.VerifyOTP: "OTP-13", faults.CreateLimit: "LIM-22", faults.FetchLimit: "LIM-22", faults.Lookup: "LKP-12",
-		faults.CreateOrder: "PUR-17", faults.GetItem: "PUR-17", faults.UpdateItems: "PUR-17", faults.CancelItem: "PUR-17",
-	}
 	var all []faults.Fault
-	for _, e := range statusOwners {
+	for _, e := range endpointOwners {
 		for _, k := range credentials {
-			breaks := owners[e.endpoint]
+			breaks := e.token
 			if e.endpoint == faults.Lookup && k.id == "a-wrong-token" {
 				breaks = "LKP-11" // its answer is documented
 			}
