@@ -27,15 +27,18 @@ func bodyObligations(endpoint string) []string {
 // allObligations are what is judged of a request besides its address.
 func allObligations(endpoint string) []string {
 	all := append(bodyObligations(endpoint), authorizationObligation, secretObligation)
-	switch endpoint {
-	case spec.FetchLimit:
-		return append(all, noBodyObligation, pathIDObligation, customerObligation)
-	case spec.GetPurchase, spec.CancelPurchase:
-		return append(all, noBodyObligation, pathIDObligation, itemObligation)
-	case spec.CustomerLookup:
+	if spec.Of(endpoint).Request == "" {
+		return append(append(all, noBodyObligation, pathIDObligation), idObligations[endpoint]...)
+	}
+	if endpoint == spec.CustomerLookup {
 		all = append(all, headerObligation+"Noncestr", headerObligation+"Sign", headerObligation+"Timestamp", nonceObligation)
 	}
 	return append(all, contentTypeObligation, bodyObligation)
+}
+
+// idObligations say what the id in a path must name, where there is no body.
+var idObligations = map[string][]string{
+	spec.FetchLimit: {customerObligation}, spec.GetPurchase: {itemObligation}, spec.CancelPurchase: {itemObligation},
 }
 
 // hide notes that the owner's fault hides obligations.
