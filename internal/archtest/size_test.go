@@ -37,7 +37,6 @@ var wideStructs = map[string]int{
 	"assaytest.settings":             13,
 	"internal/cli.runFlags":          18,
 	"internal/cli.view":              13,
-	"internal/driver.Run":            26,
 	"internal/samplepartner.Request": 13,
 }
 

@@ -49,34 +49,45 @@ type Config struct {
 // Run is what all checks of one run share: the target, the customers made so
 // far, the dialect found out, and every call.
 type Run struct {
-	Config Config
-	Calls  callLog
-	memos  memo.Set
-	people customerState
+	Config   Config
+	Calls    callLog
+	memos    memo.Set
+	people   customerState
+	Personal identity.Log
+	ItemIDs  sync.Map // of all items, in lower case
+	counters
+	readings
+	observations
+}
 
-	Personal      identity.Log
-	ItemIDs       sync.Map // of all items, in lower case
+// counters number what the run makes, and count what the target made of it.
+type counters struct {
 	personCount   atomic.Int64
 	orderCount    atomic.Int64
 	customerCount atomic.Int64
 	purchaseCount atomic.Int64
+}
 
-	// affordable is the hundredth part of what a customer of this target may
-	// spend; 0 before that is known.
-	affordable atomic.Int64
-
-	Bounds      observed.Bounds             // how large values the target takes
-	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
-
+// readings are how the target was found to speak where several ways are documented.
+type readings struct {
 	OTPPerPurchase otpPerPurchase
 	contentType    contentTypeReading
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
 	clock          granularity            // how finely the target's timestamps tick
 	Tried          trials                 // what became of each reading
-	Flaky          observed.Flaky         // what the target did only when asked once more
-	Traffic        observed.Traffic       // what became of the calls of each endpoint
-	CombinationLog combinationLog         // which combinations of values were refused
-	Unseen         unseenValues           // which values a fault kept from coming up
+}
+
+// observations are what the run has seen of the target beside that.
+type observations struct {
+	// affordable is the hundredth part of what a customer of this target may
+	// spend; 0 before that is known.
+	affordable     atomic.Int64
+	Bounds         observed.Bounds             // how large values the target takes
+	UnusualItem    atomic.Pointer[unusualItem] // nil: none is known to be taken
+	Flaky          observed.Flaky              // what the target did only when asked once more
+	Traffic        observed.Traffic            // what became of the calls of each endpoint
+	CombinationLog combinationLog              // which combinations of values were refused
+	Unseen         unseenValues                // which values a fault kept from coming up
 }
 
 // New prepares a run. It makes no call.
