@@ -246,6 +246,7 @@ Feature: Create purchases
         | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made |
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
+        | item_code        | 00501                                  |
 
       Examples: values drawn from the seed
         | member           | text         |

@@ -94,6 +94,12 @@ func inputFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "stored-" + id, Breaks: "PUR-14", ShownBy: "PUR-12", Why: why, Mutator: faults.StoreEdited(member, by)})
 	}
 	add("code-lower", "item_code", "item_code is stored in lower case", strings.ToLower)
+	add("code-as-number", "item_code", "an item_code of digits is stored as a number and loses its leading zeros", func(s string) string {
+		if strings.Trim(s, "0123456789") == "" {
+			return strings.TrimLeft(s, "0")
+		}
+		return s
+	})
 	add("code-without-hyphens", "item_code", "item_code is stored without its hyphens", func(s string) string { return strings.ReplaceAll(s, "-", "") })
 	add("code-cut", "item_code", "item_code is stored in twelve characters", func(s string) string { return cut(s, 12) })
 	add("code-plus-as-blank", "item_code", "the + of an item_code is stored as a blank, as a form decodes it", func(s string) string { return strings.ReplaceAll(s, "+", " ") })

@@ -212,6 +212,14 @@ func strangeLookupFaults() []faults.Fault {
 		local, _, isAddress := strings.Cut(stored, "@")
 		return isAddress && strings.HasPrefix(asked, local+"@")
 	})
+	add("by-any-field", "a lookup finds whoever has the value in any field", guessing(func(people []faults.Object, _, value string) faults.Object {
+		for _, p := range slices.Backward(people) {
+			if slices.Contains([]string{faults.Text(p["phone_number"]), faults.Text(p["id_number"]), faults.Text(p["email"])}, faults.WithoutPlus(value)) {
+				return p
+			}
+		}
+		return nil
+	}))
 	return append(all, faults.Fault{ID: "unknown-customer-previous", Breaks: "LKP-13", Why: "a stranger is shown the profile that was looked up before", Mutator: func(next faults.Responder) faults.Responder {
 		last := faults.NewStore[any]()
 		return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {

@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -201,7 +202,11 @@ func deliveryDetails(delivery, preferred string) map[string]any {
 // once only, and remember those of an earlier run.
 func (s Givens) detail(member, value string) string {
 	if member == "item_code" {
-		return s.Session.Orders.NewItemCode(value)
+		code := s.Session.Orders.NewItemCode(value)
+		if value == judgement.Digits(value) { // a code of digits stays one
+			return judgement.Digits(code)
+		}
+		return code
 	}
 	return s.Text(value)
 }

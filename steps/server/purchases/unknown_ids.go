@@ -243,7 +243,7 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 
 // strangeValues are values of query fields that are nobody's, most of them a
 // part of somebody's, or with a part of it: the phone of another country, the
-// address of another domain.
+// address of another domain. One is what somebody has in another field.
 func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	who := s.Customer.Who
 	all := []struct{ field, value string }{{"mobile", s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
@@ -259,7 +259,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain})
 	}
 	if len(who.Phone) > 9 {
-		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)})
+		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)}, struct{ field, value string }{"NATIONAL_ID", who.Phone})
 	}
 	return all
 }
