@@ -129,8 +129,10 @@ func (j *judge) check(c *Check) result.Check {
 		out.Outcome, out.Reason = result.Untested, f.report.Untested
 	case out.Inapplicable:
 		out.Outcome, out.Reason = result.Untested, "does not apply: "+f.report.Inapplicable
+	case out.Decided == 0 && len(f.unseen()) > 0:
+		out.Outcome, out.Reason = result.Blocked, f.unseen()[0].Failure.Message
 	case out.Decided == 0:
-		out.Outcome, out.Reason = result.Untested, "no answer decided it"
+		out.Outcome, out.Reason = result.Untested, undecided
 	case len(f.report.Readings) > 0:
 		out.Outcome, out.Reason = result.Tolerated, "by way of "+strings.Join(f.report.Readings, ", ")
 	}
@@ -215,11 +217,19 @@ func (j *judge) outcome(id string) result.Outcome {
 	return r.Outcome
 }
 
-// blame decides about a check whose precondition broke. If a requirement that
+// undecided is the reason of a check that could hold its rule against no answer.
+const undecided = "no answer decided it"
+
+// blame decides about a check whose precondition broke, or which decided on no answer
+// since something kept all of it from coming up. If a requirement that
 // owns it has failed, the check is blocked by that one. If the owner holds, the
 // check has found by itself what its failure says.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
 	breaks := j.sources[c.Location].broken()
+	nothingDecided := len(breaks) == 0
+	if nothingDecided {
+		breaks = j.sources[c.Location].unseen()
+	}
 	broken := breaks[0]
 	for _, b := range breaks {
 		if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
@@ -227,6 +237,10 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), b.Failure.Message)
 			return
 		}
+	}
+	if nothingDecided {
+		c.Outcome, c.Reason = result.Untested, undecided
+		return
 	}
 	if owner := j.ledger.owner(broken.Aspect); owner != r.ID && owner != "" && j.planned[owner] == nil && !j.held(broken.Aspect) {
 		c.BlockedBy = []string{owner}

@@ -56,6 +56,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1401, faults: "misread-price-string-octal create-purchases-order-shares-id"},
 		{seed: 1701, faults: "create-limit-refuses-gender-female create-limit-refuses-job-level-junior-manager create-limit-refuses-together-male-married"},
 		{seed: 1704, faults: "create-purchases-drops-last-id create-purchases-equal-items-share-id update-purchases-mistypes-last-item-description"},
+		{seed: 1706, faults: "column-code-padded refused-get-is-remembered"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		t.Run(c.faults, func(t *testing.T) {
