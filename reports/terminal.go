@@ -17,7 +17,7 @@ import (
 // The most that the terminal tells: the rest is in the page, and most of it comes
 // with Verbose.
 const (
-	terminalCauses   = 5
+	terminalCauses   = 4
 	terminalExample  = 200
 	terminalReasons  = 6
 	terminalFindings = 3

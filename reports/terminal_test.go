@@ -52,7 +52,7 @@ func TestTheTerminalSaysSixtyLinesAndAllWhenAsked(t *testing.T) {
 	text := printed(t, Terminal{Width: 100}, run)
 	require.LessOrEqual(t, strings.Count(text, "\n"), 65)
 	require.Contains(t, text, "FIX THIS FIRST\n  45 causes explain 42 failures")
-	require.Contains(t, text, "and 40 more causes: index.html, or --verbose")
+	require.Contains(t, text, "and 41 more causes: index.html, or --verbose")
 	require.NotContains(t, text, "NEW-39 ")
 	require.Contains(t, printed(t, Terminal{Width: 100, Verbose: true}, run), "✗ NEW-39 ")
 }

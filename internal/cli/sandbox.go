@@ -21,7 +21,7 @@ type sandboxFlags struct {
 	listen     string
 	production bool
 	requireOTP bool
-	fault      string
+	faults     []string
 	allow      allowFlags
 }
 
@@ -40,7 +40,7 @@ Allow web pages of another origin, and other host names, with flags.`,
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on")
 	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the production form, and print the OTP here")
 	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to customers who verified an OTP")
-	cmd.Flags().StringVar(&f.fault, "fault", "", "plant a `fault` of assay prove --list, to see the suite find it")
+	cmd.Flags().StringSliceVar(&f.faults, "fault", nil, "plant a `fault` of assay prove --list, to see the suite find it; repeat it for several")
 	f.allow.add(cmd.Flags())
 	return cmd
 }
@@ -87,16 +87,16 @@ func sentTo(w io.Writer) func(phone, otp string) {
 	}
 }
 
-// handler is the reference, or a build of it with the planted fault.
+// handler is the reference, or a build of it with the planted faults.
 func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
-	if f.fault == "" {
+	if len(f.faults) == 0 {
 		return reference.New(o), nil
 	}
-	fault, ok := serverfaults.Find(f.fault)
-	if !ok {
-		return nil, fmt.Errorf("--fault %q: there is no such fault; `assay prove --list` shows all faults", f.fault)
+	build, err := serverfaults.Handler(o, f.faults)
+	if err != nil {
+		return nil, fmt.Errorf("--fault %w", err)
 	}
-	return fault.Handler(o), nil
+	return build, nil
 }
 
 // introduce says how to call the sandbox, in lines that work as they stand.

@@ -52,6 +52,7 @@ func TestAPlantedFaultIsSeenByHand(t *testing.T) {
 		failed []string
 	}{
 		{[]string{"--fault", "update-purchases-not-stored"}, cli.ExitNonConformant, []string{"STA-03"}},
+		{[]string{"--fault", "update-purchases-not-stored", "--fault", "cancel-purchase-serves-no-token"}, cli.ExitNonConformant, []string{"PUR-17", "STA-03"}},
 		{nil, cli.ExitConformant, nil},
 	} {
 		folder := filepath.Join(t.TempDir(), "report")

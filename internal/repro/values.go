@@ -79,6 +79,9 @@ func (v *values) fresh(name, text string) string {
 		if at := len(text) - len(padded) - 3; at >= 0 && text[at:at+len(padded)] == padded {
 			return text[:at] + "{{run}}" + text[at+len(padded):]
 		}
+		if short := padded[1:]; len(text) == len(padded)+3 && strings.HasPrefix(text, "0"+short) { // an id number that begins with a zero
+			return "0{{run}}" + text[len(padded)+1:]
+		}
 		if len(digits(text)) >= len(padded)+3 && !judgement.IsUUID(text) {
 			return strings.Replace(text, padded, "{{run}}", 1)
 		}
@@ -88,8 +91,21 @@ func (v *values) fresh(name, text string) string {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n/ordersPerRun == mark+1 {
 			return fmt.Sprintf("{{run}}%04d", n%ordersPerRun%10_000)
 		}
+		if len(text) == len(padded) && isDigits(text) && !v.isWritten("{{run}}") { // a number of few digits
+			return "{{run}}"
+		}
 	}
 	return text
+}
+
+// isWritten tells whether a value of the sequence is written so.
+func (v *values) isWritten(template string) bool {
+	for _, known := range v.known {
+		if known == template {
+			return true
+		}
+	}
+	return false
 }
 
 // flow captures an id where an earlier call is answered with it.

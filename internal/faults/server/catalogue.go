@@ -4,10 +4,13 @@ package server
 
 import (
 	"cmp"
+	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/reference"
 )
 
 // Catalogue lists every fault, ordered by the requirement that it breaks and
@@ -35,4 +38,17 @@ func Find(id string) (faults.Fault, bool) {
 		}
 	}
 	return faults.Fault{}, false
+}
+
+// Handler is a build with some faults of the catalogue, by their ids.
+func Handler(o reference.Options, ids []string) (http.Handler, error) {
+	var planted []faults.Fault
+	for _, id := range ids {
+		f, ok := Find(id)
+		if !ok {
+			return nil, fmt.Errorf("%q: there is no such fault; `assay prove --list` shows all faults", id)
+		}
+		planted = append(planted, f)
+	}
+	return faults.Together(o, nil, planted...), nil
 }
