@@ -22,26 +22,26 @@ import (
 type rowUse struct {
 	mu      sync.Mutex
 	claimed map[string]bool // by body and row
-	misfits map[customer.Kind]int
+	unfit   map[customer.Kind]int
 }
 
-// maxMisfits is after how many customers of a kind whose row was refused, or got
+// maxUnfit is after how many customers of a kind whose row was refused, or got
 // them less than the plain values get, the others are given plain values.
-const maxMisfits = 3
+const maxUnfit = 3
 
 func (u *rowUse) fits(kind customer.Kind) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.misfits[kind] < maxMisfits
+	return u.unfit[kind] < maxUnfit
 }
 
-func (u *rowUse) misfit(kind customer.Kind) {
+func (u *rowUse) noteUnfit(kind customer.Kind) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.misfits == nil {
-		u.misfits = make(map[customer.Kind]int)
+	if u.unfit == nil {
+		u.unfit = make(map[customer.Kind]int)
 	}
-	u.misfits[kind]++
+	u.unfit[kind]++
 }
 
 // claim picks the first of some rows that nobody has sent yet; where all have been
@@ -63,7 +63,7 @@ func (u *rowUse) claim(b *combination.Body, rows []combination.Row) (v combinati
 
 // riding is the kind of customer who serves somebody's need in a row: where any
 // customer will do, a government employee, for most rows of the array are theirs.
-func (s combos) riding(kind customer.Kind) customer.Kind {
+func (s combinations) riding(kind customer.Kind) customer.Kind {
 	if kind == customer.Anybody {
 		return customer.Government
 	}
@@ -72,7 +72,7 @@ func (s combos) riding(kind customer.Kind) customer.Kind {
 
 // newCustomerInRow gives a new customer with a limit whose values are those of a
 // row. It gives nobody where that does not do, which is no trouble of the caller's.
-func (s combos) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	kind = s.riding(kind)
 	if s.Config.Strength == 0 || s.Customers.NewAreFew() || !s.CombinationLog.use.fits(kind) {
 		return nil, nil
@@ -105,7 +105,7 @@ func (s combos) newCustomerInRow(ctx context.Context, kind customer.Kind) (*cust
 }
 
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
-func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *combination.Body, v combination.Row) (*customer.Customer, error) {
+func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *combination.Body, v combination.Row) (*customer.Customer, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
@@ -115,14 +115,14 @@ func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *Limit
 		return nil, otpErr
 	case answer.IsRefused():
 		s.CombinationLog.Refuse(b, v, answer)
-		s.CombinationLog.use.misfit(c.Kind)
+		s.CombinationLog.use.noteUnfit(c.Kind)
 		return nil, nil
 	}
 	if err := answer.Served(); err != nil {
 		return nil, err
 	}
 	if !answer.IsSimilarTo(base.First.Created) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
-		s.CombinationLog.use.misfit(c.Kind) // this customer may not be able to buy what others can
+		s.CombinationLog.use.noteUnfit(c.Kind) // this customer may not be able to buy what others can
 		return nil, nil
 	}
 	return c, s.Customers.keepLimit(c, answer)
@@ -131,7 +131,7 @@ func (s combos) openInRow(ctx context.Context, c *customer.Customer, base *Limit
 // rowFor gives the next row for a kind of customer; nil where all have been sent.
 // Before it is known which lengths of a country's code the target takes, it is a row
 // with the length in which it is spoken to: nobody waits for that to be found out.
-func (s combos) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*combination.Body, combination.Row, error) {
+func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*combination.Body, combination.Row, error) {
 	b, err := combination.NewBody(combination.BodyOfKind(kind), s.PermittedReadings(payload.CountryCode))
 	if err != nil {
 		return nil, nil, err

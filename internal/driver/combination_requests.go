@@ -19,8 +19,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// combos is the part of a session that sends combinations of documented values.
-type combos struct{ *Session }
+// combinations is the part of a session that sends combinations of documented values.
+type combinations struct{ *Session }
 
 // rows are those of the body's array, their values permuted by the run's seed.
 func (r *Run) rows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
@@ -77,7 +77,7 @@ func (k *combinationLog) RefuseAlone(details map[string]any) {
 }
 
 // Body is one of the bodies, with the country codes that this target takes.
-func (s combos) Body(ctx context.Context, name string) (*combination.Body, error) {
+func (s combinations) Body(ctx context.Context, name string) (*combination.Body, error) {
 	if name == combination.OrderedItem {
 		return combination.NewBody(name, nil) // nobody need ask for a limit for it
 	}
@@ -91,7 +91,7 @@ func (s combos) Body(ctx context.Context, name string) (*combination.Body, error
 // countryCodes are the lengths of a country's code that the target takes of an
 // employed customer: the rule of the tolerance judges them, and what it does not
 // take is not combined.
-func (s combos) countryCodes(ctx context.Context) ([]string, error) {
+func (s combinations) countryCodes(ctx context.Context) ([]string, error) {
 	return Shared(ctx, s.Run, "country codes", func(ctx context.Context) ([]string, error) {
 		base, err := s.Limits.LimitBase(ctx, customer.Employed)
 		if err != nil {
@@ -109,7 +109,7 @@ func (s combos) countryCodes(ctx context.Context) ([]string, error) {
 	})
 }
 
-func (s combos) takesOtherCode(ctx context.Context, f payload.Form, spoken string, codes []string) bool {
+func (s combinations) takesOtherCode(ctx context.Context, f payload.Form, spoken string, codes []string) bool {
 	f = f.With(payload.CountryCode, codes[(slices.Index(codes, spoken)+1)%len(codes)])
 	for range payload.Profiles {
 		c, err := s.Customers.NewCustomer("country code", customer.Employed, nil)
@@ -129,7 +129,7 @@ func (s combos) takesOtherCode(ctx context.Context, f payload.Form, spoken strin
 // GivesUnasked tells whether the target gives a kind of customer the limit that
 // it gives after an OTP without one, too (whether it wants one is not shown,
 // section 4.2). Then who only asks for a limit is spared the OTP.
-func (s combos) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
+func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
 		base, err := s.Limits.LimitBase(ctx, kind)
 		if err != nil || s.Customers.NewAreFew() {
@@ -151,7 +151,7 @@ func (s combos) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 
 // AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
 // went wrong with that: it matters where the limit is then refused.
-func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (answer *Call, otpErr, err error) {
+func (s combinations) AskAfterOTP(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (answer *Call, otpErr, err error) {
 	if !s.GivesUnasked(ctx, c.Kind) {
 		otpErr = s.Customers.VerifyPhone(ctx, c)
 	}
@@ -163,7 +163,7 @@ func (s combos) AskAfterOTP(ctx context.Context, c *customer.Customer, f payload
 // from a row of the array. Where that is refused, others ask, with the plain
 // values of the run: what is refused only beside some values is for the rule of
 // combinations to judge, and a detail that is taken beside any is taken.
-func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitBase) (*Call, error) {
+func (s combinations) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitBase) (*Call, error) {
 	b, err := s.Body(ctx, combination.BodyOfKind(c.Kind))
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (s combos) AskWithDetails(ctx context.Context, key string, c *customer.Cust
 
 // AskWith asks for a limit with the values of a row, over the details that the
 // customer has.
-func (s combos) AskWith(ctx context.Context, c *customer.Customer, f payload.Form, b *combination.Body, v combination.Row) (*Call, error) {
+func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f payload.Form, b *combination.Body, v combination.Row) (*Call, error) {
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
 	c.Details = details
@@ -201,7 +201,7 @@ func (s combos) AskWith(ctx context.Context, c *customer.Customer, f payload.For
 }
 
 // AskAfterJourney leads somebody through the whole journey to a limit.
-func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f payload.Form) (*Call, error) {
+func (s combinations) AskAfterJourney(ctx context.Context, c *customer.Customer, f payload.Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
 	if err == nil && otpErr != nil && !answer.OK() {
@@ -211,7 +211,7 @@ func (s combos) AskAfterJourney(ctx context.Context, c *customer.Customer, f pay
 }
 
 // askWithPlainValues asks with the details in each set of plain values, until one is taken.
-func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f payload.Form, b *combination.Body) (*Call, error) {
+func (s combinations) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f payload.Form, b *combination.Body) (*Call, error) {
 	var first *Call
 	for range payload.Profiles {
 		c, err := s.Customers.nextApplicant(c, details)
@@ -237,7 +237,7 @@ func (s combos) askWithPlainValues(ctx context.Context, c *customer.Customer, de
 // Pending are the rows that hold a combination which is not judged yet, and is in
 // no row before. They are shuffled: an array has rows with one value beside each
 // other, and a target that hangs up on that value would seem to be dead.
-func (s combos) Pending(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
+func (s combinations) Pending(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
 	rows, err := s.rows(ctx, b)
 	if err != nil {
 		return nil, err
@@ -262,7 +262,7 @@ func (s combos) Pending(ctx context.Context, b *combination.Body) ([]combination
 // judgedTuples are the combinations that were served, or whose refusal is looked
 // into. One that was only in a request by which the run found out how the target
 // is spoken to may have been refused for that.
-func (s combos) judgedTuples(b *combination.Body, size int) map[combination.Tuple]bool {
+func (s combinations) judgedTuples(b *combination.Body, size int) map[combination.Tuple]bool {
 	judged := s.CountTuples(b, size).Served
 	for _, refused := range s.CombinationLog.Refusals(b) {
 		b.Tuples(refused.Row, size, func(one combination.Tuple) { judged[one] = true })
@@ -272,7 +272,7 @@ func (s combos) judgedTuples(b *combination.Body, size int) map[combination.Tupl
 
 // SideBySide does some things, as many at once as the run makes requests at
 // once, and gives the first error.
-func (s combos) SideBySide(ctx context.Context, count int, do func(n int) error) error {
+func (s combinations) SideBySide(ctx context.Context, count int, do func(n int) error) error {
 	group, going := errgroup.WithContext(ctx)
 	group.SetLimit(max(s.Config.AtOnce, 1))
 	for n := range count {
@@ -288,7 +288,7 @@ func (s combos) SideBySide(ctx context.Context, count int, do func(n int) error)
 	return err
 }
 
-func (s combos) OrderOf(ctx context.Context, b *combination.Body, rows []combination.Row) (*Call, error) {
+func (s combinations) OrderOf(ctx context.Context, b *combination.Body, rows []combination.Row) (*Call, error) {
 	rng := s.Rand("items of combinations " + rows[0].Key())
 	items := make([]*Item, len(rows))
 	var total int64

@@ -3,6 +3,6 @@
 // keeps what came of each call.
 //
 // A Run is what all checks of a run share. A Session is a run as one check sees it;
-// its parts (Customers, OTPs, Limits, Orders, Combos) make the calls. The driver
+// its parts (Customers, OTPs, Limits, Orders, Combinations) make the calls. The driver
 // judges nothing: it says what a call shows, and steps/server decides what that means.
 package driver

@@ -15,7 +15,7 @@ import (
 // NewCustomerWithLimit leads somebody new through the journey that is legal
 // everywhere: send the OTP, verify it, ask for a limit.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
-	if c, err := s.Combos.newCustomerInRow(ctx, kind); c != nil || err != nil {
+	if c, err := s.Combinations.newCustomerInRow(ctx, kind); c != nil || err != nil {
 		return c, err
 	}
 	if kind == customer.Anybody {

@@ -6,16 +6,16 @@ type Session struct {
 	*Run
 	Check string // names the check in recordings
 
-	Customers customers
-	OTPs      otps
-	Limits    limits
-	Orders    orders
-	Combos    combos
+	Customers    customers
+	OTPs         otps
+	Limits       limits
+	Orders       orders
+	Combinations combinations
 }
 
 // For opens a session for a check.
 func (r *Run) For(check string) *Session {
 	s := &Session{Run: r, Check: check}
-	s.Customers, s.OTPs, s.Limits, s.Orders, s.Combos = r.customersFor(s), otps{s}, limits{s}, orders{s}, combos{s}
+	s.Customers, s.OTPs, s.Limits, s.Orders, s.Combinations = r.customersFor(s), otps{s}, limits{s}, orders{s}, combinations{s}
 	return s
 }

@@ -268,7 +268,7 @@ func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combin
 
 func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	if b.Endpoint == spec.CreatePurchases {
-		answer, err := s.Combos.OrderOf(ctx, b, []combination.Row{v})
+		answer, err := s.Combinations.OrderOf(ctx, b, []combination.Row{v})
 		if err == nil && !answer.IsRefused() && !answer.OK() {
 			err = answer.Served()
 		}
@@ -285,9 +285,9 @@ func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v co
 	c.Details = amounts(base)
 	if thorough {
 		maps.Copy(c.Details, b.Details(v))
-		return s.Combos.AskAfterJourney(ctx, c, b.Form(base.Form, v))
+		return s.Combinations.AskAfterJourney(ctx, c, b.Form(base.Form, v))
 	}
-	return s.Combos.AskWith(ctx, c, base.Form, b, v)
+	return s.Combinations.AskWith(ctx, c, base.Form, b, v)
 }
 
 // amounts are those of the request by which the form of this kind was found.
@@ -358,7 +358,7 @@ func sharedWithEmployed(b *combination.Body, only combination.Row) bool {
 // servedOfEmployed tells whether the same values are served of a privately
 // employed customer.
 func servedOfEmployed(ctx context.Context, s *driver.Session, b *combination.Body, only combination.Row) (bool, error) {
-	plain, err := s.Combos.Body(ctx, combination.EmployedLimit)
+	plain, err := s.Combinations.Body(ctx, combination.EmployedLimit)
 	if err != nil {
 		return false, err
 	}

@@ -106,7 +106,7 @@ func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Re
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	if c.Sent == nil && !s.Session.Combos.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
+	if c.Sent == nil && !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
 		if err := s.Session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, driver.Request{}, err
 		}

@@ -102,7 +102,7 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 	if err != nil {
 		return nil, err
 	}
-	answer, otpErr, err := s.Session.Combos.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), call.Probe)
+	answer, otpErr, err := s.Session.Combinations.AskAfterOTP(ctx, c, base.Form.With(tolerance, reading), call.Probe)
 	switch {
 	case err == nil && !answer.OK() && otpErr != nil:
 		return nil, otpErr

@@ -70,7 +70,7 @@ func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, err
 		return nil, err
 	}
 	if k == call.Special {
-		answer, err := s.Session.Combos.AskWithDetails(ctx, s.Check.Key, s.Customer, base)
+		answer, err := s.Session.Combinations.AskWithDetails(ctx, s.Check.Key, s.Customer, base)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k cal
 		introduction = call.Probe // an OTP is asked for by the names, too
 	}
 	var otpErr error
-	if !s.Session.Combos.GivesUnasked(ctx, s.Customer.Kind) {
+	if !s.Session.Combinations.GivesUnasked(ctx, s.Customer.Kind) {
 		otpErr = s.Session.Customers.VerifyPhoneAs(ctx, s.Customer, introduction)
 	}
 	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, k)

@@ -135,19 +135,19 @@ func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 	return s.OwnCustomer(ctx, customer.Anybody)
 }
 
-func (s Givens) APurchaseWas(ctx context.Context, deed string) error {
-	endpoint := map[string]string{"fetched": spec.GetPurchase, "updated": spec.UpdatePurchases, "cancelled": spec.CancelPurchase}[deed]
+func (s Givens) APurchaseWas(ctx context.Context, which string) error {
+	endpoint := map[string]string{"fetched": spec.GetPurchase, "updated": spec.UpdatePurchases, "cancelled": spec.CancelPurchase}[which]
 	return s.Session.OneServed(ctx, endpoint, "", func(ctx context.Context) (*driver.Call, error) {
 		bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
 		if err != nil {
 			return nil, err
 		}
-		return s.deed(ctx, deed, bought.Items[0])
+		return s.makeCall(ctx, which, bought.Items[0])
 	})
 }
 
-func (s Givens) deed(ctx context.Context, deed string, i *driver.Item) (*driver.Call, error) {
-	switch deed {
+func (s Givens) makeCall(ctx context.Context, which string, i *driver.Item) (*driver.Call, error) {
+	switch which {
 	case "fetched":
 		return s.Session.Orders.Fetch(ctx, i, call.Plain)
 	case "updated":

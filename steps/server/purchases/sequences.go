@@ -132,7 +132,7 @@ func (s Sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, e
 		return nil, nil
 	}
 	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
-	if err != nil || s.Session.Combos.GivesUnasked(ctx, customer.Employed) {
+	if err != nil || s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
 		return c, err
 	}
 	return c, s.Session.Customers.VerifyPhone(ctx, c)
