@@ -61,7 +61,7 @@ func (r *release) archives() error {
 	if err != nil {
 		return err
 	}
-	for _, p := range platforms {
+	for _, p := range r.built() {
 		text, err := os.ReadFile(r.program(p))
 		if err != nil {
 			return err

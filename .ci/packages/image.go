@@ -25,7 +25,7 @@ const nobody = "65534:65534"
 // every engine loads, and an OCI layout of all of them to be pushed to a registry.
 func (r *release) images() error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
-	for _, p := range platforms {
+	for _, p := range r.built() {
 		if p.os != "linux" {
 			continue
 		}

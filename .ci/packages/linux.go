@@ -11,7 +11,7 @@ import (
 
 // linuxPackages writes a Debian and an RPM package for each architecture.
 func (r *release) linuxPackages() error {
-	for _, p := range platforms {
+	for _, p := range r.built() {
 		if p.os != "linux" {
 			continue
 		}

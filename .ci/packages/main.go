@@ -5,10 +5,13 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -50,6 +53,9 @@ func run() error {
 	flag.Parse()
 	r.version = plainVersion(r.version)
 	r.when = time.Unix(epoch, 0).UTC()
+	if len(r.built()) == 0 {
+		return fmt.Errorf("%s holds no program: it wants a folder OS-ARCH for each system", r.in)
+	}
 	for _, step := range []struct {
 		name string
 		do   func() error
@@ -77,6 +83,14 @@ func plainVersion(version string) string {
 		return version + "." + metadata
 	}
 	return version + "-" + metadata
+}
+
+// built lists the systems that a program was built for.
+func (r *release) built() []platform {
+	return slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool {
+		_, err := os.Stat(r.program(p))
+		return errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // program is the path of the binary for a system.

@@ -37,7 +37,7 @@ func (r *release) npmPackages() error {
 	main.Bin = map[string]string{"assay": "assay.js"}
 	main.Engines = map[string]string{"node": ">=18"}
 	main.Dependencies = make(map[string]string)
-	for _, p := range platforms {
+	for _, p := range r.built() {
 		program, err := os.ReadFile(r.program(p))
 		if err != nil {
 			return err

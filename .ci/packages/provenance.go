@@ -57,7 +57,7 @@ func (r *release) provenance() error {
 		s.Subject = append(s.Subject, descriptor{Name: file.Name(), Digest: map[string]string{"sha256": sum}})
 	}
 	programs := ""
-	for _, p := range platforms { // a certificate names the digest of the binary that judged
+	for _, p := range r.built() { // a certificate names the digest of the binary that judged
 		sum, err := checksum(r.program(p))
 		if err != nil {
 			return err

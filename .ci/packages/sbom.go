@@ -28,7 +28,7 @@ func (r *release) materials() error {
 			order = append(order, c.BOMRef)
 		}
 	}
-	for _, p := range platforms {
+	for _, p := range r.built() {
 		info, err := buildinfo.ReadFile(r.program(p))
 		if err != nil {
 			return err
