@@ -63,7 +63,7 @@ func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	for _, v := range some(variants.All(), 12) {
+	for _, v := range some(variants.All(), 24) {
 		if v.Coarse {
 			continue
 		}
@@ -171,7 +171,7 @@ func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
 	ofAnswers := overAllAnswers(t)
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
 	found, missed := 0, []string(nil)
-	for _, f := range some(judged, 48) {
+	for _, f := range some(judged, 96) {
 		run, har := faulty(t, f)
 		require.Equal(t, result.NonConformant, run.Verdict, f.ID)
 		forged := func(r *result.Run) {
