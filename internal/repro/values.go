@@ -220,6 +220,9 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 	switch {
 	case sent == nil && !v.history.sentTo(e.phone): // nobody has ever got one there
 		v.otps[otp] = strings.Repeat("7", len(otp))
+		if otp != "" && strings.Trim(otp, otp[:1]) == "" { // 000000 is no secret, and may be what the target takes
+			v.otps[otp] = otp
+		}
 	case sent == nil || sent.otp() == "":
 		v.otps[otp] = v.input("otp", "the OTP that was sent to the phone", "")
 		v.inputs[len(v.inputs)-1].Late = true
