@@ -41,8 +41,8 @@ func wantOf(schema object) want {
 
 // formatPatterns are the formats as patterns, without what a calendar says.
 var formatPatterns = map[string]string{
-	"utc-milliseconds":    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$`,
-	"utc-other-precision": `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$`,
+	"utc-milliseconds":    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}(Z|[+]00:00)$`,
+	"utc-other-precision": `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+]00:00)$`,
 	"date-month-first":    `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`,
 	"date-day-first":      `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/credit-partner/assay/features"
@@ -79,7 +80,24 @@ func (o *Options) notes(r *result.Run) []string {
 	if o.Signer == nil {
 		notes = append(notes, "no signing is configured: every lookup carried a placeholder Sign")
 	}
-	return slices.Concat(notes, o.Notes, repeats(r.Traffic.Again))
+	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
+}
+
+// storeKeyNote reminds of the setting that a target may refuse (2.2, 2.4) where it has
+// refused every limit, or every order. Whether the key or the build is wrong, no
+// answer shows; an endpoint that is not there is another matter.
+func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
+	var refused []string
+	for _, name := range []string{spec.CreateLimit, spec.CreatePurchases} {
+		line := spec.Line(name)
+		if slices.ContainsFunc(endpoints, func(e result.Endpoint) bool { return e.Endpoint == line && !e.Served && e.Calls > 0 && !strings.HasPrefix(e.Note, "404 to all ") }) {
+			refused = append(refused, line)
+		}
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the target refused every %s: first make sure that it knows the store key %q (--store-key)", strings.Join(refused, " and every "), o.StoreKey)}
 }
 
 // learn tells the redactor what went around in a run: codes, tokens made to be

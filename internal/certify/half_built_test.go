@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,4 +61,20 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestARefusedStoreKeyIsNamed holds that a run against a target which does not know
+// the store names that setting, and that one against an absent endpoint does not.
+func TestARefusedStoreKeyIsNamed(t *testing.T) {
+	t.Parallel()
+	noted := func(target http.Handler, storeKey string) bool {
+		o := inProcess(target)
+		o.StoreKey = storeKey
+		e, err := certify.Server(context.Background(), whole(t), o)
+		require.NoError(t, err)
+		return slices.ContainsFunc(e.Run.Notes, func(note string) bool { return strings.Contains(note, "--store-key") })
+	}
+	require.True(t, noted(reference.New(reference.Options{}), "SHOP-1"))
+	require.False(t, noted(reference.New(reference.Options{}), reference.DefaultStoreKey))
+	require.False(t, noted(brokenEndpoint("create-limit", refusesWith(http.StatusNotFound).serve), reference.DefaultStoreKey))
 }
