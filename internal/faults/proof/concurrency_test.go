@@ -47,10 +47,18 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 				})
 				require.NoError(t, err)
 				require.Contains(t, requirementsFailed(e.Run), f.Breaks, f.Why)
-				require.Equal(t, requirementsFailed(alone), requirementsFailed(e.Run), f.Why)
+				if hangsOnOrder[f.ID] == "" {
+					require.Equal(t, requirementsFailed(alone), requirementsFailed(e.Run), f.Why)
+				}
 			})
 		}
 	}
+}
+
+// hangsOnOrder says of a fault why it fails other requirements, besides its own, where
+// requests come in another order.
+var hangsOnOrder = map[string]string{
+	"ids-replays-own-looks": "it confuses orders of one customer, and which orders share one depends on which check buys first",
 }
 
 func requirementsFailed(run *result.Run) []string {
