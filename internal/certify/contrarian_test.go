@@ -303,6 +303,9 @@ func (s *contrarian) item(method, id string) (int, object) {
 // and with ones that a careless suite would overdraw.
 func TestAContrarianIsConformant(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, limit := range []float64{150, 5_000, 3_000_000} {
 		for seed := range int64(max(fewer(4), 2)) {
 			t.Run(fmt.Sprintf("limit %.0f seed %d", limit, seed+1), func(t *testing.T) {
@@ -333,6 +336,9 @@ func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 // TestAContrarianCanFail holds that it is the suite that finds it conformant.
 func TestAContrarianCanFail(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	service := newContrarian(5_000)
 	o := inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = strings.Replace(r.URL.Path, "/open/op/", "/open/up/", 1)

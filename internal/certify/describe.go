@@ -90,7 +90,9 @@ func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
 	var refused []string
 	for _, name := range []string{spec.CreateLimit, spec.CreatePurchases} {
 		line := spec.Line(name)
-		if slices.ContainsFunc(endpoints, func(e result.Endpoint) bool { return e.Endpoint == line && !e.Served && e.Calls > 0 && !strings.HasPrefix(e.Note, "404 to all ") }) {
+		if slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
+			return e.Endpoint == line && !e.Served && e.Calls > 0 && !strings.HasPrefix(e.Note, "404 to all ")
+		}) {
 			refused = append(refused, line)
 		}
 	}

@@ -21,6 +21,9 @@ import (
 // against keeps the protocol itself, while it refuses what it must.
 func TestThePartnersSandboxIsAConformantServer(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	requireConformant(t, inProcess(sandbox.New(sandbox.Options{Strict: true})))
 }
 
@@ -36,6 +39,9 @@ func serverSide(t *testing.T) *certify.Evidence {
 // that it judges, its deliberate negative requests aside.
 func TestTheServerSideIsAConformantPartner(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := serverSide(t)
 	o := closed(e.Log)
 	run := judge(t, o)

@@ -82,6 +82,9 @@ func townspeople() (all []reference.TestCustomer, listed []identity.Person) {
 
 func TestListedCustomersServe(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, listed := townspeople()
 	tests := map[string]struct {
 		people identity.Identities
@@ -160,6 +163,9 @@ func requireOnlyListed(t *testing.T, e *certify.Evidence, people identity.Identi
 // certified with listed people alone, and how many it takes.
 func TestManyListedPeopleServeForEverything(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, listed := townspeople()
 	people := identity.Identities{Existing: listed, New: newcomers(150)}
 	e := certifyListed(t, reference.New(reference.Options{Customers: all, RequireOTP: true}), people, 8)
@@ -178,6 +184,9 @@ func TestManyListedPeopleServeForEverything(t *testing.T) {
 // fail for what the listed people are, or have been through.
 func TestListedCustomersAreNobodysFault(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, listed := townspeople()
 	used := slices.Clone(all)
 	used[0].Used = 1_000_000
@@ -246,6 +255,9 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 // invented ones do: some faults of every sort.
 func TestListedCustomersFindFaults(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, listed := townspeople()
 	for n, f := range server.Catalogue() {
 		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {

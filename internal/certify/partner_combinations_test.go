@@ -82,6 +82,9 @@ var combined = map[string]struct {
 // permits side by side may be sent together.
 func TestEveryPairOfDocumentedValuesPasses(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, c := range combined {
 		var levels []int
 		for _, column := range c.columns {

@@ -131,6 +131,9 @@ func TestProductionWithoutAnOTPSource(t *testing.T) {
 // may do otherwise.
 func TestReferenceInTheFreedomsOfTheSpecification(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, options := range map[string]reference.Options{
 		"OTP before a limit":        {RequireOTP: true},
 		"cancelled items are gone":  {DropCancelled: true},
@@ -166,6 +169,9 @@ func inReadings(settings schemas.Settings) reference.Options {
 // and so on.
 func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	most := 0
 	for _, tolerance := range schemas.Register() {
 		most = max(most, len(tolerance.Readings))
@@ -192,6 +198,9 @@ func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 // send beside others cannot be left out.
 func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	refused := make(map[string]bool)
 	for _, tolerance := range schemas.Register() {
 		for _, reading := range tolerance.Readings {
@@ -211,6 +220,9 @@ func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 // reading that the target does not use fails.
 func TestAPinnedReadingFailsAllOthers(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for pin, owner := range map[[2]string]string{
 		{"otp-send-data", "production"}:          "OTP-07",
 		{"updated-timestamp", "other-precision"}: "LIM-08",
@@ -241,7 +253,7 @@ func failed(run *result.Run) []string {
 // TestNoFlake repeats the run with other seeds and other interleavings.
 func TestNoFlake(t *testing.T) {
 	t.Parallel()
-	for n := range max(fewer(10), 6) {
+	for n := range max(fewer(10), 3) {
 		concurrency := []int{1, 4, 16}[n%3]
 		t.Run(fmt.Sprintf("seed %d concurrency %d", n+1, concurrency), func(t *testing.T) {
 			o := inProcess(reference.New(reference.Options{}))
@@ -293,6 +305,9 @@ func TestTheSameTargetTwice(t *testing.T) {
 // requirement is judged, and every pair of documented values sent, in so many requests.
 func TestACleanRunMakesFewRequests(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, requireOTP := range []bool{false, true} {
 		run := certifyWith(context.Background(), t, inProcess(reference.New(reference.Options{RequireOTP: requireOTP})))
 		require.Equal(t, result.Conformant, run.Verdict, run.Reason)

@@ -62,7 +62,7 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 }
 
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
-	only := ofEveryRequirement(server.Catalogue(), 200)
+	only := ofEveryRequirement(server.Catalogue(), 40)
 	if testing.Short() {
 		only = only[:40]
 	}

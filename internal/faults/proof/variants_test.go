@@ -25,7 +25,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 		all = slices.DeleteFunc(sample(all, 12), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
-		all = append(sample(all, 30), coarseOnes...)
+		all = append(sample(all, 20), coarseOnes...)
 	}
 	var sets [][]faults.Variant
 	for _, v := range all {
@@ -35,7 +35,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 }
 
 func TestVariantsInThreesAreConformant(t *testing.T) {
-	judgeFairly(t, triples(1, sets(t, 60)))
+	judgeFairly(t, triples(1, sets(t, 30)))
 }
 
 // Variants that once were judged unfairly because they met.
