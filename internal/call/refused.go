@@ -16,10 +16,10 @@ import (
 
 // RefusedForCertain tells a refusal that is the target's, and of a call that it
 // cannot have carried out before: not that of a proxy, nor of one that was asked
-// again because no answer came, whose OTP may be used up.
+// again because no answer came, whose OTP or limit may be used up.
 func (a *Answer) RefusedForCertain() bool {
 	twice := a.Again == recording.AfterNoAnswer || a.Again == recording.AfterUnavailable
-	return !twice && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
+	return !twice && !a.MayBeSecond && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
 }
 
 // DoubtRefusal says that nothing is shown by the refusal of a call that may have
@@ -27,6 +27,7 @@ func (a *Answer) RefusedForCertain() bool {
 // cancelled.
 // A limit that was opened before may be given as an existing one.
 func (a *Answer) DoubtRefusal(first *recording.Exchange) {
+	a.MayBeSecond = first.Request.Method != http.MethodGet
 	switch {
 	case first.Request.Method == http.MethodGet || a.Kind == Probe:
 	case !a.AnsweredSuccess():

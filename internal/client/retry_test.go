@@ -73,8 +73,9 @@ func TestWhatIsNotAnsweredIsAskedOnceMore(t *testing.T) {
 		"served":                     {last: 200, why: []recording.Again{""}},
 		"refused":                    {answers: []int{400}, last: 400, why: []recording.Again{""}},
 		"cut once":                   {answers: []int{cut}, last: 200, why: []recording.Again{"", "no answer"}},
-		"cut twice":                  {answers: []int{cut, cut}, last: cut, why: []recording.Again{"", "no answer", ""}, others: true},
-		"gone":                       {answers: []int{cut, cut}, last: cut, dead: true, why: []recording.Again{"", "no answer", ""}},
+		"cut twice":                  {answers: []int{cut, cut}, last: 200, why: []recording.Again{"", "no answer", "no answer"}},
+		"cut three times":            {answers: []int{cut, cut, cut}, last: cut, why: []recording.Again{"", "no answer", "no answer", ""}, others: true},
+		"gone":                       {answers: []int{cut, cut, cut}, last: cut, dead: true, why: []recording.Again{"", "no answer", "no answer", ""}},
 		"unavailable now and then":   {answers: []int{503, 502, 504}, last: 200, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
 		"unavailable always":         {answers: []int{503, 503, 503, 503}, last: 503, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
 		"cut and then unavailable":   {answers: []int{cut, 503}, last: 200, why: []recording.Again{"", "no answer", "no answer"}, waits: 40 * time.Millisecond},
@@ -146,7 +147,7 @@ func TestAnEndpointThatNeverAnswersIsGivenUp(t *testing.T) {
 			require.Nil(t, last, n)
 			followed(t.Context(), c, repeatable)
 		}
-		require.EqualValues(t, 2+2+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
+		require.EqualValues(t, 3+3+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
 		last, never := c.GivenUp(repeatable.Endpoint)
 		require.True(t, client.IsBroken(last.Err))
 		require.True(t, never)

@@ -174,7 +174,7 @@ func (s orders) noteSingly(c *Call, from []string) {
 
 // place makes the call of section 4.6 and keeps what it gave. Where the
 // connection is cut, or a proxy answers, the order may have arrived: it is not
-// sent again, but another one like it is placed, and two cuts are the target's.
+// sent again, but another one like it is placed, and three cuts are the target's.
 func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	first, err := s.placeOnce(ctx, c, f)
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 	leastWhole    = 4 << 10   // what is no longer is always shown whole
 	longBeginning = 16 << 10
 	beginning     = 1 << 10 // where the room is used up
-	mostRoom      = 8 << 20 // of all bodies that are longer than leastWhole, and
-	moreRoom      = 8 << 10 // for every exchange
+	mostRoom      = 4 << 20 // of all bodies that are longer than leastWhole, and
+	moreRoom      = 4 << 10 // for every exchange
 )
 
 // View shows exchanges as they may leave the process: secrets are cut, personal
