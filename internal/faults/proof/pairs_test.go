@@ -14,6 +14,9 @@ import (
 // Each of these faults once made a row of another one green, failed a row that is
 // nobody's, or kept a build from ever being conformant.
 func TestPairsThatOnceHidEachOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: TestCompounds has sets of faults")
+	}
 	for _, c := range []struct {
 		seed     int64
 		faults   string
