@@ -102,7 +102,7 @@ func (a *Answer) RefusesSignature() bool {
 func (a *Answer) Unavailable() bool { return client.IsUnavailable(a.Exchange) }
 
 // MayHaveOrdered tells whether a call is an order that may have arrived though no
-// answer of the target came: it is not sent again, another is placed in its stead.
+// answer of the target came: it is not sent again, another is placed instead.
 func (a *Answer) MayHaveOrdered() bool {
 	return a.Endpoint == spec.CreatePurchases && (a.Broken() || a.Unavailable())
 }

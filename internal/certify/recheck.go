@@ -38,8 +38,8 @@ func Recheck(ctx context.Context, run *result.Run, har io.Reader) ([]string, err
 	r.exchanges()
 	r.checks()
 	r.unexercised()
-	r.traffics()
-	if err := r.words(); err != nil {
+	r.compareTraffic()
+	if err := r.compareSuite(); err != nil {
 		return nil, err
 	}
 	again, err := r.judge(ctx)

@@ -15,10 +15,10 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// words compares what a result says of the suite with the suite: its name, its
+// compareSuite compares what a result says of the suite with the suite: its name, its
 // requirements, their checks, its questions and its readings. They are what people
 // read of a certificate, and no run changes them.
-func (r *recheck) words() error {
+func (r *recheck) compareSuite() error {
 	ledger, err := Ledger(r.run.Side)
 	if err != nil {
 		return err
@@ -31,18 +31,18 @@ func (r *recheck) words() error {
 		q := &r.run.Requirements[n]
 		if of := ledger.Find(q.ID); of == nil {
 			all = append(all, q.ID+" is not in the ledger")
-		} else if what := otherThan(of, q); what != "" {
+		} else if what := differenceFrom(of, q); what != "" {
 			all = append(all, q.ID+" has another "+what)
 		}
 	}
 	r.sayAll(all)
-	r.questions(ledger)
-	r.readings()
+	r.compareObservations(ledger)
+	r.compareReadings()
 	return nil
 }
 
-// otherThan names what of a requirement is not as the ledger has it.
-func otherThan(of *suite.Requirement, q *result.Requirement) string {
+// differenceFrom names what of a requirement is not as the ledger has it.
+func differenceFrom(of *suite.Requirement, q *result.Requirement) string {
 	decided, undecided := 0, 0
 	for _, c := range q.Checks {
 		decided, undecided = decided+c.Decided, undecided+c.Undecided
@@ -68,9 +68,9 @@ func sameChecks(of []*suite.Check, all []result.Check) bool {
 	})
 }
 
-// questions compares the questions that are not judged. A server is asked them all; of
+// compareObservations compares the questions that are not judged. A server is asked them all; of
 // a partner build those stay whose capability it exercised.
-func (r *recheck) questions(ledger *suite.Ledger) {
+func (r *recheck) compareObservations(ledger *suite.Ledger) {
 	said := make(map[string]bool)
 	for _, o := range r.run.Observations {
 		said[o.ID] = true
@@ -85,9 +85,9 @@ func (r *recheck) questions(ledger *suite.Ledger) {
 	}
 }
 
-// readings compares the documented inconsistencies with the register, and the dialect
+// compareReadings compares the documented inconsistencies with the register, and the dialect
 // with the readings that were taken.
-func (r *recheck) readings() {
+func (r *recheck) compareReadings() {
 	of, _ := tolerances(nil, r.run.Settings.Tolerances)
 	same := slices.EqualFunc(of, r.run.Tolerances, func(a, b result.Tolerance) bool {
 		return a.ID == b.ID && a.Title == b.Title && a.Kind == b.Kind && a.Setting == b.Setting && slices.EqualFunc(a.Readings, b.Readings, func(x, y result.Reading) bool {
@@ -114,8 +114,8 @@ func (r *recheck) readings() {
 	}
 }
 
-// traffics compares what a server's run says of its calls with what was recorded.
-func (r *recheck) traffics() {
+// compareTraffic compares what a server's run says of its calls with what was recorded.
+func (r *recheck) compareTraffic() {
 	if r.run.Side != result.ServerSide || r.run.Soak != nil {
 		return
 	}

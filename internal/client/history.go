@@ -138,7 +138,7 @@ func (h *history) note(call Call, out Outcome) {
 	}
 }
 
-// replaced keeps what became of a call in whose stead others were made: each of them
+// replaced keeps what became of a call that was replaced by others: each of them
 // was noted by itself, and in vain are only all of them together.
 func (h *history) replaced(endpoint string, last *recording.Exchange) {
 	h.mu.Lock()

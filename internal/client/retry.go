@@ -189,7 +189,7 @@ func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Excha
 }
 
 // Replace does the same for a call that may not be carried out twice, and was followed
-// up: next makes another one in its stead. It ends with the error of next, if any.
+// up: next makes another one instead. It ends with the error of next, if any.
 func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchange, next func() (*recording.Exchange, error)) (Outcome, error) {
 	last, err := c.untilAnswered(ctx, call.Endpoint, first, next)
 	out := Outcome{First: first, Last: last}

@@ -190,7 +190,7 @@ func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *C
 	asked := client.Call{Endpoint: spec.CreatePurchases, Check: s.Check}
 	out, err := s.Config.Client.Replace(ctx, asked, first.Exchange, func() (*recording.Exchange, error) {
 		c.OrderID = 0
-		s.Calls.Exclude(last) // the next one is judged in its stead
+		s.Calls.Exclude(last) // the next one is judged instead
 		if last, err = s.placeOnce(ctx, c, f); err != nil {
 			return nil, err
 		}

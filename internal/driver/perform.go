@@ -111,7 +111,7 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	s.reached(c)
 	out := s.Config.Client.FollowUp(ctx, wire, c.Exchange)
 	c.Exchange = out.Last
-	if !c.MayHaveOrdered() { // else another order is placed in its stead
+	if !c.MayHaveOrdered() { // else another order is placed instead
 		s.classify(c, out)
 	}
 	c.Read(s.Config.Schemas)

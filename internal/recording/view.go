@@ -73,7 +73,7 @@ func (v *View) Prepare(all []*Exchange) {
 }
 
 // plan decides how much of an exchange is shown, and keeps that where it is to be
-// shown again. It hangs on what was planned before, and on no clock: equal exchanges
+// shown again. It depends on what was planned before, and on no clock: equal exchanges
 // are shown in equal octets.
 func (v *View) plan(e *Exchange, keep bool) *shownExchange {
 	v.mu.Lock()

@@ -110,9 +110,9 @@ func (p *page) head() []string {
 	}
 	if p.Shown == result.NotShownAgain {
 		lines = append(lines, "", "Run once more after the suite, these calls did not show the failure again: it may",
-			"hang on what else was going on.")
+			"depend on what else was going on.")
 	}
-	return append(lines, "", "The customers are made up anew each time (run), and what an answer gives flows into", "the calls behind it.")
+	return append(lines, "", "The customers are made up anew each time (run), and the later calls use what an", "answer gives.")
 }
 
 // comment puts a sign before each line.

@@ -47,7 +47,7 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 				})
 				require.NoError(t, err)
 				require.Contains(t, requirementsFailed(e.Run), f.Breaks, f.Why)
-				if hangsOnOrder[f.ID] == "" {
+				if dependsOnOrder[f.ID] == "" {
 					require.Equal(t, requirementsFailed(alone), requirementsFailed(e.Run), f.Why)
 				}
 			})
@@ -55,9 +55,9 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	}
 }
 
-// hangsOnOrder says of a fault why it fails other requirements, besides its own, where
+// dependsOnOrder says of a fault why it fails other requirements, besides its own, where
 // requests come in another order.
-var hangsOnOrder = map[string]string{
+var dependsOnOrder = map[string]string{
 	"ids-replays-own-looks":          "it confuses orders of one customer, and which orders share one depends on which check buys first",
 	"verify-otp-any-after-two-sends": "it counts the OTPs of a phone, and the order decides which check asks for the third",
 }
