@@ -1,7 +1,7 @@
 package result
 
 // Pack is a short sequence of calls that shows a failure, from nothing: whom it is
-// about is made up anew each time, and what an answer gives flows into later calls.
+// about is made up anew each time, and later calls use what an answer gives.
 // It holds no secret. Of a partner build it is the one request that is wrong.
 //
 // Texts may name values as {{name}}: those that the answers give (Captures), those
