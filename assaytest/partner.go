@@ -58,7 +58,7 @@ func newPartnerSettings(code func(context.Context, string) error, options []Opti
 	if code == nil {
 		return nil, errors.New("there is no code to run: give CertifyPartner a function")
 	}
-	s := &settings{partner: true, deadline: defaultDeadline}
+	s := &settings{partner: true, partnerSettings: partnerSettings{deadline: defaultDeadline}}
 	if err := s.apply(options); err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ func TestCodeThatNeverEndsIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	forever := make(chan struct{})
 	defer close(forever)
-	s := &settings{deadline: time.Millisecond}
+	s := &settings{partnerSettings: partnerSettings{deadline: time.Millisecond}}
 	ending, err := s.acting(func(context.Context, string) error { <-forever; return nil }, &judged{})(t.Context(), certify.Env{})
 	require.NoError(t, err)
 	require.Equal(t, "the code did not end within 1ms", ending.Stopped)

@@ -36,10 +36,19 @@ type settings struct {
 	report  string
 	skipped map[Outcome]bool
 
-	run      certify.Options // of a server build
-	generate bool
+	serverSettings
+	partnerSettings
+}
 
-	stage    certify.RunOptions // of a partner build
+// serverSettings are for a server build only.
+type serverSettings struct {
+	run      certify.Options
+	generate bool // invent customers, wherever the target is
+}
+
+// partnerSettings are for a partner build only.
+type partnerSettings struct {
+	stage    certify.RunOptions
 	require  []string
 	deadline time.Duration
 }
@@ -50,10 +59,10 @@ func newSettings(target Target, options []Option) (*settings, error) {
 	if err := target.check(); err != nil {
 		return nil, err
 	}
-	s := &settings{run: certify.Options{
+	s := &settings{serverSettings: serverSettings{run: certify.Options{
 		BaseURL: target.baseURL, Transport: target.transport,
 		Concurrency: defaultConcurrency, Timeout: defaultTimeout, Deadline: defaultDeadline,
-	}}
+	}}}
 	if err := s.apply(options); err != nil {
 		return nil, err
 	}

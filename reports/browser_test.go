@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -375,6 +376,28 @@ func TestNothingIsWiderThanAPhone(t *testing.T) {
 	ctx := browser(t)
 	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate(onDisk(t, failingRun(hostile, hostile))+"#PUR-07"))
 	require.LessOrEqual(t, evaluate[int](t, ctx, `document.documentElement.scrollWidth`), 390)
+}
+
+// TestTheLinesOfAStatementBeginAtOnePlace holds the lists of requirements, and their
+// headings, in a narrow window: every line of a statement begins where the first does,
+// and every id where the others do.
+func TestTheLinesOfAStatementBeginAtOnePlace(t *testing.T) {
+	ctx := browser(t)
+	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate(onDisk(t, failingRun("a", "b"))))
+	const lines = `[...document.querySelectorAll('.named li')].filter(e => e.checkVisibility()).map(e => {
+		const text = document.createRange();
+		text.selectNodeContents(e.lastChild);
+		text.setStart(e.lastChild, 1); // behind the space
+		return [...text.getClientRects()].filter(r => r.width > 1).map(r => Math.round(r.left));
+	}).filter(l => l.length > 1)`
+	found := evaluate[[][]int](t, ctx, lines)
+	require.NotEmpty(t, found, "no statement has two lines")
+	for _, lefts := range found {
+		require.Len(t, slices.Compact(lefts), 1, "%v", lefts)
+	}
+	ids := evaluate[[]int](t, ctx, `[...document.querySelectorAll('.req.failed>summary .id')].map(e => Math.round(e.getBoundingClientRect().left))`)
+	require.Greater(t, len(ids), 1)
+	require.Len(t, slices.Compact(ids), 1, "%v", ids)
 }
 
 func TestWithoutScriptAllIsReadable(t *testing.T) {

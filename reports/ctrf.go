@@ -65,7 +65,10 @@ type (
 // errored one, for which the format has no word of its own; one that is blocked,
 // untested, or failed and accepted, is skipped with the reason.
 func WriteCTRF(w io.Writer, run *result.Run) error {
-	run = wording.Sanitized(run)
+	return writeCTRF(w, wording.Sanitized(run))
+}
+
+func writeCTRF(w io.Writer, run *result.Run) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")

@@ -18,10 +18,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/html"
 	"github.com/credit-partner/assay/reports/packs"
+	"github.com/credit-partner/assay/reports/wording"
 )
 
 // The files of a report folder.
@@ -42,8 +44,8 @@ const (
 	fileSummary     = "summary.intoto.json"
 )
 
-// files are all that a report may hold.
-var files = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCTRF, fileMessages, fileCertificate, fileSummary}
+// reportFiles are all that a report may hold.
+var reportFiles = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCTRF, fileMessages, fileCertificate, fileSummary}
 
 // Digests are the SHA-256, in hex, of every file that rendering a run gives, by
 // name. The recording is not rendered.
@@ -91,7 +93,7 @@ func CheckFolder(dir string) error {
 	if err := makeFolder(dir); err != nil {
 		return fmt.Errorf("report folder: %w: choose another with --out", err)
 	}
-	for _, name := range files {
+	for _, name := range reportFiles {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
 		switch {
@@ -152,13 +154,18 @@ func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Si
 }
 
 func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
-	of := func(write func(io.Writer, *result.Run) error) func(io.Writer) error {
+	type writer func(io.Writer, *result.Run) error
+	of := func(write writer) func(io.Writer) error {
 		return func(w io.Writer) error { return write(w, run) }
 	}
+	visible := sync.OnceValue(func() *result.Run { return wording.Sanitized(run) })
+	ofVisible := func(write writer) func(io.Writer) error {
+		return func(w io.Writer) error { return write(w, visible()) }
+	}
 	all := []artefact{
-		{fileHTML, of(html.Write)}, {fileJSON, of(WriteJSON)}, {fileJUnit, of(WriteJUnit)},
-		{fileMarkdown, of(WriteMarkdown)}, {fileBadge, of(WriteBadge)},
-		{fileCTRF, of(WriteCTRF)}, {fileMessages, of(WriteMessages)},
+		{fileHTML, of(html.Write)}, {fileJSON, of(WriteJSON)}, {fileJUnit, ofVisible(writeJUnit)},
+		{fileMarkdown, ofVisible(writeMarkdown)}, {fileBadge, of(WriteBadge)},
+		{fileCTRF, ofVisible(writeCTRF)}, {fileMessages, ofVisible(writeMessages)},
 	}
 	if har != nil {
 		all = append(all, artefact{fileHAR, har})

@@ -24,7 +24,10 @@ const (
 // summaries. What the target said stands in code, where no mention, link or
 // markup of its own can work.
 func WriteMarkdown(w io.Writer, run *result.Run) error {
-	run = wording.Sanitized(run)
+	return writeMarkdown(w, wording.Sanitized(run))
+}
+
+func writeMarkdown(w io.Writer, run *result.Run) error {
 	var b strings.Builder
 	if run.Setup != nil {
 		return markdownSetup(w, run)

@@ -24,7 +24,10 @@ const protocolVersion = "21.0.1"
 // are known: those before the first Then have passed, since a check that they keep
 // from its end is blocked; of those behind it, it is not recorded which have failed.
 func WriteMessages(w io.Writer, run *result.Run) error {
-	run = wording.Sanitized(run)
+	return writeMessages(w, wording.Sanitized(run))
+}
+
+func writeMessages(w io.Writer, run *result.Run) error {
 	m := &messageWriter{encoder: json.NewEncoder(w), started: run.Started}
 	m.encoder.SetEscapeHTML(false)
 	m.write(messages.Envelope{Meta: &messages.Meta{

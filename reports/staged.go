@@ -10,8 +10,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/packs"
@@ -30,23 +33,32 @@ type stagedFile struct {
 	inside map[string]string
 }
 
-// stage renders every artefact into a temporary file in dir. It returns what it
-// made even when it fails.
+// stage renders every artefact into a temporary file in dir, several at a time. It
+// returns what it made even when it fails.
 func stage(dir string, all []artefact) (staged, error) {
-	var made staged
-	for _, a := range all {
-		f, err := os.CreateTemp(dir, ".assay-*")
-		if err != nil {
-			return made, fmt.Errorf("report folder: %w", err)
-		}
-		sum := sha256.New()
-		made = append(made, stagedFile{temporary: f.Name(), name: a.name})
-		if err := fill(f, sum, a.write); err != nil {
-			return made, fmt.Errorf("report file %s: %w", a.name, err)
-		}
-		made[len(made)-1].digest = hex.EncodeToString(sum.Sum(nil))
+	made := make(staged, len(all))
+	var rendering errgroup.Group
+	rendering.SetLimit(runtime.GOMAXPROCS(0))
+	for n, a := range all {
+		rendering.Go(func() error { return made[n].render(dir, a) })
 	}
-	return made, nil
+	err := rendering.Wait()
+	return slices.DeleteFunc(made, func(f stagedFile) bool { return f.temporary == "" }), err
+}
+
+// render makes the temporary file of an artefact.
+func (s *stagedFile) render(dir string, a artefact) error {
+	f, err := os.CreateTemp(dir, ".assay-*")
+	if err != nil {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	sum := sha256.New()
+	s.temporary, s.name = f.Name(), a.name
+	if err := fill(f, sum, a.write); err != nil {
+		return fmt.Errorf("report file %s: %w", a.name, err)
+	}
+	s.digest = hex.EncodeToString(sum.Sum(nil))
+	return nil
 }
 
 // stageFolder writes all packs into a temporary folder in dir.

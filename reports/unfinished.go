@@ -37,7 +37,7 @@ func Begin(dir string) error {
 	if err := mark(dir); err != nil {
 		return err
 	}
-	for _, name := range files {
+	for _, name := range reportFiles {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("report folder: remove the earlier report: %w", err)
 		}
@@ -50,6 +50,9 @@ func Begin(dir string) error {
 
 // Finished refuses the folder of a run that has not ended.
 func Finished(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file: name the folder of the report", dir)
+	}
 	switch _, err := os.Lstat(filepath.Join(dir, fileUnfinished)); {
 	case err == nil:
 		return fmt.Errorf("%s: %w: run it again", dir, ErrUnfinished)

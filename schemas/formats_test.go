@@ -26,6 +26,19 @@ func TestFormats(t *testing.T) {
 		{"utc-milliseconds", "2024-02-20 10:11:12.345Z", false},
 		{"utc-milliseconds", "2024-02-20", false},
 		{"utc-milliseconds", "", false},
+		{"utc-milliseconds", "2024-02-20T10:11:12,345Z", true},
+		{"utc-milliseconds", "20240220T101112.345Z", true},
+		{"utc-milliseconds", "2024-02-20T10:11:12.345+00", true},
+		{"utc-milliseconds", "2024-02-20T10:11:12.345+0000", false},
+		{"utc-milliseconds", "2024-02-20T101112.345Z", false},
+		{"utc-milliseconds", "20240220T10:11:12.345Z", false},
+		{"utc-milliseconds", "2024-02-20T10:11.345Z", false},
+		{"utc-milliseconds", "2024-02-20t10:11:12.345z", false},
+		{"utc-other-precision", "2024-02-20T10:11Z", true},
+		{"utc-other-precision", "20240220T1011+0000", true},
+		{"utc-other-precision", "20240220T101112,12Z", true},
+		{"utc-other-precision", "20241320T101112Z", false},
+		{"utc-other-precision", "1708423872", false},
 		{"utc-other-precision", "2024-02-20T10:11:12Z", true},
 		{"utc-other-precision", "2024-02-20T10:11:12.123456789Z", true},
 		{"utc-other-precision", "2024-02-20T10:11:12.345Z", false},
@@ -42,7 +55,7 @@ func TestFormats(t *testing.T) {
 	for _, c := range cases {
 		require.Equal(t, c.fine, formats[c.format](c.text), "%s %q", c.format, c.text)
 	}
-	require.True(t, format(isUTC).IsFormat(12), "what is no string is another keyword's business")
+	require.True(t, format(formats["utc-milliseconds"]).IsFormat(12), "what is no string is another keyword's business")
 }
 
 func TestNumbersAreJudgedByValue(t *testing.T) {

@@ -41,10 +41,17 @@ func wantOf(schema object) want {
 
 // formatPatterns are the formats as patterns, without what a calendar says.
 var formatPatterns = map[string]string{
-	"utc-milliseconds":    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}(Z|[+]00:00)$`,
-	"utc-other-precision": `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+]00:00)$`,
+	"utc-milliseconds":    UTCPattern(`%s[.,][0-9]{3}`),
+	"utc-other-precision": UTCPattern(`(%s([.,][0-9]+)?)?`),
 	"date-month-first":    `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`,
 	"date-day-first":      `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
+}
+
+// UTCPattern is a pattern of the two forms that ISO 8601 has for a time in UTC, with what
+// follows the minutes; %s in it stands for the seconds.
+func UTCPattern(seconds string) string {
+	return `^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}` + strings.ReplaceAll(seconds, "%s", ":[0-9]{2}") + `(Z|[+]00(:00)?)` +
+		`|[0-9]{8}T[0-9]{4}` + strings.ReplaceAll(seconds, "%s", "[0-9]{2}") + `(Z|[+]00(00)?))$`
 }
 
 // want is what is asked at a place: of several schemas, what the one asks that has a

@@ -76,7 +76,7 @@ Feature: Customer detail lookup
       When every answer to "customer-lookup" for "without-limit" is gathered
       Then each answer matches "lookup-without-limit"
 
-  @LKP-07 @stated @section-4.5
+  @LKP-07 @stated @section-4.5 @owns-query-field
   Rule: A lookup must find a customer by every documented query field
 
     Scenario Outline: By <field>

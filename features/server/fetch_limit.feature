@@ -101,6 +101,6 @@ Feature: Fetch credit limit
     customer. It must serve a known id afterwards as before.
 
     Scenario: Ids similar to that of a customer, and one similar to none
-      Given a customer with a credit limit
+      Given a customer with a credit limit for this check only
       When unknown limits are fetched
       Then no data of another is returned

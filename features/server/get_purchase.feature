@@ -180,6 +180,6 @@ Feature: Get purchase
     It must serve a known id afterwards as before.
 
     Scenario: Ids similar to that of an item, and one similar to none
-      Given a purchase
+      Given a purchase of one item
       When unknown items are fetched
       Then no data of another is returned

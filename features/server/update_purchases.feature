@@ -150,7 +150,7 @@ Feature: Update purchases
     an empty list is possible. It must serve a known id afterwards as before.
 
     Scenario: An id similar to that of an item, and one similar to none
-      Given a purchase of one item
+      Given a purchase of 2 items
       When unknown items are updated
       Then no data of another is returned
       And the item that a customer bought is unchanged

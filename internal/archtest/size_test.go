@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The limits of a package, a type and a struct. What is above them today has an
-// exception, with the size that it may not exceed.
+// The limits of a package, a type and a struct. What has to be above them gets an
+// exception, with the size that it may not exceed. Nothing is above them today.
 const (
 	maxPackageLines = 4000
 	maxMethods      = 40
@@ -23,22 +23,14 @@ const (
 )
 
 // largePackages are above the limit.
-var largePackages = map[string]int{
-	"internal/cli":           5340, // a file a command: what is no command is to move out
-	"internal/faults/server": 5200, // a fault a row: its tables are to be shorter
-}
+var largePackages = map[string]int{}
 
 // wideTypes have more methods than the limit.
 var wideTypes = map[string]int{}
 
 // wideStructs have more fields than the limit. Plain data and options, all of
 // whose fields are exported, are no state, and are not counted.
-var wideStructs = map[string]int{
-	"assaytest.settings":             13,
-	"internal/cli.runFlags":          18,
-	"internal/cli.view":              13,
-	"internal/samplepartner.Request": 13,
-}
+var wideStructs = map[string]int{}
 
 // source is what the limits are held against, without tests.
 type source struct {

@@ -1,7 +1,9 @@
 package call
 
 import (
+	"math/big"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -45,6 +47,24 @@ func Violating(v schemas.Violation, section string) result.Failure {
 		Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message,
 		Kind: result.FailureKind(v.Kind), Want: result.ExpectKind(v.Want), Wanted: v.Wanted,
 	}
+}
+
+// SameOrder compares an order's number with that of an answer. A number may be
+// written in any way that JSON has for it, a string only by its digits.
+func SameOrder(sent string, got gjson.Result) bool {
+	if got.Type == gjson.Number {
+		return judgement.SameNumber(sent, got.Raw)
+	}
+	number, ok := new(big.Rat).SetString(sent)
+	return got.String() == sent || (ok && number.IsInt() && got.String() == number.Num().String())
+}
+
+// Time reads a timestamp in an answer.
+func Time(v gjson.Result) (time.Time, bool) {
+	if v.Type != gjson.String {
+		return time.Time{}, false
+	}
+	return schemas.ParseTime(v.Str)
 }
 
 // SameDetail compares as the detail's own nature has it: a phone number may be

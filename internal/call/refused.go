@@ -23,17 +23,19 @@ func (a *Answer) RefusedForCertain() bool {
 }
 
 // DoubtRefusal says that nothing is shown by the refusal of a call that may have
-// been carried out before: an OTP or a limit that it used up, an item that it
-// cancelled.
-// A limit that was opened before may be given as an existing one.
+// been carried out before: an OTP that it used up, an item that it cancelled. Who
+// may have been given a limit before is answered as who asks again: with the limit
+// that exists, and with no refusal.
 func (a *Answer) DoubtRefusal(first *recording.Exchange) {
 	a.MayBeSecond = first.Request.Method != http.MethodGet
 	switch {
 	case first.Request.Method == http.MethodGet || a.Kind == Probe:
+	case a.Endpoint == spec.CreateLimit:
+		if a.Status() != spec.Of(spec.CreateLimit).Success {
+			a.Variant = AgainVariant
+		}
 	case !a.AnsweredSuccess():
 		a.Ambiguous = fmt.Sprintf("%s may have taken effect although no response came, and the target refused the second attempt: run again when the target is stable", spec.Line(a.Endpoint))
-	case a.Endpoint == spec.CreateLimit && a.Status() != spec.Of(spec.CreateLimit).Success:
-		a.Variant = AgainVariant
 	}
 }
 

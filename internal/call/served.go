@@ -54,7 +54,7 @@ func (a *Answer) Served() error {
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.JSONAspect), Failure: a.Fault(a.noObject())}}
 	}
 	if e.HasOwnEnvelope() && !a.HasLookupEnvelope() {
-		return a.Breaks(judgement.EnvelopeAspect, a.missingOf("code", "msg", "data", "success"), "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
+		return a.Breaks(judgement.EnvelopeAspect, a.notOfEnvelope(), "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
 	}
 	if !a.OK() {
 		return a.takenBack(e)
@@ -62,14 +62,15 @@ func (a *Answer) Served() error {
 	return nil
 }
 
-// missingOf is the first of some members that the body lacks; "" where it has them all.
-func (a *Answer) missingOf(names ...string) string {
-	for _, name := range names {
+// notOfEnvelope is the first member that the envelope of a lookup lacks or, where it has
+// them all, the one whose type is another than HasLookupEnvelope needs.
+func (a *Answer) notOfEnvelope() string {
+	for _, name := range []string{"code", "msg", "data", "success"} {
 		if !a.Body.Get(name).Exists() {
 			return name
 		}
 	}
-	return ""
+	return "success"
 }
 
 // noObject says what is wrong with a body that is no JSON object.

@@ -60,6 +60,17 @@ func noForm(of string, status int) result.Failure {
 	return f
 }
 
+func together(values string) result.Failure {
+	f := refusal(422)
+	f.Message = result.RefusedTogether + values
+	return f
+}
+
+func of(exchange string, f result.Failure) result.Failure {
+	f.Exchange = exchange
+	return f
+}
+
 func door(credentials string) result.Failure {
 	return result.Failure{Kind: result.NotRefused, Credentials: credentials, Path: "status", Expected: "a refusal", Actual: "{}", Message: "the call is served"}
 }
@@ -99,15 +110,15 @@ func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
 		},
 		"a plain refusal explains the other ones of its endpoint": {
 			[]result.Requirement{owning(failed("LIM-01", limits, refusal(422)), "status"), failed("LIM-13", limits, refusal(422)), failed("LIM-17", limits, noForm("password", 422)), failed("PUR-13", purchases, noForm("order-id", 422))},
-			[]string{"A valid call is refused by POST /api/v2/limits", "A valid call is refused by POST /api/v2/purchases"},
+			[]string{"A valid call is refused with HTTP status 422 by POST /api/v2/limits", "A valid call is refused with HTTP status 422 by POST /api/v2/purchases"},
 		},
 		"refusals of two rules, where plain calls are served": {
 			[]result.Requirement{failed("LIM-12", limits, refusal(422)), failed("LIM-13", limits, refusal(422))},
-			[]string{"A valid call is refused by POST /api/v2/limits", "A valid call is refused by POST /api/v2/limits"},
+			[]string{"A valid call is refused with HTTP status 422 by POST /api/v2/limits", "A valid call is refused with HTTP status 422 by POST /api/v2/limits"},
 		},
 		"broken data explains that an answer was not taken for served": {
 			[]result.Requirement{owning(failed("OTP-07", sendOTP, missing("data")), "data"), failed("OTP-08", sendOTP, noForm("otp-path", 200)), failed("OTP-14", sendOTP, refusal(422))},
-			[]string{"data is missing from the answers of POST /api/v2/otp/send", "A valid call is refused by POST /api/v2/otp/send"},
+			[]string{"data is missing from the answers of POST /api/v2/otp/send", "A valid call is refused with HTTP status 422 by POST /api/v2/otp/send"},
 		},
 		"an open door at several endpoints, and what went through it": {
 			[]result.Requirement{
@@ -116,6 +127,40 @@ func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
 				about(failed("PUR-17", purchases, door("a wrong token"), differs("data.facility_status")), "5", "cancel-purchase with a wrong token"),
 			},
 			[]string{"A call with no token is served by POST /api/v2/otp/send and POST /api/v2/limits", "A call with a wrong token is served by POST /api/v2/purchases"},
+		},
+		"a token in the query, and half a token": {
+			[]result.Requirement{about(failed("PUR-17", purchases, door("the token in the query"), door("the token without its last character")), "5", "c")},
+			[]string{"A call with the token in the query is served by POST /api/v2/purchases", "A call with the token without its last character is served by POST /api/v2/purchases"},
+		},
+		"any token, so that one in the query is no other cause": {
+			[]result.Requirement{about(failed("PUR-17", purchases, door("the token in the query"), door("a wrong token")), "5", "c")},
+			[]string{"A call with a wrong token is served by POST /api/v2/purchases"},
+		},
+		"values that two rules find refused together": {
+			[]result.Requirement{failed("LIM-25", limits, together("gender male and marital_status single")), failed("LIM-26", limits, together("gender male and marital_status single"), together("gender female"))},
+			[]string{"A valid call is refused with HTTP status 422 by POST /api/v2/limits", "A valid call is refused with HTTP status 422 by POST /api/v2/limits"},
+		},
+		"the profile of somebody else, which two rules find": {
+			[]result.Requirement{
+				failed("LKP-07", purchase, of("x1", differs("data.baseInfo.nationalIdNo"))),
+				failed("LKP-08", purchase, of("x1", differs("data.baseInfo.lastName")), of("x1", differs("data.baseInfo.email")), of("x1", differs("data.baseInfo.mobile")), of("x1", differs("data.baseInfo.nationalIdNo"))),
+			},
+			[]string{"baseInfo.lastName is not what it should be, in the answers of GET /api/v2/purchases/{id}"},
+		},
+		"two details of a person, and both amounts of their limit": {
+			[]result.Requirement{
+				failed("LKP-08", purchase, of("x1", differs("data.baseInfo.email")), of("x2", differs("data.baseInfo.firstName"))),
+				failed("LKP-09", purchase, differs("data.creditLimitInfo.creditLimit"), differs("data.creditLimitInfo.availableLimit")),
+			},
+			[]string{"creditLimitInfo.creditLimit is not what it should be, in the answers of GET /api/v2/purchases/{id}", "baseInfo.email is not what it should be, in the answers of GET /api/v2/purchases/{id}"},
+		},
+		"another record, and a status that is wrong besides": {
+			[]result.Requirement{failed("GET-08", purchase, differs("data.id"), differs("data.item_topup")), failed("GET-04", purchase, differs("status"))},
+			[]string{"id is not what it should be, in the answers of GET /api/v2/purchases/{id}", "status is not what it should be, in the answers of GET /api/v2/purchases/{id}"},
+		},
+		"two details of a customer elsewhere are two": {
+			[]result.Requirement{failed("LIM-09", limits, of("x1", differs("data.customer_details.email")), of("x2", differs("data.customer_details.first_name")))},
+			[]string{"customer_details.email is not what it should be, in the answers of POST /api/v2/limits", "customer_details.first_name is not what it should be, in the answers of POST /api/v2/limits"},
 		},
 		"a failure of which only the reason is known": {
 			[]result.Requirement{{ID: "PUR-01", Outcome: result.Failed, Reason: "it was not so."}},
@@ -220,6 +265,42 @@ func TestFindingsAreCountedAndTakenOfAPartnersRequests(t *testing.T) {
 	require.Equal(t, 7, causes[0].Findings)
 	require.Equal(t, "items.#.item_code is missing from the requests to POST /api/v2/purchases", causes[0].Title)
 	require.Empty(t, Of(&result.Run{}))
+}
+
+// TestATitleSaysWhatIsSo holds that a cause is called what was seen, not the nearest word.
+func TestATitleSaysWhatIsSo(t *testing.T) {
+	status := func(actual string) result.Failure {
+		return result.Failure{Kind: result.NotServed, Path: "status", Want: result.ExpectStatus, Wanted: "201", Actual: actual}
+	}
+	unread := result.Failure{Kind: result.Unreadable, Expected: "this answer, as documented", Actual: "HTTP status 201"}
+	person := func(member string, kind result.FailureKind, wanted string) result.Failure {
+		return result.Failure{Kind: kind, Path: "data." + member, Wanted: wanted}
+	}
+	for title, failures := range map[string][]result.Failure{
+		"A valid call is answered with HTTP status 202, not 201, by POST /api/v2/limits":                    {status("HTTP status 202, {}")},
+		"A valid call is answered with HTTP status 302, not 201, by POST /api/v2/limits":                    {status("HTTP status 302, ")},
+		"A valid call is answered with HTTP status 503, not 201, by POST /api/v2/limits":                    {status("HTTP status 503, {}")},
+		"A valid call is refused with HTTP status 422 by POST /api/v2/limits":                               {status("HTTP status 422, {}"), status("HTTP status 422, other")},
+		"A valid call is refused by POST /api/v2/limits":                                                    {status("HTTP status 400, a; HTTP status 422, b")},
+		"A valid call is not served by POST /api/v2/limits":                                                 {status("HTTP status 422, a; HTTP status 500, b")},
+		"A valid call is refused in the body of the response by POST /api/v2/limits":                        {{Kind: result.NotServed, Path: "success", Wanted: "true", Actual: "{}"}},
+		"A valid call is answered with success, but not as documented, by POST /api/v2/limits":              {unread},
+		"success is null in the answers of POST /api/v2/limits":                                             {{Kind: result.IsNull, Path: "success", Wanted: "true", Actual: "null"}},
+		"data names a member twice in the answers of POST /api/v2/limits":                                   {{Kind: result.WrongType, Path: "data", Want: result.ExpectNamesOnce, Expected: "each member name once"}},
+		"baseInfo is null for a customer with a limit, in the answers of POST /api/v2/limits":               {person("baseInfo", result.IsNull, "")},
+		"creditLimitInfo is not null for a customer without a limit, in the answers of POST /api/v2/limits": {person("creditLimitInfo", result.WrongType, "null")},
+		"redirectUrl is missing from the answers of POST /api/v2/limits":                                    {person("redirectUrl", result.Missing, "null")},
+		"baseInfo and creditLimitInfo are null and redirectUrl is not null for a customer with a limit, in the answers of POST /api/v2/limits": {
+			person("redirectUrl", result.WrongType, "null"), person("baseInfo", result.IsNull, ""), person("creditLimitInfo", result.IsNull, ""),
+		},
+		"A customer is found who has no limit, or not found who has one, in the answers of POST /api/v2/limits": {
+			person("baseInfo", result.IsNull, ""), person("creditLimitInfo", result.WrongType, "null"),
+		},
+	} {
+		causes := Of(&result.Run{Side: result.ServerSide, Requirements: []result.Requirement{failed("LIM-01", limits, failures...)}})
+		require.Len(t, causes, 1, title)
+		require.Equal(t, title, causes[0].Title)
+	}
 }
 
 // TestAWrongAnswerToAnInvalidTokenIsNoRefusedCall holds that such a cause does not say

@@ -36,7 +36,7 @@ func parent(path string) string {
 // answer got another value wrong.
 func stampOf(g, to *group) bool {
 	return g.kind() == result.WrongTime && to.kind() == result.WrongValue &&
-		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer() == sameAnswer(g) })
+		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer == sameAnswer(g) })
 }
 
 // ids are where an answer says what it is about.
@@ -46,7 +46,7 @@ var ids = []string{"data.id", "data.customer_details.id", "data.credit_limit_det
 // have.
 func swapped(g, to *group) bool {
 	a, b := g.first(), to.first()
-	return a.kind == result.WrongValue && b.kind == result.WrongValue && a.answer() == b.answer() && a.has(b) && b.has(a)
+	return a.kind == result.WrongValue && b.kind == result.WrongValue && a.answer == b.answer && a.has(b) && b.has(a)
 }
 
 // inPlaceOf tells whether something is there that must be absent, where something else
@@ -80,7 +80,7 @@ func (f *finding) giver() string {
 		return spec.Line(spec.SendOTP)
 	case f.member == "customer_id", f.Path == "request line" && f.endpoint == spec.Line(spec.FetchLimit):
 		return spec.Line(spec.CreateLimit)
-	case f.Path == "request line" && strings.Contains(f.endpoint, spec.Of(spec.CreatePurchases).Path+"/"), place(f.Path) == "items.#.id":
+	case f.Path == "request line" && strings.Contains(f.endpoint, spec.Of(spec.CreatePurchases).Path+"/"), f.place == "items.#.id":
 		return spec.Line(spec.CreatePurchases)
 	}
 	return ""
@@ -106,16 +106,24 @@ func (g *group) another() string {
 // isAnother tells of an id that is not the one that was asked for, or that of another
 // record.
 func (f *finding) isAnother() bool {
-	return f.kind == result.WrongValue && (slices.Contains(ids, f.Path) || place(f.Path) == "data.#.id" && f.Want == result.ExpectNot)
+	return f.kind == result.WrongValue && (slices.Contains(ids, f.Path) || f.place == "data.#.id" && f.Want == result.ExpectNot)
 }
 
-// ofAnother tells whether a group is about values of such answers.
-func ofAnother(g, to *group) bool {
-	switch g.kind() {
-	case result.WrongValue, result.WrongTime:
-		return g.another() == "" && to.another() == g.first().endpoint
+// ofAnother tells whether a group is about values of such answers: about the thing itself,
+// which the envelope is not.
+func ofAnother(groups []*group) func(g, to *group) bool {
+	another := make(map[*group]string, len(groups))
+	for _, g := range groups {
+		another[g] = g.another()
 	}
-	return false
+	return func(g, to *group) bool {
+		switch g.kind() {
+		case result.WrongValue, result.WrongTime:
+			isThing := strings.HasPrefix(g.first().Path, "data") || g.first().Path == "order_id"
+			return isThing && another[g] == "" && another[to] == g.first().endpoint
+		}
+		return false
+	}
 }
 
 // follows tells whether one group is only what another brings about: calls of an

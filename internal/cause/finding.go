@@ -18,6 +18,14 @@ type finding struct {
 	endpoint    string
 	member      string
 	kind        result.FailureKind
+	place       string // its path, without the numbers
+	answer      string // names the requirement, the exchange, the object and the deviation
+}
+
+func newFinding(f result.Failure, r *result.Requirement, check, endpoint, member string, kind result.FailureKind) *finding {
+	made := &finding{Failure: f, requirement: r, check: check, endpoint: endpoint, member: member, kind: kind, place: place(f.Path)}
+	made.answer = made.inAnswer()
+	return made
 }
 
 // findings are all failures of a run, in the order of its requirements. Which
@@ -38,12 +46,12 @@ func findings(run *result.Run) []*finding {
 		for _, c := range r.Checks {
 			for _, f := range c.Failures {
 				endpoint := cmp.Or(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
-				all = append(all, &finding{f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections, run.Side)})
+				all = append(all, newFinding(f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections, run.Side)))
 			}
 		}
 		if len(all) == before {
 			f := result.Failure{Message: cmp.Or(r.Reason, r.Statement), Section: cmp.Or(r.Sections...), Endpoint: r.Endpoint}
-			all = append(all, &finding{f, r, "", r.Endpoint, r.ID, wholly})
+			all = append(all, newFinding(f, r, "", r.Endpoint, r.ID, wholly))
 		}
 	}
 	return all
@@ -81,8 +89,11 @@ func (f *finding) times() int { return max(f.Times, 1) }
 func (f *finding) key() string {
 	switch f.kind {
 	case result.NotRefused, result.Effect:
-		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID}, "\n")
+		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.door()}, "\n")
 	case result.NotServed, result.Unanswered, result.Unreadable:
+		if f.isCombination() {
+			return strings.Join([]string{"not served", f.endpoint, f.Message}, "\n")
+		}
 		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID, f.Message}, "\n")
 	case result.WrongCount, person:
 		return strings.Join([]string{string(f.kind), f.endpoint}, "\n")
@@ -92,8 +103,12 @@ func (f *finding) key() string {
 	if !f.isOfBody() {
 		return strings.Join([]string{string(f.kind), f.endpoint, f.Path, f.requirement.ID, f.wanted()}, "\n")
 	}
-	return strings.Join([]string{string(f.kind), f.endpoint, place(f.Path)}, "\n")
+	return strings.Join([]string{string(f.kind), f.endpoint, f.place}, "\n")
 }
+
+// isCombination tells of values that are refused together only: they are named by the
+// message, and two rules about combinations may find the same ones.
+func (f *finding) isCombination() bool { return strings.HasPrefix(f.Message, result.RefusedTogether) }
 
 // group is findings that one change would fix.
 type group struct {

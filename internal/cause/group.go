@@ -31,15 +31,18 @@ func ownersOf(run *result.Run) owners {
 func groups(all []*finding, of owners) []*group {
 	found := by(single(all), func(g *group) string { return g.first().key() })
 	found = several(found)
+	found = merge(found, partOf(found))
+	found = by(found, ofOnePerson)
 	found = merge(found, swapped)
 	found = merge(found, inPlaceOf)
 	found = merge(found, sizeOf)
 	found = by(found, func(g *group) string { return g.first().door() })
+	found = merge(found, unchecked)
 	found = merge(found, stampOf)
 	found = merge(found, effectOf)
 	found = merge(found, emptyFor)
 	found = by(found, (*group).another)
-	found = merge(found, ofAnother)
+	found = merge(found, ofAnother(found))
 	found = merge(found, func(g, to *group) bool { return of.follows(g, to) })
 	return by(found, sameElsewhere)
 }
@@ -109,6 +112,63 @@ func several(groups []*group) []*group {
 	})
 }
 
+// people are the members that tell whose profile a lookup returns, in the names of the
+// other endpoints, and available those that tell the customer's limit.
+var (
+	people    = []string{"first_name", "last_name", "email", "mobile_number", "id_number", "member_id"}
+	available = []string{"credit_limit", "available_limit"}
+)
+
+// ofOnePerson is what groups share that stand for several details of one person, or for
+// their limit: a lookup that returns somebody else's gets wrong whichever differ.
+func ofOnePerson(g *group) string {
+	f := g.first()
+	switch {
+	case f.kind != result.WrongValue && f.kind != result.IsNull || strings.Contains(f.Path, "#"):
+		return ""
+	case strings.HasPrefix(f.Path, "data.baseInfo.") && slices.Contains(people, f.member):
+		return strings.Join([]string{"person", string(f.kind), f.endpoint}, "\n")
+	case f.kind == result.WrongValue && strings.HasPrefix(f.Path, "data.creditLimitInfo.") && slices.Contains(available, f.member):
+		return strings.Join([]string{"limit", f.endpoint}, "\n")
+	}
+	return ""
+}
+
+// partOf tells whether a group holds a member that one answer got wrong, where another
+// group holds many members that the same answer got wrong in the same way. It reads every
+// group once: a run may have a hundred thousand failures.
+func partOf(groups []*group) func(g, to *group) bool {
+	wrong, many := make(map[*group]map[string]bool), make(map[*group]map[string]bool)
+	for _, g := range groups {
+		wrong[g], many[g] = g.answers()
+	}
+	return func(g, to *group) bool {
+		for answer := range wrong[g] {
+			if many[to][answer] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// answers are those that got members wrong, and of these the ones that got many wrong.
+func (g *group) answers() (wrong, many map[string]bool) {
+	wrong, many = make(map[string]bool), make(map[string]bool)
+	members := make(map[string]map[string]bool)
+	for _, f := range g.findings {
+		if f.answer == "" {
+			continue
+		}
+		if members[f.answer] == nil {
+			members[f.answer] = make(map[string]bool)
+		}
+		members[f.answer][f.member] = true
+		wrong[f.answer], many[f.answer] = true, len(members[f.answer]) >= manyMembers
+	}
+	return wrong, many
+}
+
 // manyValues is what groups share that stand for values which one rule found wrong
 // at one endpoint, in whatever answers: a cache that is read by the wrong key gives
 // wrong another member each time.
@@ -121,10 +181,10 @@ func manyValues(g *group) string {
 }
 
 // sameAnswer is what groups share that stand for members of one answer.
-func sameAnswer(g *group) string { return g.first().answer() }
+func sameAnswer(g *group) string { return g.first().answer }
 
-// answer names the requirement, the exchange, the object and the kind of deviation.
-func (f *finding) answer() string {
+// inAnswer names the requirement, the exchange, the object and the kind of deviation.
+func (f *finding) inAnswer() string {
 	k := f.kind
 	switch k {
 	case result.WrongTime:
@@ -176,14 +236,34 @@ func (f *finding) credentials() string {
 	return f.Credentials
 }
 
-// door is what the findings of one rule about access share: that no token opens, or
-// that a wrong one does.
+// elsewhere are the credentials that are the valid token, but not as the header has it:
+// a build must look for them to serve them.
+var elsewhere = []string{"the token under a foreign scheme", "the token in the query", "the token in other headers", "the token in the other letter case"}
+
+// door is what the findings of one rule about access share: that no token opens, that one
+// in another place does, or that a wrong one does.
 func (f *finding) door() string {
 	switch {
 	case !isAccess(f.requirement.Sections):
 		return ""
 	case f.credentials() == "":
 		return f.requirement.ID + " none"
+	case slices.Contains(elsewhere, f.Credentials):
+		return f.requirement.ID + " " + f.Credentials
 	}
 	return f.requirement.ID + " wrong"
+}
+
+// unchecked tells whether a token in another place is served where a wrong one is, too:
+// whoever serves any token looks for none.
+func unchecked(g, to *group) bool {
+	return slices.Contains(elsewhere, g.first().Credentials) && g.isServed() && to.isServed() &&
+		to.first().requirement == g.first().requirement && slices.ContainsFunc(to.findings, (*finding).isAnyToken)
+}
+
+func (g *group) isServed() bool { return isAccess(g.first().requirement.Sections) }
+
+// isAnyToken tells of credentials that have nothing of the valid token.
+func (f *finding) isAnyToken() bool {
+	return f.Credentials == "a wrong token" || f.Credentials == "the token with every character changed"
 }

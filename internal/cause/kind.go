@@ -108,7 +108,7 @@ func isAccess(sections []string) bool { return len(sections) == 1 && sections[0]
 func isPerson(f result.Failure) bool {
 	switch f.Path {
 	case "data.redirectUrl", "data.baseInfo", "data.creditLimitInfo":
-		return f.Kind == result.IsNull || f.Wanted == "null"
+		return f.Kind == result.IsNull || f.Wanted == "null" && f.Kind != result.Missing
 	}
 	return false
 }

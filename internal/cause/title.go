@@ -2,6 +2,8 @@ package cause
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -14,7 +16,7 @@ func (g *group) title(side result.Side) string {
 	first, _, _ := strings.Cut(title, " ")
 	first = strings.TrimSuffix(first, ",")
 	path := place(g.first().Path)
-	if strings.ContainsAny(first, "_.") || first == path[strings.LastIndexByte(path, '.')+1:] {
+	if strings.ContainsAny(first, "_.") || camelCase.MatchString(first) || first == path[strings.LastIndexByte(path, '.')+1:] {
 		return title
 	}
 	return strings.ToUpper(title[:1]) + title[1:]
@@ -25,22 +27,117 @@ func (g *group) sentence(side result.Side) string {
 	switch f.kind {
 	case result.NotRefused, result.Effect:
 		return g.servedTitle(where)
-	case result.NotServed, result.Unreadable:
-		return g.refusedTitle("is refused by " + g.endpoints())
+	case result.NotServed:
+		if form := g.form(f.Failure.Kind, name(f.Path)+" is", where); form != "" {
+			return form
+		}
+		return g.refusedTitle(g.refusal() + " by " + g.endpoints())
+	case result.Unreadable:
+		return g.refusedTitle("is answered with success, but not as documented, by " + g.endpoints())
 	case result.Unanswered:
 		return g.refusedTitle("is not answered by " + g.endpoints())
-	case result.Missing:
-		return g.members() + " missing from " + where
-	case result.IsNull:
-		return g.members() + " null in " + where
-	case result.WrongType:
-		return g.members() + " not " + g.expected() + " in " + where
+	case result.Missing, result.IsNull, result.WrongType:
+		return g.form(f.kind, g.members(), where)
 	case person:
-		return "a customer is found who has no limit, or not found who has one, in " + where
+		return g.personTitle() + ", in " + where
 	case result.NotJSON, result.WrongValue, result.WrongTime, result.WrongCount:
 		return withoutPath(f.Message) + ", in " + where
 	}
 	return withoutPath(f.Message)
+}
+
+// form says that members are not there, null, or of another form; "" of another kind.
+func (g *group) form(kind result.FailureKind, members, where string) string {
+	switch kind {
+	case result.Missing:
+		return members + " missing from " + where
+	case result.IsNull:
+		return members + " null in " + where
+	case result.WrongType:
+		if g.first().Want == result.ExpectNamesOnce {
+			return name(g.first().Path) + " names a member twice in " + where
+		}
+		return members + " not " + g.expected() + " in " + where
+	}
+	return ""
+}
+
+// camelCase is a member of the second lookup.
+var camelCase = regexp.MustCompile(`^[a-z]+[A-Z]`)
+
+// statusOf finds the HTTP statuses that a failure names as what was seen.
+var statusOf = regexp.MustCompile(`(?:^|; )HTTP status ([1-5][0-9][0-9])`)
+
+// refusal says how a valid call was not served, as far as all findings agree: only a
+// status from 400 to 499 refuses.
+func (g *group) refusal() string {
+	var seen []string
+	said := false
+	for _, f := range g.findings {
+		statuses := statusOf.FindAllStringSubmatch(f.Actual, -1)
+		for _, status := range statuses {
+			seen = add(seen, status[1])
+		}
+		said = said || f.kind == result.NotServed && len(statuses) == 0
+	}
+	refused := !slices.ContainsFunc(seen, func(status string) bool { return status[0] != '4' })
+	switch wanted := g.first().Wanted; {
+	case len(seen) == 0:
+		return "is refused in the body of the response"
+	case said || len(seen) > 1 && !refused:
+		return "is not served"
+	case len(seen) > 1:
+		return "is refused"
+	case refused:
+		return "is refused with HTTP status " + seen[0]
+	case g.first().Want == result.ExpectStatus && wanted != "":
+		return "is answered with HTTP status " + seen[0] + ", not " + wanted + ","
+	}
+	return "is answered with HTTP status " + seen[0]
+}
+
+// personTitle says by which members a lookup tells the wrong thing about whether a
+// customer has a limit.
+func (g *group) personTitle() string {
+	var null, filled []string
+	with, without := false, false
+	for _, f := range g.findings {
+		if f.kind != person {
+			continue
+		}
+		signsUp := f.Path == "data.redirectUrl"
+		if f.Failure.Kind == result.IsNull {
+			null = add(null, name(f.Path))
+			with, without = with || !signsUp, without || signsUp
+		} else {
+			filled = add(filled, name(f.Path))
+			with, without = with || signsUp, without || !signsUp
+		}
+	}
+	if with && without {
+		return "a customer is found who has no limit, or not found who has one"
+	}
+	var parts []string
+	if len(null) > 0 {
+		parts = append(parts, listed(null)+" null")
+	}
+	if len(filled) > 0 {
+		parts = append(parts, listed(filled)+" not null")
+	}
+	who := "a customer with a limit"
+	if without {
+		who = "a customer without a limit"
+	}
+	return strings.Join(parts, " and ") + " for " + who
+}
+
+// listed is "a is" or "a, b and c are".
+func listed(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0] + " is"
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " are"
 }
 
 func (g *group) servedTitle(where string) string {
@@ -80,11 +177,8 @@ func (g *group) members() string {
 			names = add(names, name(f.Path))
 		}
 	}
-	switch {
-	case len(names) == 1:
-		return names[0] + " is"
-	case len(names) <= named:
-		return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are"
+	if len(names) <= named {
+		return listed(names)
 	}
 	return fmt.Sprintf("%s and %d more members are", strings.Join(names[:named-1], ", "), len(names)-named+1)
 }

@@ -61,7 +61,7 @@ func (e *Evidence) describe(d description) {
 
 // describe adds to a judged run what it was run against, and the evidence.
 func (o *Options) describe(ctx context.Context, e *Evidence, run *driver.Run) {
-	e.Run.Combinations = run.Combinations()
+	e.Run.Combinations = run.Combinations(run.Config.Strength)
 	e.Run.Endpoints = servedEndpoints(run)
 	o.learn(e, run)
 	e.describe(description{

@@ -16,7 +16,7 @@ import (
 )
 
 // callsPerPack bounds what the shortening of one pack may cost the target.
-const callsPerPack = 40
+const callsPerPack = 60
 
 // addPacks gives every failed requirement the calls that show its failure again. With
 // TryPacks they are run against the target, and what is not needed is left out.

@@ -29,7 +29,7 @@ func redacted(r *redact.Redactor, of reflect.Value, member, text string) string 
 		q := r.Quote(redact.Quote{Place: f.Path, Expected: f.Expected, Actual: f.Actual, Message: f.Message})
 		return map[string]string{"Path": q.Place, "Expected": q.Expected, "Actual": q.Actual, "Message": q.Message, "Wanted": wanted(r, f)}[member]
 	}
-	return r.Text(text)
+	return r.Prose(text)
 }
 
 // wanted is what a failure has as JSON; everything else is a pattern or a name of ours.

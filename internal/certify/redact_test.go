@@ -9,7 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -116,5 +120,42 @@ func find(t *testing.T, v reflect.Value, member string, seen map[string]bool) {
 			find(t, key, member, seen)
 			find(t, v.MapIndex(key), member, seen)
 		}
+	}
+}
+
+// TestATokenThatIsAWordLeavesOurSentences certifies a faulty build whose token is a word of
+// assay, and holds that what assay says of it can be read, though a build that echoes the
+// token has it cut.
+func TestATokenThatIsAWordLeavesOurSentences(t *testing.T) {
+	t.Parallel()
+	ledger, err := certify.Ledger(result.ServerSide)
+	require.NoError(t, err)
+	plan, err := ledger.Plan(nil, []string{"GET-08"})
+	require.NoError(t, err)
+	var fault faults.Fault
+	for _, f := range serverfaults.Catalogue() {
+		if f.ID == "get-purchase-other-accepted-terms" {
+			fault = f
+		}
+	}
+	require.NotEmpty(t, fault.ID)
+	said := func(token string) []string {
+		o := inProcess(fault.Handler(reference.Options{Token: token}))
+		o.Token, o.Secrets, o.Uncombined, o.Concurrency = client.StaticToken(token), []string{token}, true, 1
+		e, err := certify.Server(t.Context(), plan, o)
+		require.NoError(t, err)
+		require.NotEmpty(t, e.Run.Causes)
+		all := []string{e.Run.Causes[0].Title, e.Run.Causes[0].Example.Failure.Message, e.Run.Causes[0].Example.Failure.Path}
+		for _, q := range e.Run.Requirements {
+			if q.Outcome == result.Failed {
+				all = append(all, q.Reason, q.Pack.Message, q.Pack.Check, q.Pack.Calls[0].Title)
+			}
+		}
+		return all
+	}
+	plain := said("nothing-like-a-word-0815")
+	require.NotContains(t, strings.Join(plain, " "), redact.Marker)
+	for _, token := range []string{"answers", "data", "what", "should", "items"} {
+		require.Equal(t, plain, said(token), token)
 	}
 }

@@ -89,6 +89,26 @@ func (e *Evidence) view() *recording.View {
 // Ledger loads the ledger of a side, as it was built into the program.
 func Ledger(side result.Side) (*suite.Ledger, error) { return suite.Load(features.Files, side) }
 
+// PlannedIDs lists the requirements of a side that a whole run of a scope
+// judges. Observations are none: they have no outcome.
+func PlannedIDs(side result.Side, scope []string) ([]string, error) {
+	ledger, err := Ledger(side)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := ledger.Plan(scope, nil)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, r := range plan.Requirements() {
+		if !r.Observation {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
 // Server runs a plan against a server build. An error means that nothing was
 // judged: the options are wrong, or the suite itself is.
 func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error) {

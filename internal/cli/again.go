@@ -4,17 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
 )
 
 // newAgain makes `assay again`.
@@ -39,18 +38,19 @@ Exit code: the same as for assay server; 0 if the report has nothing to run.`,
 	}
 	flags := cmd.Flags()
 	f.addTarget(flags)
-	f.addScope(flags)
-	f.addPace(flags)
-	f.addPrinting(flags)
+	f.AddBuild(flags)
+	f.AddScope(flags)
+	f.AddPace(flags)
+	f.AddPrinting(flags)
 	f.addPacks(flags)
-	f.page.Add(flags)
-	flags.StringVar(&f.out, "out", "", "folder for the report (default: REPORT-again)")
-	flags.Int64Var(&f.seed, "seed", 0, "use another seed than the report")
+	f.Page.Add(flags)
+	flags.StringVar(&f.Out, "out", "", "folder for the report (default: REPORT-again)")
+	flags.Int64Var(&f.Seed, "seed", 0, "use another seed than the report")
 	return cmd
 }
 
 func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet, report string) error {
-	earlier, err := readResults(report)
+	earlier, err := reports.ReadResults(report)
 	if err != nil {
 		return err
 	}
@@ -64,66 +64,34 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 	if err != nil {
 		return err
 	}
-	f.only = earlier.ToRerun(func(id string) bool { return ledger.Find(id) != nil })
-	if len(f.only) == 0 {
+	f.Only = earlier.ToRerun(func(id string) bool { return ledger.Find(id) != nil })
+	if len(f.Only) == 0 {
 		_, err := fmt.Fprintf(c.out, "Nothing failed, was blocked or untested in %s.\n", report)
 		return err
 	}
-	conf, err := loadConfig(f.config)
+	conf, err := options.LoadConfig(f.Config)
 	if err != nil {
 		return err
 	}
-	f.merge(flags, conf)
-	f.asBefore(flags, earlier)
-	if f.out == "" {
-		f.out = strings.TrimSuffix(filepath.Dir(resultsPath(report)), string(filepath.Separator)) + "-again"
+	f.Merge(flags, conf, &f.Run)
+	f.AsBefore(flags, earlier, &f.Run)
+	if f.Out == "" {
+		f.Out = strings.TrimSuffix(filepath.Dir(reports.ResultsPath(report)), string(filepath.Separator)) + "-again"
 	}
-	if err := errors.Join(f.settle(), f.page.Read(conf, "")); err != nil {
+	if err := errors.Join(f.Settle(), f.Page.Read(conf, "")); err != nil {
 		return err
 	}
-	options, err := f.options(ctx, c, conf)
+	o, err := f.Options(ctx, conf, &f.Run, options.Prompt{In: c.in, Out: c.err})
 	if err != nil {
 		return err
 	}
-	options.TryPacks = f.packs
+	o.TryPacks = f.packs
 	f.compare = func(now *result.Run) error {
-		if f.format == "json" || f.format == "quiet" {
+		if f.Format == "json" || f.Format == "quiet" {
 			return nil
 		}
 		_, err := fmt.Fprintf(c.out, "\n%s", result.CompareRerun(earlier, now))
 		return err
 	}
-	return f.certifyServer(ctx, c, options)
-}
-
-// asBefore takes from an earlier run what no flag says: it comes before the config,
-// which may have changed since.
-func (f *serverFlags) asBefore(flags *pflag.FlagSet, earlier *result.Run) {
-	unless := func(name string, take func()) {
-		if !flags.Changed(name) {
-			take()
-		}
-	}
-	unless("base-url", func() { f.baseURL = earlier.Target.BaseURL })
-	unless("lookup-base-url", func() { f.lookupBaseURL = earlier.Target.LookupBaseURL })
-	unless("build", func() { f.build = orElse(f.build, earlier.Target.Build) })
-	unless("scope", func() { f.scope = earlier.Scope })
-	unless("seed", func() { f.seed = earlier.FindingSeed() })
-	unless("concurrency", func() { f.concurrency = max(earlier.Settings.Concurrency, 1) })
-	unless("timeout", func() { f.timeout = milliseconds(earlier.Settings.TimeoutMS, f.timeout) })
-	unless("deadline", func() { f.deadline = milliseconds(earlier.Settings.DeadlineMS, f.deadline) })
-	unless("tolerance", func() {
-		f.tolerances = nil
-		for _, id := range slices.Sorted(maps.Keys(earlier.Settings.Tolerances)) {
-			f.tolerances = append(f.tolerances, id+"="+earlier.Settings.Tolerances[id])
-		}
-	})
-	f.strength = strength(earlier.Settings.Strength)
-}
-
-func milliseconds(ms int64, otherwise time.Duration) time.Duration {
-	if ms <= 0 {
-		return otherwise
-	}
-	return time.Duration(ms) * time.Millisecond
+	return f.certifyServer(ctx, c, o)
 }

@@ -1,19 +1,14 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certificate"
-	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/reports"
+	"github.com/credit-partner/assay/internal/files"
 )
 
 func newCertificate(c console) *cobra.Command {
@@ -62,7 +57,7 @@ func keygen(c console, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeNew(out+".pub", public); err != nil {
+	if err := files.WriteNew(out+".pub", public); err != nil {
 		return fmt.Errorf("write the public key to a new file: %w", err)
 	}
 	if err := certificate.WriteKey(out, private); err != nil {
@@ -71,49 +66,3 @@ func keygen(c console, out string) error {
 	_, err = fmt.Fprintf(c.out, "Private key  %s (keep it secret)\nPublic key   %s.pub\nKey id       %s\n", out, out, id)
 	return err
 }
-
-// suiteAtHand is this suite as certificates know it: what it asks, and what a
-// complete run of it holds.
-func suiteAtHand() certificate.Suite {
-	return certificate.Suite{
-		Digest: certify.Digest(), Requirements: plannedIDs, Rendered: reports.Digests,
-		Recheck: func(run *result.Run, har []byte) ([]string, error) {
-			return certify.Recheck(context.Background(), run, bytes.NewReader(har))
-		},
-	}
-}
-
-// plannedIDs lists the requirements of a side that a whole run of a scope
-// judges. Observations are none: they have no outcome.
-func plannedIDs(side result.Side, scope []string) ([]string, error) {
-	ledger, err := certify.Ledger(side)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := ledger.Plan(scope, nil)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, r := range plan.Requirements() {
-		if !r.Observation {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids, nil
-}
-
-// openReport opens the folder of a report. What lies outside of it cannot be
-// reached by way of a link in it.
-func openReport(dir string) (*os.Root, error) {
-	if err := reports.Finished(dir); err != nil {
-		return nil, fmt.Errorf("open the report: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open the report: %w", err)
-	}
-	return root, nil
-}
-
-func certificatePath(dir string) string { return filepath.Join(dir, certificate.FileName) }

@@ -1,5 +1,5 @@
-// Package cli is the command line: commands, flags, wiring, exit codes. It is
-// the only package that prints, and prints only to the writers it is given.
+// Package cli is the command line: commands, flags, exit codes. It and the packages
+// below it are the only ones that print, and print only to the writers they are given.
 package cli
 
 import (
@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return int(code)
 	default:
 		fmt.Fprintf(errs, "assay: %v\n", err)
-		if strings.HasPrefix(err.Error(), "unknown") {
+		if strings.HasPrefix(err.Error(), "unknown") && !strings.Contains(err.Error(), "--help`") {
 			fmt.Fprintln(errs, "See `assay --help`.")
 		}
 		return ExitUsage

@@ -24,12 +24,12 @@ like any other server build, and writes the report.`,
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.demo(cmd.Context(), c) },
 	}
-	f.add(cmd.Flags())
+	f.AddFlags(cmd.Flags())
 	return cmd
 }
 
 func (f *runFlags) demo(ctx context.Context, c console) error {
-	if err := errors.Join(f.settle(), f.page.Read(&config.Config{}, "")); err != nil {
+	if err := errors.Join(f.Settle(), f.Page.Read(&config.Config{}, "")); err != nil {
 		return err
 	}
 	served, err := serve.On(ctx, serve.Anywhere, reference.New(reference.Options{}))

@@ -36,7 +36,7 @@ func decide(run *result.Run, accepted *deviation.List) (deviation.Decision, erro
 	if accepted == nil {
 		return deviation.Judge(run, nil), nil
 	}
-	planned, err := plannedIDs(run.Side, run.Scope)
+	planned, err := certify.PlannedIDs(run.Side, run.Scope)
 	if err != nil {
 		return deviation.Undecided, err
 	}

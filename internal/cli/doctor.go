@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/recording"
@@ -44,10 +46,10 @@ calls, 2 the set-up needs a change (for example, the target refuses the token).`
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd.Context(), c, cmd.Flags()) },
 	}
-	f.format, f.evidence = "text", "masked"
+	f.Format, f.Evidence = "text", "masked"
 	f.addTarget(cmd.Flags())
-	f.addScope(cmd.Flags())
-	f.addPace(cmd.Flags())
+	f.AddScope(cmd.Flags())
+	f.AddPace(cmd.Flags())
 	return cmd
 }
 
@@ -58,53 +60,53 @@ func (c console) check(good bool, what, finding string) {
 	if !good {
 		mark = "✗"
 	}
-	fmt.Fprintf(c.out, "%s %-14s %s\n", mark, what, inLine(finding))
+	fmt.Fprintf(c.out, "%s %-14s %s\n", mark, what, terminal.InLine(finding))
 }
 
 func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSet) error {
-	conf, err := loadConfig(f.config)
+	conf, err := options.LoadConfig(f.Config)
 	if err != nil {
 		c.check(false, "config", err.Error())
 		return exit(ExitUsage)
 	}
-	f.merge(flags, conf)
-	if err := f.settle(); err != nil {
+	f.Merge(flags, conf, &f.Run)
+	if err := f.Settle(); err != nil {
 		return err
 	}
 	c.check(true, "config", orElse(conf.File, "none: flags and defaults"))
-	options, err := f.options(ctx, c, conf)
+	o, err := f.Options(ctx, conf, &f.Run, options.Prompt{In: c.in, Out: c.err})
 	if err != nil {
-		c.check(false, "set-up", options.Redactor.Text(err.Error()))
+		c.check(false, "set-up", o.Redactor.Prose(err.Error()))
 		return exit(ExitUsage)
 	}
-	first := f.firstAnswer(ctx, options)
+	first := f.firstAnswer(ctx, o)
 	if trouble := noTalk(first); trouble != "" {
-		c.check(false, "target", options.Redactor.Text(trouble))
+		c.check(false, "target", o.Redactor.Prose(trouble))
 		return exit(ExitUsage)
 	}
-	c.check(true, "target", f.baseURL+" answers")
-	if first.Response != nil && strings.HasPrefix(f.baseURL, "https:") {
+	c.check(true, "target", f.BaseURL+" answers")
+	if first.Response != nil && strings.HasPrefix(f.BaseURL, "https:") {
 		c.check(true, "TLS", secured(conf.TLS, first.Response.Proto))
 	}
-	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[options.Signer != nil],
+	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[o.Signer != nil],
 		"none: assay sends a placeholder; if the target refuses it, set lookup.signing"))
-	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[options.OTP != nil],
+	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[o.OTP != nil],
 		"from the response; a build in production form needs otp.command, otp.file or otp.prompt"))
-	c.check(f.storeKey != "", "store key", orElse(f.storeKey, "none: assay sends the store key of the sandbox; set store_key"))
+	c.check(f.StoreKey != "", "store key", orElse(f.StoreKey, "none: assay sends the store key of the sandbox; set store_key"))
 	skewed := c.clock(first)
-	if options.Settings, options.Schemas, err = f.serverSettings(); err != nil {
+	if o.Settings, o.Schemas, err = f.ServerSettings(); err != nil {
 		return err
 	}
-	options.Seed, options.Concurrency, options.Timeout, options.Deadline, options.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
-	if err := f.supply(ctx, c, options); err != nil {
+	f.Pace.Apply(&o)
+	if err := f.supply(ctx, c, o); err != nil {
 		return err
 	}
-	return f.endpoints(ctx, c, options, skewed)
+	return f.endpoints(ctx, c, o, skewed)
 }
 
 // firstAnswer asks the target for something, to see whether it talks at all.
 func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recording.Exchange {
-	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.timeout, UserAgent: o.AgentName()})
+	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.Timeout, UserAgent: o.AgentName()})
 	if err != nil {
 		return &recording.Exchange{Err: err}
 	}
@@ -159,11 +161,11 @@ func (f *serverFlags) vitalPlan() (*suite.Plan, error) {
 	}
 	var only []string
 	for _, id := range vital {
-		if _, err := ledger.Plan(f.scope, []string{id}); err == nil {
+		if _, err := ledger.Plan(f.Scope, []string{id}); err == nil {
 			only = append(only, id)
 		}
 	}
-	return ledger.Plan(f.scope, only)
+	return ledger.Plan(f.Scope, only)
 }
 
 // endpoints makes a plain call of every endpoint in scope.
@@ -179,7 +181,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	}
 	if wrong := e.Run.Setup; wrong != nil {
 		c.check(false, "access token", map[bool]string{true: "refused by every endpoint", false: "not shown: no endpoint was reached"}[wrong.Refuses()])
-		c.check(false, "set-up", e.Redactor.Text(wrong.Problem+"; "+wrong.Remedy))
+		c.check(false, "set-up", e.Redactor.Prose(wrong.Problem+"; "+wrong.Remedy))
 		return exit(ExitUsage)
 	}
 	served := slices.ContainsFunc(e.Run.Requirements, func(r result.Requirement) bool { return r.Outcome.Good() })
@@ -200,17 +202,14 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 func finding(r result.Requirement) string {
 	for _, check := range r.Checks {
 		if len(check.Failures) > 0 {
-			return "; " + inLine(check.Failures[0].Message+": "+check.Failures[0].Actual)
+			return "; " + terminal.InLine(check.Failures[0].Message+": "+check.Failures[0].Actual)
 		}
 	}
 	if r.Reason != "" && !r.Outcome.Good() {
-		return "; " + inLine(r.Reason)
+		return "; " + terminal.InLine(r.Reason)
 	}
 	return ""
 }
-
-// inLine keeps a text, part of which a target has written, to one line.
-func inLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func orElse(value, otherwise string) string {
 	if value == "" {
@@ -218,5 +217,3 @@ func orElse(value, otherwise string) string {
 	}
 	return value
 }
-
-var errNoTarget = errors.New("no target: set --base-url; to try assay without a target, run `assay demo`")

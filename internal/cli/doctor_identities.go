@@ -21,7 +21,7 @@ func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) 
 	if err != nil {
 		return err
 	}
-	whole, err := ledger.Plan(f.scope, nil)
+	whole, err := ledger.Plan(f.Scope, nil)
 	if err != nil {
 		return err
 	}

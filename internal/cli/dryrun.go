@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
@@ -17,31 +18,28 @@ import (
 // embedded reference answers in the target's place, so what depends on answers
 // (ids, a form that is tried and refused) is as the reference has it.
 func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config) error {
-	if f.baseURL == "" {
-		return errNoTarget
+	if f.BaseURL == "" {
+		return options.ErrNoTarget
 	}
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
 		return err
 	}
-	plan, err := ledger.Plan(f.scope, f.only)
+	plan, err := f.PlanPart(ledger)
 	if err != nil {
 		return err
 	}
-	if plan, err = f.shard.cut(plan, f.givenSeed, f.deviations); err != nil {
-		return err
-	}
-	people, err := f.people(conf)
-	if err != nil && !errors.Is(err, errNobody) {
+	people, err := f.People(conf, f.Shard)
+	if err != nil && !errors.Is(err, options.ErrNobody) {
 		return err // whom a real run may not invent, this one may: nobody hears of it
 	}
-	settings, set, err := f.serverSettings()
+	settings, set, err := f.ServerSettings()
 	if err != nil {
 		return err
 	}
 	e, err := rehearsal.Run(ctx, plan, certify.Options{
-		BaseURL: f.baseURL, LookupBaseURL: f.lookupBaseURL, StoreKey: f.storeKey, Settings: settings, Schemas: set, Seed: f.seed, Strength: int(f.strength),
-		FullEvidence: f.evidence == "full", Identities: people, Invented: invented(conf), CleanUp: f.cleanUp,
+		BaseURL: f.BaseURL, LookupBaseURL: f.LookupBaseURL, StoreKey: f.StoreKey, Settings: settings, Schemas: set, Seed: f.Seed, Strength: int(f.Strength),
+		FullEvidence: f.FullEvidence(), Identities: people, Invented: options.Invented(conf), CleanUp: f.CleanUp,
 	})
 	if err != nil {
 		return err

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/files"
 	"github.com/credit-partner/assay/internal/identity"
 )
 
@@ -65,7 +67,7 @@ func (f *identitiesFlags) run(c console) error {
 	if _, _, err := config.ParseIdentities(f.out, list.Bytes()); err != nil {
 		return fmt.Errorf("these forms make no valid list: %w", err)
 	}
-	if err := writeNew(f.out, list.Bytes()); err != nil {
+	if err := files.WriteNew(f.out, list.Bytes()); err != nil {
 		return fmt.Errorf("write a new list: %w", err)
 	}
 	_, err = fmt.Fprintf(c.out, `Wrote %d people (%s) to %s with seed %d.
@@ -78,11 +80,11 @@ Next: assay doctor --identities %s
 
 // form is how the people's numbers look.
 func (f *identitiesFlags) form() (identity.Invented, error) {
-	conf, err := loadConfig(f.config)
+	conf, err := options.LoadConfig(f.config)
 	if err != nil {
 		return identity.Invented{}, err
 	}
-	form := invented(conf)
+	form := options.Invented(conf)
 	if f.country != "" && f.country != form.Country {
 		form = identity.Invented{Country: f.country, Letters: form.Letters} // the numbers of the config are another country's
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/config"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -34,13 +36,13 @@ asks for the settings that no flag gives.`,
 		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", defaultConfig, "file to write")
+	flags.StringVar(&f.out, "out", options.DefaultConfig, "file to write")
 	flags.BoolVar(&f.force, "force", false, "overwrite an existing file")
 	flags.StringVar(&f.values.BaseURL, "base-url", "", "base address of the build")
 	flags.StringVar(&f.values.LookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, if it differs")
 	flags.StringVar(&f.values.Build, "build", "", "name of the build, for the report")
 	flags.StringVar(&f.values.StoreKey, "store-key", "", "your store key")
-	flags.StringVar(&f.values.TokenEnv, "token-env", tokenVariable, "environment variable that holds the access token")
+	flags.StringVar(&f.values.TokenEnv, "token-env", options.TokenVariable, "environment variable that holds the access token")
 	flags.StringSliceVar(&f.values.Scope, "scope", nil, "capabilities to certify (default all)")
 	flags.BoolVar(&f.values.Generate, "generate-identities", false, "invent customers, although the target is not on this machine")
 	return cmd
@@ -50,7 +52,7 @@ func (f *initFlags) run(c console) error {
 	if _, err := os.Lstat(f.out); err == nil && !f.force {
 		return fmt.Errorf("%s exists: set --force to overwrite it, or --out to choose another name", f.out)
 	}
-	if in, ok := c.in.(*os.File); ok && isTerminal(in) {
+	if in, ok := c.in.(*os.File); ok && terminal.Is(in) {
 		if err := f.ask(c); err != nil {
 			return err
 		}

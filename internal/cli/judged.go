@@ -6,71 +6,58 @@ import (
 	"io"
 	"path/filepath"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/signing"
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/deviation"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
 )
 
+// runFlags are common to all commands that judge: the options of the run, and what is done
+// with its result.
+type runFlags struct {
+	options.Run
+	sign     *signing.Run            // nil: this command signs nothing
+	accepted *deviation.List         // what stands in the file of deviations; nil without one
+	compare  func(*result.Run) error // says what became of an earlier run; nil without one
+}
+
 // certifyServer runs the plan of the flags against a target, writes the report
 // and says what came of it.
 func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Options) error {
-	if err := f.soak.check(f); err != nil {
+	if err := f.CheckSoak(); err != nil {
 		return err
 	}
-	plan, err := f.serverPlan(&o)
+	plan, err := f.ServerPlan(&o)
 	if err != nil {
 		return err
 	}
-	if f.accepted, err = loadDeviations(f.deviations, result.ServerSide); err != nil {
+	if f.accepted, err = loadDeviations(f.Deviations, result.ServerSide); err != nil {
 		return err
 	}
-	if err := reports.CheckFolder(f.out); err != nil {
+	if err := reports.CheckFolder(f.Out); err != nil {
 		return err
 	}
 	defer certify.TuneMemory()()
-	o.Seed, o.Concurrency, o.Timeout, o.Deadline, o.Strength = f.seed, f.concurrency, f.timeout, f.deadline, int(f.strength)
-	o.FullEvidence = f.evidence == "full"
-	if f.soak.wanted() {
+	f.Pace.Apply(&o)
+	o.FullEvidence = f.FullEvidence()
+	if f.Soak.Wanted() {
 		return f.soakServer(ctx, c, plan, o)
 	}
-	if err := reports.Begin(f.out); err != nil {
+	if err := reports.Begin(f.Out); err != nil {
 		return err
 	}
-	bar := newProgress(c.err)
-	o.Progress = bar.step
+	bar := terminal.NewProgress(c.err)
+	o.Progress = bar.Step
 	evidence, err := certify.Server(ctx, plan, o)
-	bar.done()
+	bar.Done()
 	if err != nil {
 		return err
 	}
 	return f.conclude(c, evidence)
-}
-
-// serverPlan reads what is to be asked and what the answers are judged by, side
-// by side: it is most of what happens before the first request.
-func (f *runFlags) serverPlan(o *certify.Options) (*suite.Plan, error) {
-	var made errgroup.Group
-	made.Go(func() (err error) {
-		o.Settings, o.Schemas, err = f.serverSettings()
-		return err
-	})
-	ledger, err := certify.Ledger(result.ServerSide)
-	if wrong := made.Wait(); wrong != nil {
-		return nil, wrong
-	}
-	if err != nil {
-		return nil, err
-	}
-	plan, err := ledger.Plan(f.scope, f.only)
-	if err != nil {
-		return nil, err
-	}
-	return f.shard.cut(plan, f.givenSeed, f.deviations)
 }
 
 // conclude reports a run whose recording is still in memory.
@@ -86,8 +73,8 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 	if err != nil {
 		return err
 	}
-	f.page.Issue(run)
-	if err := f.sign.write(f.out, run, har); err != nil {
+	f.Page.Issue(run)
+	if err := f.sign.Write(f.Out, run, har); err != nil {
 		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", run.Verdict, err)
 	}
 	summarize(c, run)
@@ -99,14 +86,18 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 			return err
 		}
 	}
-	if err := f.sign.tell(c, f.out); err != nil && decision == deviation.Pass {
-		return err
+	refused, err := f.sign.Tell(c.err, f.Out)
+	switch {
+	case decision != deviation.Pass:
+		return exitFor(decision)
+	case err == nil && refused:
+		return exit(ExitNonConformant)
 	}
-	return exitFor(decision)
+	return err
 }
 
 func (f *runFlags) print(c console, run *result.Run) error {
-	switch f.format {
+	switch f.Format {
 	case "quiet":
 		_, err := fmt.Fprintln(c.out, verdictLine(run))
 		return err
@@ -117,15 +108,15 @@ func (f *runFlags) print(c console, run *result.Run) error {
 			return err
 		}
 	default:
-		if err := printText(c, run, f.verbose); err != nil {
+		if err := printText(c, run, f.Verbose); err != nil {
 			return err
 		}
 	}
 	next := ""
 	if run.Side == result.ServerSide && run.Setup == nil && run.Shard == nil && f.compare == nil && !run.Verdict.Good() {
-		next = fmt.Sprintf("After the fix, run: assay again %s\n", f.out)
+		next = fmt.Sprintf("After the fix, run: assay again %s\n", f.Out)
 	}
-	_, err := fmt.Fprintf(c.out, "\nReport: %s\n%s", filepath.Join(f.out, "index.html"), next)
+	_, err := fmt.Fprintf(c.out, "\nReport: %s\n%s", filepath.Join(f.Out, "index.html"), next)
 	return err
 }
 
@@ -133,8 +124,8 @@ func (f *runFlags) print(c console, run *result.Run) error {
 // steers a terminal: the texts of the run are made visible before.
 func printText(c console, run *result.Run, verbose bool) error {
 	out := c.out
-	if coloured(out) {
+	if terminal.Coloured(out) {
 		out = visible.Drawing(out)
 	}
-	return reports.Terminal{Width: columns(c.out), Colour: coloured(c.out), Verbose: verbose}.Write(out, run)
+	return reports.Terminal{Width: terminal.Columns(c.out), Colour: terminal.Coloured(c.out), Verbose: verbose}.Write(out, run)
 }

@@ -14,8 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certificate"
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/signing"
 	"github.com/credit-partner/assay/internal/pair"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/reports/pairing"
 )
 
@@ -53,7 +56,7 @@ a no, else 3 if any is unknown.`,
 	flags.BoolVar(&f.anyway, "anyway", false, "also compare reports that are not conformant or not complete")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.live, "live", "", "address of a server build to run the command against")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "with --live: longest time for the command")
+	flags.DurationVar(&f.deadline, "deadline", options.DefaultDeadline, "with --live: longest time for the command")
 	return cmd
 }
 
@@ -92,7 +95,7 @@ func (f *pairFlags) run(ctx context.Context, c console, args []string) error {
 // write prints the pairs, and writes the page of them.
 func (f *pairFlags) write(c console, m *pair.Matrix) error {
 	if f.out != "" {
-		if err := uncertified(f.out); err != nil {
+		if err := reports.Uncertified(f.out); err != nil {
 			return err
 		}
 		if err := pairing.WriteFolder(f.out, m); err != nil {
@@ -145,9 +148,9 @@ func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
 // readBuild reads a report, or a certificate that is named by its file. Whether a
 // certificate holds, `assay certificate verify` tells.
 func readBuild(path string) (pair.Build, error) {
-	name := filepath.Base(filepath.Clean(strings.TrimSuffix(path, resultsName)))
-	if strings.HasSuffix(path, filepath.Base(certificatePath(""))) {
-		content, err := readRegular(path, mostCertificate)
+	name := filepath.Base(filepath.Clean(strings.TrimSuffix(path, reports.ResultsName)))
+	if strings.HasSuffix(path, certificate.FileName) {
+		content, err := signing.Read(path)
 		if err != nil {
 			return pair.Build{}, fmt.Errorf("read the certificate: %w", err)
 		}
@@ -157,7 +160,7 @@ func readBuild(path string) (pair.Build, error) {
 		}
 		return pair.Build{Name: cmp.Or(claims.Target.Build, path), Side: claims.Side, Verdict: claims.Verdict, Scope: claims.Scope, Dialect: claims.FullDialect}, nil
 	}
-	run, err := readResults(path)
+	run, err := reports.ReadResults(path)
 	if err != nil {
 		return pair.Build{}, err
 	}
@@ -170,7 +173,7 @@ func (f *pairFlags) folder(dir string) (*pair.Matrix, error) {
 	var servers, partners []pair.Build
 	var leftOut []string
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() != resultsName {
+		if err != nil || entry.IsDir() || entry.Name() != reports.ResultsName {
 			return err
 		}
 		b, err := readBuild(path)

@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/client"
-	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/signing"
+	"github.com/credit-partner/assay/internal/cli/traffic"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
@@ -25,29 +24,16 @@ import (
 // partnerFlags are those of `assay partner`.
 type partnerFlags struct {
 	runFlags
-	build  string
-	shell  string
-	har    []string
-	listen string
-	// upstream is the real service that --listen stands before.
-	upstream string
-	// answers says that what the real service answers is judged too.
-	answers bool
-	wait    time.Duration
+	source  traffic.Source
+	build   string
 	require []string
-	strict  bool
-	// dialects says in which forms of the answers a command is run.
-	dialects string
-	allow    allowFlags
 }
 
-const (
-	plainDialect = "plain"
-	allDialects  = "all"
-)
+// recordedPace is for a run that sends nothing: what is judged was sent by the build.
+var recordedPace = options.Pace{Concurrency: 1, Timeout: options.DefaultTimeout, Seed: 1, Strength: certify.DefaultStrength}
 
 func newPartner(c console) *cobra.Command {
-	f := &partnerFlags{runFlags: runFlags{concurrency: 1, timeout: defaultTimeout, seed: 1, strength: certify.DefaultStrength}}
+	f := &partnerFlags{runFlags: runFlags{Run: options.Run{Pace: recordedPace}}}
 	cmd := &cobra.Command{
 		Use:   "partner (-- CMD ARGS… | --exec LINE | --har FILE | --listen ADDR)",
 		Short: "Certify a partner build",
@@ -76,65 +62,25 @@ capability was not exercised).`,
   assay partner --listen 127.0.0.1:8080 --for 10m
   assay partner --listen 127.0.0.1:8080 --upstream https://sandbox.example
   assay partner --har checkout.har --har cancel.har.gz`,
-		Args: func(cmd *cobra.Command, args []string) error { return f.sources(args, cmd.ArgsLenAtDash()) },
+		Args: func(cmd *cobra.Command, args []string) error { return f.check(args, cmd.ArgsLenAtDash()) },
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), c, args) },
 	}
 	flags := cmd.Flags()
-	f.addJudging(flags)
-	f.sign = &signing{}
-	f.sign.add(flags)
-	flags.StringVar(&f.config, "config", "", "config of which lab, customer and item are read, for page one of the report (default: assay.yaml, if it is there)")
+	f.AddJudging(flags)
+	f.sign = &signing.Run{}
+	f.sign.AddFlags(flags)
+	flags.StringVar(&f.Config, "config", "", "config of which lab, customer and item are read, for page one of the report (default: assay.yaml, if it is there)")
 	flags.StringVar(&f.build, "build", "", "name of the build, for the report and the certificate: \"checkout 2.1\"")
-	flags.StringVar(&f.shell, "exec", "", "a command line for the shell, in place of -- CMD")
-	flags.StringArrayVar(&f.har, "har", nil, "a HAR file to judge; you can repeat the flag")
-	flags.StringVar(&f.listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
-	flags.StringVar(&f.upstream, "upstream", "", "with --listen: forward everything to this service, and record it")
-	flags.BoolVar(&f.answers, "judge-answers", false, "with --upstream: judge the responses of the service too, in the folder server of the report")
-	f.allow.add(flags)
-	flags.DurationVar(&f.wait, "for", 0, "with --listen: how long to listen (default: until Enter or Ctrl-C)")
+	f.source.AddFlags(flags)
 	flags.StringSliceVar(&f.require, "require", nil, "capabilities that the build must exercise: "+strings.Join(spec.Capabilities(), ", "))
-	flags.BoolVar(&f.strict, "strict", false, "make the sandbox refuse faulty requests; without it, the sandbox accepts them")
-	flags.StringVar(&f.dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
-	flags.DurationVar(&f.deadline, "deadline", defaultDeadline, "longest time for one run of the command")
+	flags.DurationVar(&f.Deadline, "deadline", options.DefaultDeadline, "longest time for one run of the command")
 	return cmd
 }
 
-// sources wants exactly one source of traffic.
-func (f *partnerFlags) sources(args []string, dash int) error {
-	given := 0
-	for _, is := range []bool{len(args) > 0, f.shell != "", len(f.har) > 0, f.listen != ""} {
-		if is {
-			given++
-		}
-	}
-	switch {
-	case given != 1:
-		return errors.New("choose one source of traffic: -- CMD, --exec, --har or --listen")
-	case len(args) > 0 && dash != 0:
-		return fmt.Errorf("write -- before the command: assay partner -- %s", strings.Join(args, " "))
-	case f.wait != 0 && f.listen == "":
-		return errors.New("--for needs --listen")
-	case f.upstream != "" && f.listen == "":
-		return errors.New("--upstream needs --listen")
-	case f.answers && f.upstream == "":
-		return errors.New("--judge-answers needs --upstream: without it there is no real service to judge")
-	case len(f.allow.hosts)+len(f.allow.origins) > 0 && f.listen == "":
-		return errors.New("--allow-host and --allow-origin need --listen")
-	case f.wait < 0:
-		return errors.New("--for must be more than zero, for example 10m")
-	case f.strict && len(f.har) > 0:
-		return errors.New("--strict changes the sandbox, and --har uses no sandbox")
-	}
-	if f.upstream != "" {
-		if _, err := client.ParseBase("--upstream", f.upstream); err != nil {
-			return err
-		}
-	}
-	if f.dialects != plainDialect && f.dialects != allDialects {
-		return fmt.Errorf("--dialects %q: it is plain or all", f.dialects)
-	}
-	if f.dialects == allDialects && len(args) == 0 && f.shell == "" {
-		return errors.New("--dialects all needs a command that assay can run again: use -- CMD or --exec")
+// check wants exactly one source of traffic, and known capabilities.
+func (f *partnerFlags) check(args []string, dash int) error {
+	if err := f.source.Check(args, dash); err != nil {
+		return err
 	}
 	for _, name := range f.require {
 		if !slices.Contains(spec.Capabilities(), name) {
@@ -145,26 +91,33 @@ func (f *partnerFlags) sources(args []string, dash int) error {
 }
 
 func (f *partnerFlags) run(ctx context.Context, c console, args []string) error {
-	conf, err := loadConfig(f.config)
+	conf, err := options.LoadConfig(f.Config)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.settle(), f.page.Read(conf, f.sign.url)); err != nil {
+	if err := errors.Join(f.Settle(), f.Page.Read(conf, f.sign.URL)); err != nil {
 		return err
 	}
-	f.sign.itemDigest = cmp.Or(f.sign.itemDigest, f.page.ItemDigest())
+	f.sign.ItemDigest = cmp.Or(f.sign.ItemDigest, f.Page.ItemDigest())
 	plan, err := f.plan()
 	if err != nil {
 		return err
 	}
-	if err := f.sign.prepare(ctx, ""); err != nil {
+	if err := f.sign.Prepare(ctx, ""); err != nil {
 		return err
 	}
-	o := certify.PartnerOptions{Build: f.build, ItemDigest: f.sign.itemDigest, Require: f.require, FullEvidence: f.evidence == "full"}
-	if o.Settings, _, err = f.settings(); err != nil {
+	o := certify.PartnerOptions{Build: f.build, ItemDigest: f.sign.ItemDigest, Require: f.require, FullEvidence: f.FullEvidence()}
+	if o.Settings, _, err = f.Settings(); err != nil {
 		return err
 	}
-	if err := f.traffic(ctx, c, plan, args, &o); err != nil {
+	if err := f.source.CheckFiles(); err != nil {
+		return err
+	}
+	if err := f.beginFolders(); err != nil {
+		return err
+	}
+	f.source.Command, f.source.Deadline = args, f.Deadline
+	if err := f.source.Get(ctx, c.in, c.err, plan, &o); err != nil {
 		return err
 	}
 	// Ctrl-C ends the traffic; what was recorded until then is judged.
@@ -173,37 +126,19 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	if err != nil {
 		return err
 	}
-	if f.answers {
+	if f.source.Answers {
 		return f.concludeBoth(ctx, c, evidence, plan.Scope, o)
 	}
 	return f.conclude(c, evidence)
 }
 
-// traffic prepares the report folder and gets the traffic that is judged, or a
-// way to it.
-func (f *partnerFlags) traffic(ctx context.Context, c console, plan *suite.Plan, args []string, o *certify.PartnerOptions) error {
-	if len(f.har) > 0 {
-		if err := f.fromFiles(o); err != nil {
-			return err
-		}
-		return f.beginFolders()
-	}
-	if err := f.beginFolders(); err != nil {
-		return err
-	}
-	if f.listen != "" {
-		return f.fromListening(ctx, c, plan, o)
-	}
-	return f.fromCommand(ctx, c, args, o)
-}
-
 // beginFolders finds out before the traffic comes whether there is room for what
 // will be told of it, and marks the folders as unfinished.
 func (f *partnerFlags) beginFolders() error {
-	if err := reports.Begin(f.out); err != nil || !f.answers {
+	if err := reports.Begin(f.Out); err != nil || !f.source.Answers {
 		return err
 	}
-	return reports.Begin(filepath.Join(f.out, answersFolder))
+	return reports.Begin(filepath.Join(f.Out, answersFolder))
 }
 
 // plan selects what is judged. What is required must be in scope.
@@ -212,7 +147,7 @@ func (f *partnerFlags) plan() (*suite.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := ledger.Plan(f.scope, f.only)
+	plan, err := ledger.Plan(f.Scope, f.Only)
 	if err != nil {
 		return nil, err
 	}
@@ -222,25 +157,4 @@ func (f *partnerFlags) plan() (*suite.Plan, error) {
 		}
 	}
 	return plan, nil
-}
-
-// token is the access token that the partner is given.
-func token() string {
-	if t := os.Getenv(tokenVariable); t != "" {
-		return t
-	}
-	return reference.DefaultToken
-}
-
-func newSamplePartner(c console) *cobra.Command {
-	return &cobra.Command{
-		Use:   "sample-partner",
-		Short: "Run a small example store, to try assay partner",
-		Long: `sample-partner acts as a small store: it serves a few customers with the service
-at ASSAY_BASE_URL, with ASSAY_TOKEN and ASSAY_STORE_KEY, and ends. Use it as an
-example of an integration, or to try assay partner.`,
-		Example: "  assay partner -- assay sample-partner",
-		Args:    noArguments,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return samplePartner(cmd.Context(), c) },
-	}
 }

@@ -32,8 +32,8 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	if decision != nil && !errors.As(decision, &decided) {
 		return decision
 	}
-	folder := filepath.Join(f.out, answersFolder)
-	f.page.Issue(server.Run)
+	folder := filepath.Join(f.Out, answersFolder)
+	f.Page.Issue(server.Run)
 	if err := reports.WriteFolder(folder, server.Run, server.WriteHAR); err != nil {
 		return fmt.Errorf("the responses are %s, but assay could not write their report: %w", server.Run.Verdict, err)
 	}
@@ -49,7 +49,7 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 // printAnswers prints what came of the answers. A format that holds one result
 // holds that of the partner build.
 func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) error {
-	switch f.format {
+	switch f.Format {
 	case "json":
 		return nil
 	case "quiet":
@@ -63,7 +63,7 @@ func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) e
 		if _, err := fmt.Fprint(c.out, "\nThe responses of the service:\n\n"); err != nil {
 			return err
 		}
-		if err := printText(c, run, f.verbose); err != nil {
+		if err := printText(c, run, f.Verbose); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/faults/proof"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
@@ -114,12 +115,12 @@ func (f *proveFlags) catalogue() (*proof.Catalogue, error) {
 
 // prove tries the faults and prints what became of them.
 func (f *proveFlags) prove(ctx context.Context, c console, catalogue *proof.Catalogue) error {
-	bar := newCounter(c.err, "faults")
+	bar := terminal.NewCounter(c.err, "faults")
 	if f.variants {
-		bar = newCounter(c.err, "builds")
+		bar = terminal.NewCounter(c.err, "builds")
 	}
-	matrix, err := catalogue.Prove(ctx, proof.Options{Only: f.only, Variants: f.variants, Workers: f.workers, Progress: bar.count})
-	bar.done()
+	matrix, err := catalogue.Prove(ctx, proof.Options{Only: f.only, Variants: f.variants, Workers: f.workers, Progress: bar.Count})
+	bar.Done()
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"runtime"
 
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/faults/pairs"
 	"github.com/credit-partner/assay/internal/visible"
 )
@@ -12,9 +13,9 @@ import (
 // provePairs runs every legal server against every legal partner, and prints what was
 // foretold beside what came of it.
 func (f *proveFlags) provePairs(ctx context.Context, c console) error {
-	bar := newCounter(c.err, "builds and pairs")
-	table, err := pairs.Run(ctx, pairs.Options{Parallel: runtime.GOMAXPROCS(0), Progress: bar.count})
-	bar.done()
+	bar := terminal.NewCounter(c.err, "builds and pairs")
+	table, err := pairs.Run(ctx, pairs.Options{Parallel: runtime.GOMAXPROCS(0), Progress: bar.Count})
+	bar.Done()
 	if err != nil {
 		return err
 	}

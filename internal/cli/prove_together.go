@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/faults/proof"
 	"github.com/credit-partner/assay/internal/visible"
 )
@@ -29,10 +30,10 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	bar := newCounter(c.err, "sets")
-	o.Progress = bar.count
+	bar := terminal.NewCounter(c.err, "sets")
+	o.Progress = bar.Count
 	matrix, err := all.ProveTogether(ctx, o)
-	bar.done()
+	bar.Done()
 	if err != nil {
 		return err
 	}

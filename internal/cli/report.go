@@ -1,22 +1,15 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/laboratory"
 	"github.com/credit-partner/assay/reports"
 )
-
-// resultsName is what the result of a run is called in the folder of its report.
-const resultsName = "results.json"
 
 func newReport(c console) *cobra.Command {
 	cmd := &cobra.Command{
@@ -29,8 +22,14 @@ func newReport(c console) *cobra.Command {
 	return cmd
 }
 
+// renderFlags are those of `assay report render`.
+type renderFlags struct {
+	out  string
+	page laboratory.Statement
+}
+
 func newRender(c console) *cobra.Command {
-	f := &folder{}
+	f := &renderFlags{}
 	cmd := &cobra.Command{
 		Use:   "render RESULTS",
 		Short: "Render the report of an earlier result again",
@@ -47,8 +46,8 @@ its own, and names the report that it replaces.`,
 	return cmd
 }
 
-func (f *folder) render(c console, results string) error {
-	run, err := readResults(results)
+func (f *renderFlags) render(c console, results string) error {
+	run, err := reports.ReadResults(results)
 	if err != nil {
 		return err
 	}
@@ -57,9 +56,9 @@ func (f *folder) render(c console, results string) error {
 	}
 	out := f.out
 	if out == "" {
-		out = filepath.Dir(resultsPath(results))
+		out = filepath.Dir(reports.ResultsPath(results))
 	}
-	if err := uncertified(out); err != nil {
+	if err := reports.Uncertified(out); err != nil {
 		return err
 	}
 	f.page.Reissue(run)
@@ -68,40 +67,4 @@ func (f *folder) render(c console, results string) error {
 	}
 	_, err = fmt.Fprintf(c.out, "Report: %s\n", filepath.Join(out, "index.html"))
 	return err
-}
-
-// uncertified refuses a folder whose files a certificate binds: to write them
-// anew would end it.
-func uncertified(dir string) error {
-	switch _, err := os.Lstat(certificatePath(dir)); {
-	case err == nil:
-		return fmt.Errorf("%s contains a certificate, which binds its files: choose another folder with --out", dir)
-	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("report folder: %w", err)
-	}
-	return nil
-}
-
-// resultsPath is the results.json that a path means: itself, or the one in it.
-func resultsPath(path string) string {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return filepath.Join(path, resultsName)
-	}
-	return path
-}
-
-func readResults(path string) (*result.Run, error) {
-	path = resultsPath(path)
-	if err := reports.Finished(filepath.Dir(path)); err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
-	}
-	text, err := readRegular(path, mostResults)
-	if err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
-	}
-	run, err := reports.ReadJSON(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return run, nil
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports"
 )
 
 func newDiff(c console) *cobra.Command {
@@ -30,11 +32,11 @@ incomplete: the suites differ, or the new run is inconclusive.`,
 }
 
 func compare(c console, before, now string) error {
-	old, err := readResults(before)
+	old, err := reports.ReadResults(before)
 	if err != nil {
 		return err
 	}
-	fresh, err := readResults(now)
+	fresh, err := reports.ReadResults(now)
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func writeDiff(w io.Writer, old, fresh *result.Run, d *result.Diff) error {
 	about(&b, "old", old)
 	about(&b, "new", fresh)
 	for _, why := range d.Undecided {
-		fmt.Fprintf(&b, "not comparable  %s\n", plain(why))
+		fmt.Fprintf(&b, "not comparable  %s\n", terminal.Plain(why))
 	}
 	b.WriteString("\n")
 	if len(d.Changes) > 0 {
@@ -80,16 +82,16 @@ func writeDiff(w io.Writer, old, fresh *result.Run, d *result.Diff) error {
 func about(b *strings.Builder, which string, run *result.Run) {
 	target := strings.TrimSpace(run.Target.Build + " " + run.Target.BaseURL)
 	line := fmt.Sprintf("%s  %s  %s  suite %s  %s", which, run.Finished.UTC().Format(time.RFC3339), run.Verdict, run.Suite.Version, target)
-	fmt.Fprintln(b, plain(line))
+	fmt.Fprintln(b, terminal.Plain(line))
 }
 
 func writeChanges(w io.Writer, d *result.Diff) error {
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(table, "CHANGE\tREQUIREMENT\tBEFORE\tNOW\tOBLIGATION")
 	for _, c := range d.Changes {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Kind, plain(c.Requirement), outcomeWord(c.Before), outcomeWord(c.Now), plain(c.Statement))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Kind, terminal.Plain(c.Requirement), outcomeWord(c.Before), outcomeWord(c.Now), terminal.Plain(c.Statement))
 		if c.Detail != "" {
-			fmt.Fprintf(table, "\t\t\t\t%s\n", plain(c.Detail))
+			fmt.Fprintf(table, "\t\t\t\t%s\n", terminal.Plain(c.Detail))
 		}
 	}
 	return table.Flush()
@@ -100,5 +102,5 @@ func outcomeWord(o result.Outcome) string {
 	if o == "" {
 		return "-"
 	}
-	return plain(string(o))
+	return terminal.Plain(string(o))
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/files"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/reports"
 )
-
-// recordingName is what the recording of a run is called in its report.
-const recordingName = "exchanges.har"
 
 // mergeFlags are those of `assay report merge`.
 type mergeFlags struct {
@@ -39,7 +39,7 @@ Exit code: the same as for the run; 2 if the parts are not one complete run.`,
 	}
 	cmd.Flags().StringVar(&f.out, "out", "", "folder for the merged report")
 	cmd.Flags().StringVar(&f.deviations, "deviations", "", "file of known failures that you accept for now")
-	cmd.Flags().StringVar(&f.format, "format", "text", formatUsage)
+	cmd.Flags().StringVar(&f.format, "format", "text", options.FormatUsage)
 	return cmd
 }
 
@@ -47,10 +47,10 @@ func (f *mergeFlags) run(c console, paths []string) error {
 	if f.out == "" {
 		return errors.New("no folder for the report: set --out")
 	}
-	if err := checkFormat(f.format); err != nil {
+	if err := options.CheckFormat(f.format); err != nil {
 		return err
 	}
-	if err := uncertified(f.out); err != nil {
+	if err := reports.Uncertified(f.out); err != nil {
 		return err
 	}
 	merged, err := mergeParts(paths)
@@ -65,18 +65,19 @@ func (f *mergeFlags) run(c console, paths []string) error {
 	if err != nil {
 		return err
 	}
-	whole := &runFlags{folder: folder{out: f.out}, printing: printing{format: f.format}, accepted: accepted}
+	whole := &runFlags{accepted: accepted}
+	whole.Out, whole.Format = f.out, f.format
 	return whole.report(c, merged.Run, har)
 }
 
 func mergeParts(paths []string) (*certify.Merged, error) {
 	var parts []certify.Part
 	for _, path := range paths {
-		run, err := readResults(path)
+		run, err := reports.ReadResults(path)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, certify.Part{Name: resultsPath(path), Run: run})
+		parts = append(parts, certify.Part{Name: reports.ResultsPath(path), Run: run})
 	}
 	ledger, err := certify.Ledger(parts[0].Run.Side)
 	if err != nil {
@@ -98,14 +99,14 @@ func (f *mergeFlags) recording(merged *certify.Merged) (func(io.Writer) error, e
 	var all []recording.Part
 	var missing []string
 	for n, p := range merged.Order {
-		path := filepath.Join(filepath.Dir(p.Name), recordingName)
+		path := filepath.Join(filepath.Dir(p.Name), reports.RecordingName)
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, path)
 			continue
 		}
 		all = append(all, recording.Part{
 			Name: path, Renamed: merged.Renamed[n],
-			Open: func() (io.ReadCloser, error) { return openRegular(path) },
+			Open: func() (io.ReadCloser, error) { return files.OpenRegular(path) },
 		})
 	}
 	switch {
@@ -116,8 +117,8 @@ func (f *mergeFlags) recording(merged *certify.Merged) (func(io.Writer) error, e
 	case len(all) > 0:
 		return nil, fmt.Errorf("%s is missing, though other parts have a recording", missing[0])
 	}
-	if _, err := os.Lstat(filepath.Join(f.out, recordingName)); err == nil {
-		return nil, fmt.Errorf("%s contains the %s of another run, and the parts have none: choose another folder with --out", f.out, recordingName)
+	if _, err := os.Lstat(filepath.Join(f.out, reports.RecordingName)); err == nil {
+		return nil, fmt.Errorf("%s contains the %s of another run, and the parts have none: choose another folder with --out", f.out, reports.RecordingName)
 	}
 	return nil, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/reports"
 )
 
 func newRequirements(c console) *cobra.Command {
@@ -47,7 +48,7 @@ func requirements(w io.Writer, ids []string, report string) error {
 	}
 	var run *result.Run
 	if report != "" {
-		if run, err = readResults(report); err != nil {
+		if run, err = reports.ReadResults(report); err != nil {
 			return err
 		}
 	}

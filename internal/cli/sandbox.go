@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/credit-partner/assay/internal/cli/terminal"
+	"github.com/credit-partner/assay/internal/cli/traffic"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/serve"
@@ -22,7 +24,7 @@ type sandboxFlags struct {
 	production bool
 	requireOTP bool
 	faults     []string
-	allow      allowFlags
+	allow      serve.Allow
 }
 
 func newSandbox(c console) *cobra.Command {
@@ -41,12 +43,12 @@ Allow web pages of another origin, and other host names, with flags.`,
 	cmd.Flags().BoolVar(&f.production, "production-otp", false, "answer send OTP in the production form, and print the OTP here")
 	cmd.Flags().BoolVar(&f.requireOTP, "require-otp", false, "give a limit only to customers who verified an OTP")
 	cmd.Flags().StringSliceVar(&f.faults, "fault", nil, "plant a `fault` of assay prove --list, to see the suite find it; repeat it for several")
-	f.allow.add(cmd.Flags())
+	traffic.AddAllow(cmd.Flags(), &f.allow)
 	return cmd
 }
 
 func (f *sandboxFlags) run(ctx context.Context, c console) error {
-	options := reference.Options{Token: token(), ProductionOTP: f.production, RequireOTP: f.requireOTP}
+	options := reference.Options{Token: traffic.Token(), ProductionOTP: f.production, RequireOTP: f.requireOTP}
 	if f.production {
 		options.Sent = sentTo(c.out)
 	}
@@ -54,14 +56,14 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	if err != nil {
 		return err
 	}
-	served, err := serve.Guarded(ctx, f.listen, handler, f.allow.of())
+	served, err := serve.Guarded(ctx, f.listen, handler, f.allow)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	if err := introduce(c.out, served.Address, tokenHint()); err != nil {
+	if err := introduce(c.out, served.Address, traffic.TokenHint()); err != nil {
 		return err
 	}
-	if err := expose(c.out, served, "use this sandbox with its token, and read OTPs; all its customers are invented"); err != nil {
+	if err := traffic.Expose(c.out, served, "use this sandbox with its token, and read OTPs; all its customers are invented"); err != nil {
 		return err
 	}
 	select {
@@ -83,7 +85,7 @@ func sentTo(w io.Writer) func(phone, otp string) {
 	return func(phone, otp string) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintf(w, "OTP for %s: %s\n", inLine(phone), otp)
+		fmt.Fprintf(w, "OTP for %s: %s\n", terminal.InLine(phone), otp)
 	}
 }
 

@@ -7,17 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/cli/options"
+	"github.com/credit-partner/assay/internal/cli/signing"
 )
 
 // serverFlags are those of `assay server`.
 type serverFlags struct {
 	runFlags
-	baseURL, lookupBaseURL string
-	build, storeKey        string
-	userAgent              string
-	identities             string
-	generate, dry          bool
-	cleanUp, packs         bool
+	options.Target
+	dry, packs bool
 }
 
 func newServer(c console) *cobra.Command {
@@ -39,38 +38,39 @@ Exit code: 0 conformant or partial (the printed verdict says which),
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c, cmd.Flags()) },
 	}
-	f.runFlags.add(cmd.Flags())
-	f.sign = &signing{}
-	f.sign.add(cmd.Flags())
+	f.Run.AddFlags(cmd.Flags())
+	f.sign = &signing.Run{}
+	f.sign.AddFlags(cmd.Flags())
 	f.addTarget(cmd.Flags())
-	cmd.Flags().BoolVar(&f.cleanUp, "clean-up", false, "cancel all purchases at the end of the run (default: only if the target is not on this machine)")
+	f.AddBuild(cmd.Flags())
+	cmd.Flags().BoolVar(&f.CleanUp, "clean-up", false, "cancel all purchases at the end of the run (default: only if the target is not on this machine)")
 	f.addPacks(cmd.Flags())
 	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "print every request that a run would send, and send none")
 	return cmd
 }
 
 func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) error {
-	conf, err := loadConfig(f.config)
+	conf, err := options.LoadConfig(f.Config)
 	if err != nil {
 		return err
 	}
-	f.merge(flags, conf)
-	if err := errors.Join(f.settle(), f.page.Read(conf, f.sign.url)); err != nil {
+	f.Merge(flags, conf, &f.Run)
+	if err := errors.Join(f.Settle(), f.Page.Read(conf, f.sign.URL)); err != nil {
 		return err
 	}
-	f.sign.itemDigest = cmp.Or(f.sign.itemDigest, f.page.ItemDigest())
-	if err := f.sign.prepare(ctx, f.shard.part); err != nil {
+	f.sign.ItemDigest = cmp.Or(f.sign.ItemDigest, f.Page.ItemDigest())
+	if err := f.sign.Prepare(ctx, f.Shard.Part); err != nil {
 		return err
 	}
 	if f.dry {
 		return f.dryRun(ctx, c, conf)
 	}
-	options, err := f.options(ctx, c, conf)
+	o, err := f.Options(ctx, conf, &f.Run, options.Prompt{In: c.in, Out: c.err})
 	if err != nil {
 		return err
 	}
-	options.ItemDigest, options.TryPacks = f.sign.itemDigest, f.packs
-	return f.certifyServer(ctx, c, options)
+	o.ItemDigest, o.TryPacks = f.sign.ItemDigest, f.packs
+	return f.certifyServer(ctx, c, o)
 }
 
 // addPacks adds the flag that says whether packs are run against the target.
@@ -80,12 +80,6 @@ func (f *serverFlags) addPacks(flags *pflag.FlagSet) {
 
 // addTarget adds the flags that say which target is meant.
 func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
-	flags.StringVar(&f.config, "config", "", "config file (default: assay.yaml, if it exists)")
-	flags.StringVar(&f.baseURL, "base-url", "", "base address of the build, such as https://sandbox.example")
-	flags.StringVar(&f.lookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, if it differs")
-	flags.StringVar(&f.build, "build", "", "name of the build, for the report: \"payments 3.4.1\"")
-	flags.StringVar(&f.storeKey, "store-key", "", "your store key (default: that of the sandbox)")
-	flags.StringVar(&f.userAgent, "user-agent", "", "User-Agent of the requests (default: assay and its version)")
-	flags.StringVar(&f.identities, "identities", "", "file of test identities, YAML or CSV, in place of those in the config")
-	flags.BoolVar(&f.generate, "generate-identities", false, "invent customers, although the target is not on this machine")
+	flags.StringVar(&f.Config, "config", "", "config file (default: assay.yaml, if it exists)")
+	f.Target.AddFlags(flags)
 }

@@ -163,7 +163,7 @@ func (s listedApplicants) otpFormOfKnown(ctx context.Context, nobody error) (pay
 // asked moves who was given the limit that they had to those with a limit.
 func (s listedApplicants) asked(c *customer.Customer, answer *Call) {
 	if recognised(c, answer) {
-		s.Calls.relabel(answer, call.AgainVariant)
+		s.Calls.Relabel(answer, call.AgainVariant)
 		s.roster.IsNoLongerNew(c)
 	}
 }

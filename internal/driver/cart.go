@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/recording"
@@ -20,19 +21,6 @@ import (
 
 // orders is the part of a session that buys, fetches, updates and cancels (sections 4.6 to 4.9).
 type orders struct{ *Session }
-
-// Item is one thing in a cart and, once bought, the record of it.
-type Item struct {
-	Details map[string]any // what the request says, in the normative form
-	Price   int64
-	OrderID int64
-	Buyer   *customer.Customer
-	company int // how many items its order has
-	ID      string
-	Record  RecordBefore // as the last call that may change it gave it
-	Taken   bool         // another item has the same id
-	missing bool         // the last answer that should hold its record does not
-}
 
 const StorePickupLabel = "store-pickup"
 
@@ -46,7 +34,7 @@ var (
 func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *Item {
 	i := s.plainItem(rng, price)
 	if u := s.UnusualItem.Load(); u != nil && rng.IntN(2) == 0 {
-		i.makeUnusual(*u, rng)
+		u.change(i, rng)
 	}
 	maps.Copy(i.Details, details)
 	return i
@@ -68,11 +56,6 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 // NewItemCode makes an item_code that nobody has used.
 func (s orders) NewItemCode(prefix string) string {
 	return fmt.Sprintf("%s-%d-%06x", prefix, s.Config.Mark, s.orderCount.Add(1))
-}
-
-// Request writes the item as the form has it (section 2.2).
-func (i *Item) Request(f payload.Form) map[string]any {
-	return payload.ItemRequest(i.Details, i.Price, f)
 }
 
 // Cart is what one order asks for.
@@ -142,7 +125,7 @@ func (s orders) noteShrunk(placed *Call) {
 			continue
 		}
 		path := placed.RecordPath(n) + ".item_value"
-		s.Unseen.add(LargeAmounts, []string{spec.CreatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.PriceAspect), Failure: placed.Fault(result.Failure{
+		s.Unseen.Add(history.LargeAmounts, []string{spec.CreatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.PriceAspect), Failure: placed.Fault(result.Failure{
 			Path: path, Section: spec.Of(spec.CreatePurchases).Section, Want: result.ExpectEqual, Wanted: strconv.FormatInt(i.Price, 10),
 			Expected: fmt.Sprintf("the price of the item, %d", i.Price), Actual: judgement.Show(price), Message: "a large price is not given back",
 		})})
@@ -158,7 +141,7 @@ func (s orders) noteUnknown(placed *Call) {
 	}
 	for _, i := range placed.Items {
 		if err := placed.Known(i); err != nil {
-			s.Unseen.addError(SeveralAtOnce, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
+			s.Unseen.AddError(history.SeveralAtOnce, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
 		}
 	}
 }
@@ -168,7 +151,7 @@ func (s orders) noteUnknown(placed *Call) {
 func (s orders) noteSingly(c *Call, from []string) {
 	if c.IsRefused() {
 		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.SeveralItems, Name: judgement.StatusAspect}
-		s.Unseen.add(SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
+		s.Unseen.Add(history.SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
 	}
 }
 
@@ -221,7 +204,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	items := make([]any, len(c.Items))
 	for n, i := range c.Items {
-		i.OrderID, i.Buyer, i.company = c.OrderID, c.Buyer, len(c.Items)
+		i.OrderID, i.Buyer, i.Company = c.OrderID, c.Buyer, len(c.Items)
 		items[n] = i.Request(f)
 	}
 	var labels []string
@@ -229,8 +212,8 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 		labels = []string{StorePickupLabel}
 	}
 	placed := &Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind}, Customer: c.Buyer, Items: c.Items, Labels: labels}
-	placed.keep = func() {
-		placed.keepCreated()
+	placed.Keep = func() {
+		placed.KeepCreated()
 		s.knowIDs(c.Items)
 	}
 	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
@@ -273,35 +256,6 @@ func (s orders) NextOrder() int64 { return (s.Config.Mark+1)*ordersPerRun + s.or
 // ordersPerRun keeps the numbers of two runs apart, and those of the last mark of
 // 100,000 within 32 bits: a target may take no larger ones.
 const ordersPerRun = 20_000
-
-// keepCreated gives each item the record that answers it. Records are told
-// apart by item_code, since the order of data is not documented; equal codes,
-// and records whose code is not the item's, go by their order.
-func (c *Call) keepCreated() {
-	records := c.Records()
-	left := make(map[string][]int)
-	for n, record := range records {
-		code := record.Get("item_code").String()
-		left[code] = append(left[code], n)
-	}
-	c.answers = make([]*Item, len(records))
-	for n, i := range c.Items {
-		code := fmt.Sprint(i.Details["item_code"])
-		place := -1
-		switch {
-		case len(left[code]) > 0:
-			place, left[code] = left[code][0], left[code][1:]
-		case len(records) == len(c.Items):
-			place = n
-		}
-		i.missing = place < 0
-		if place >= 0 {
-			c.answers[place] = i
-			i.ID = records[place].Get("id").String()
-			i.Record = RecordBefore{Raw: records[place].Raw, By: c, At: c.RecordPath(place)}
-		}
-	}
-}
 
 // knowIDs notes which items were given an id that another one has.
 func (s orders) knowIDs(items []*Item) {

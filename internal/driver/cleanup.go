@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/spec"
 )
 
 // CleanUp cancels what the run has bought and not cancelled itself, a few at a
@@ -13,7 +12,7 @@ import (
 // it had to leave: a target may refuse (section 3 lets any item be cancelled),
 // and limits cannot be taken back at all.
 func (r *Run) CleanUp(ctx context.Context, atOnce int) (cancelled, left int) {
-	items := r.uncancelled()
+	items := r.Calls.Uncancelled()
 	queue := make(chan *Item)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
@@ -37,33 +36,4 @@ func (r *Run) CleanUp(ctx context.Context, atOnce int) (cancelled, left int) {
 	close(queue)
 	workers.Wait()
 	return cancelled, left
-}
-
-// uncancelled are the items that the target gave an id and that no call of the
-// run has cancelled.
-func (r *Run) uncancelled() []*Item {
-	r.Calls.mu.Lock()
-	defer r.Calls.mu.Unlock()
-	var items []*Item
-	gone := make(map[string]bool)
-	for _, c := range r.Calls.All {
-		if !c.OK() {
-			continue
-		}
-		switch c.Endpoint {
-		case spec.CancelPurchase:
-			gone[c.Items[0].ID] = true
-		case spec.CreatePurchases:
-			for _, record := range c.Records() {
-				items = append(items, &Item{ID: record.Get("id").String(), Buyer: c.Customer})
-			}
-		}
-	}
-	kept := items[:0]
-	for _, i := range items {
-		if i.ID != "" && !gone[i.ID] {
-			kept = append(kept, i)
-		}
-	}
-	return kept
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/combination"
@@ -16,50 +15,6 @@ import (
 // spares the run a customer who would ask for a limit with that row and do nothing
 // else. A refusal of the row is left to the rule of combinations, and somebody else
 // asks with the plain values in place of the refused one.
-
-// rowUse is which rows have been sent, and for which kinds of customers it did not
-// do to send them.
-type rowUse struct {
-	mu      sync.Mutex
-	claimed map[string]bool // by body and row
-	unfit   map[customer.Kind]int
-}
-
-// maxUnfit is after how many customers of a kind whose row was refused, or got
-// them less than the plain values get, the others are given plain values.
-const maxUnfit = 3
-
-func (u *rowUse) fits(kind customer.Kind) bool {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.unfit[kind] < maxUnfit
-}
-
-func (u *rowUse) noteUnfit(kind customer.Kind) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.unfit == nil {
-		u.unfit = make(map[customer.Kind]int)
-	}
-	u.unfit[kind]++
-}
-
-// claim picks the first of some rows that nobody has sent yet; where all have been
-// sent, it gives the first one, and fresh is false.
-func (u *rowUse) claim(b *combination.Body, rows []combination.Row) (v combination.Row, fresh bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.claimed == nil {
-		u.claimed = make(map[string]bool)
-	}
-	for _, v := range rows {
-		if name := b.Name + "\n" + v.Key(); !u.claimed[name] {
-			u.claimed[name] = true
-			return v, true
-		}
-	}
-	return rows[0], false
-}
 
 // riding is the kind of customer who serves somebody's need in a row: where any
 // customer will do, a government employee, for most rows of the array are theirs.
@@ -74,7 +29,7 @@ func (s combinations) riding(kind customer.Kind) customer.Kind {
 // row. It gives nobody where that does not do, which is no trouble of the caller's.
 func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	kind = s.riding(kind)
-	if s.Config.Strength == 0 || s.Customers.NewAreFew() || !s.CombinationLog.use.fits(kind) {
+	if s.Config.Strength == 0 || s.Customers.NewAreFew() || !s.CombinationLog.Use.Fits(kind) {
 		return nil, nil
 	}
 	base, err := s.Limits.LimitBase(ctx, kind)
@@ -115,14 +70,14 @@ func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base 
 		return nil, otpErr
 	case answer.IsRefused():
 		s.CombinationLog.Refuse(b, v, answer)
-		s.CombinationLog.use.noteUnfit(c.Kind)
+		s.CombinationLog.Use.NoteUnfit(c.Kind)
 		return nil, nil
 	}
 	if err := answer.Served(); err != nil {
 		return nil, err
 	}
 	if !answer.IsSimilarTo(base.First.Created) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
-		s.CombinationLog.use.noteUnfit(c.Kind) // this customer may not be able to buy what others can
+		s.CombinationLog.Use.NoteUnfit(c.Kind) // this customer may not be able to buy what others can
 		return nil, nil
 	}
 	return c, s.Customers.keepLimit(c, answer)
@@ -140,7 +95,7 @@ func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *Limi
 	if err != nil {
 		return nil, nil, err
 	}
-	codes := s.CombinationLog.codes()
+	codes := s.CombinationLog.Codes()
 	if codes == nil {
 		codes = []string{base.Form.Readings[payload.CountryCode]}
 	}
@@ -150,17 +105,9 @@ func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *Limi
 	if len(rows) == 0 {
 		return b, nil, nil
 	}
-	v, fresh := s.CombinationLog.use.claim(b, rows)
+	v, fresh := s.CombinationLog.Use.Claim(b, rows)
 	if !fresh {
 		return b, nil, nil
 	}
 	return b, v, nil
-}
-
-// codes are the lengths of a country's code that are combined; nil before that is
-// known.
-func (k *combinationLog) codes() []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.countries
 }

@@ -1,13 +1,9 @@
 package driver
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -16,7 +12,6 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
-	"github.com/credit-partner/assay/internal/result"
 )
 
 // combinations is the part of a session that sends combinations of documented values.
@@ -36,44 +31,6 @@ func (r *Run) arrayStrength() int {
 		return combination.UsualStrength
 	}
 	return r.Config.Strength
-}
-
-// combinationLog keeps what became of the combinations of documented values.
-type combinationLog struct {
-	mu        sync.Mutex
-	countries []string             // the lengths of a country's code that are combined
-	refused   map[string][]Refused // by body
-	single    map[string]bool      // values that are refused by themselves, as "member value"
-	causes    map[string][]*Cause  // by body
-	read      sync.Map             // the rows of each request that was looked at
-	use       rowUse
-}
-
-// Refused is a request that the target refused with the values of a row.
-type Refused struct {
-	Row  combination.Row
-	Call *Call
-}
-
-func (k *combinationLog) Refuse(b *combination.Body, v combination.Row, c *Call) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.refused == nil {
-		k.refused = make(map[string][]Refused)
-	}
-	k.refused[b.Name] = append(k.refused[b.Name], Refused{v, c})
-}
-
-// RefuseAlone notes a value that was refused beside others that are served.
-func (k *combinationLog) RefuseAlone(details map[string]any) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.single == nil {
-		k.single = make(map[string]bool)
-	}
-	for member, value := range details {
-		k.single[fmt.Sprint(member, " ", value)] = true
-	}
 }
 
 // Body is one of the bodies, with the country codes that this target takes.
@@ -102,9 +59,7 @@ func (s combinations) countryCodes(ctx context.Context) ([]string, error) {
 		if len(codes) > 1 && (s.Customers.NewAreFew() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
 			codes = []string{spoken}
 		}
-		s.CombinationLog.mu.Lock()
-		s.CombinationLog.countries = codes
-		s.CombinationLog.mu.Unlock()
+		s.CombinationLog.SetCodes(codes)
 		return codes, nil
 	})
 }
@@ -178,7 +133,7 @@ func (s combinations) AskWithDetails(ctx context.Context, key string, c *custome
 		return s.AskAfterJourney(ctx, c, base.Form)
 	}
 	first := s.Rand("row of " + key).IntN(len(rows))
-	v, _ := s.CombinationLog.use.claim(b, slices.Concat(rows[first:], rows[:first]))
+	v, _ := s.CombinationLog.Use.Claim(b, slices.Concat(rows[first:], rows[:first]))
 	answer, err := s.AskWith(ctx, c, base.Form, b, v)
 	if err != nil || !answer.IsRefused() || c.Existing {
 		return answer, err
@@ -230,7 +185,6 @@ func (s combinations) askWithPlainValues(ctx context.Context, c *customer.Custom
 		}
 		f.Profile = payload.NextProfile(f.Profile)
 	}
-	s.CombinationLog.RefuseAlone(details)
 	return first, nil
 }
 
@@ -301,59 +255,4 @@ func (s combinations) OrderOf(ctx context.Context, b *combination.Body, rows []c
 		return nil, err
 	}
 	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
-}
-
-// found are the combinations that were seen to be refused.
-func (k *combinationLog) found(b *combination.Body) []result.Refusal {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	all := []result.Refusal{}
-	for _, c := range k.causes[b.Name] {
-		if c.Owner == "" {
-			all = append(all, result.Refusal{Values: c.Values, Times: c.Times, Exchange: c.Call.ID})
-		}
-	}
-	return all
-}
-
-// Cause is why some requests of a body were refused.
-type Cause struct {
-	Row    combination.Row // the values that are refused together; "" elsewhere
-	Values []string        // in words
-	Owner  string          // the case of the rule that lists the value, if it is one value
-	Call   *Call           // a request that was refused for it
-	Times  int             // how many were
-}
-
-func (k *combinationLog) Keep(b *combination.Body, causes []*Cause) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.causes == nil {
-		k.causes = make(map[string][]*Cause)
-	}
-	k.causes[b.Name] = causes
-}
-
-// Refusals are the refused requests of a body, in an order that does not depend
-// on who was refused first.
-func (k *combinationLog) Refusals(b *combination.Body) []Refused {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	all := slices.Clone(k.refused[b.Name])
-	slices.SortStableFunc(all, func(a, b Refused) int { return cmp.Compare(a.Row.Key(), b.Row.Key()) })
-	return all
-}
-
-func (c *Cause) Sentence() string {
-	values := strings.Join(c.Values, ", ")
-	if n := len(c.Values); n > 1 {
-		values = strings.Join(c.Values[:n-1], ", ") + " and " + c.Values[n-1]
-	}
-	switch len(c.Values) {
-	case 1:
-		return "refused with " + values
-	case 2:
-		return "refused with " + values + "; each alone is served"
-	}
-	return "refused with " + values + "; with fewer of them it is served"
 }

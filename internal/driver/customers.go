@@ -3,12 +3,10 @@ package driver
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/payload"
-	"github.com/credit-partner/assay/internal/spec"
 )
 
 // customers is the part of a session that makes, shares and lends customers. Whom
@@ -107,23 +105,4 @@ func (r *Run) customersFor(s *Session) customers {
 		}
 	}
 	return c
-}
-
-// UntouchedCustomers are the customers who were given a limit once and have done nothing that
-// may change it.
-func (l *callLog) UntouchedCustomers() []*customer.Customer {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var idle []*customer.Customer
-	busy := make(map[*customer.Customer]bool)
-	for _, c := range l.All {
-		switch {
-		case c.Customer == nil:
-		case c.Endpoint == spec.CreatePurchases, c.Endpoint == spec.CreateLimit && c.Customer.Created != &c.Answer:
-			busy[c.Customer] = true
-		case c.Endpoint == spec.CreateLimit && c.OK():
-			idle = append(idle, c.Customer)
-		}
-	}
-	return slices.DeleteFunc(idle, func(c *customer.Customer) bool { return busy[c] })
 }

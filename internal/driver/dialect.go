@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"sync"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -73,34 +72,6 @@ func (r *Run) nearer(ctx context.Context, f payload.Form, taken *Call, attempt f
 		}
 	}
 	return f, taken, nil
-}
-
-// trials remembers what became of each reading that was tried.
-type trials struct {
-	mu  sync.Mutex
-	all []judgement.Trial
-}
-
-func (t *trials) Add(trial judgement.Trial) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.all = append(t.all, trial)
-}
-
-// AddOnce adds a trial that several checks share.
-func (t *trials) AddOnce(trial judgement.Trial) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !slices.Contains(t.all, trial) {
-		t.all = append(t.all, trial)
-	}
-}
-
-// Trials tells which readings were tried and which were taken.
-func (r *Run) Trials() []judgement.Trial {
-	r.Tried.mu.Lock()
-	defer r.Tried.mu.Unlock()
-	return append([]judgement.Trial(nil), r.Tried.all...)
 }
 
 // note records the readings of a form that was found to work, or not.

@@ -6,3 +6,12 @@
 // its parts (Customers, OTPs, Limits, Orders, Combinations) make the calls. The driver
 // judges nothing: it says what a call shows, and steps/server decides what that means.
 package driver
+
+import "github.com/credit-partner/assay/internal/history"
+
+// What the driver is given and gives is kept in the history of the run.
+type (
+	Call         = history.Call
+	Item         = history.Item
+	RecordBefore = history.RecordBefore
+)

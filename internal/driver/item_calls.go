@@ -3,7 +3,6 @@ package driver
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -15,24 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
-	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
-
-// Known returns nil if the target gave the item an id; without one nothing
-// further can be asked of it.
-func (c *Call) Known(i *Item) error {
-	switch {
-	case i.missing && !c.Malformed("data"):
-		return c.Breaks(judgement.CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.Items)), fmt.Sprintf("%d records", len(c.Records())))
-	case i.ID != "" && !judgement.IsUUID(i.ID): // the rule of the record tells
-	case i.Taken:
-		return c.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
-	case i.ID != "":
-		return nil
-	}
-	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", judgement.Show(c.Data))
-}
 
 // Fetch makes the call of section 4.7.
 func (s orders) Fetch(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
@@ -78,7 +61,7 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.
 		variant = call.SeveralItems
 	}
 	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
-	updating.keep = updating.keepUpdated
+	updating.Keep = updating.KeepUpdated
 	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
 }
 
@@ -121,56 +104,6 @@ const (
 	pending   = spec.PendingCollection
 )
 
-// keepUpdated gives each item the record that the update answered it with.
-func (c *Call) keepUpdated() {
-	for _, i := range c.Items {
-		i.missing = true
-	}
-	for n, record := range c.Records() {
-		for _, i := range c.Items {
-			if strings.EqualFold(record.Get("id").String(), i.ID) {
-				i.Record, i.missing = RecordBefore{Raw: record.Raw, By: c, At: c.RecordPath(n)}, false
-			}
-		}
-	}
-}
-
-// Answered returns nil if an update was served and holds the record of each of its
-// items.
-func (c *Call) Answered() error {
-	if err := c.Served(); err != nil {
-		return err
-	}
-	for _, i := range c.Items {
-		if !i.missing {
-			continue
-		}
-		aspect := judgement.CountAspect
-		for n := range c.Records() {
-			if c.Malformed(c.RecordPath(n) + ".id") {
-				aspect = judgement.DataAspect
-			}
-		}
-		if c.Malformed("data") {
-			aspect = judgement.DataAspect
-		}
-		if len(c.Items) == 1 && len(c.Records()) == 1 {
-			return c.otherID(aspect, i.ID)
-		}
-		return c.Breaks(aspect, "data.#.id", "a record with the id "+i.ID, judgement.Show(c.Data))
-	}
-	return nil
-}
-
-// otherID is what breaks where the one record of an answer has another id than its item.
-func (c *Call) otherID(aspect, id string) error {
-	path := c.RecordPath(0) + ".id"
-	return &call.BreakError{Break: judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(result.Failure{
-		Path: path, Section: spec.Of(c.Endpoint).Section, Want: result.ExpectEqual, Wanted: judgement.Quoted(id),
-		Expected: "a record with the id " + id, Actual: judgement.Show(c.Body.Get(path)), Message: "the record has another id than its item",
-	})}}
-}
-
 // bend makes a plain call that departs from the plainest one a special one.
 func bend(k call.Kind, variant string) call.Kind {
 	if k == call.Plain && variant != "" {
@@ -181,23 +114,9 @@ func bend(k call.Kind, variant string) call.Kind {
 
 // Cancel makes the call of section 4.9.
 func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
-	variant := i.cancelCase()
+	variant := i.CancelCase()
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
-}
-
-// cancelCase says in which way an item departs from the plainest one to cancel:
-// alone in its order, waiting, to be picked up at the store.
-func (i *Item) cancelCase() string {
-	switch {
-	case i.Record.By != nil && i.Record.By.Endpoint == spec.UpdatePurchases:
-		return "collected"
-	case i.company > 1:
-		return "of-several"
-	case i.Details["delivery_option"] != nil:
-		return call.DeliveryCase
-	}
-	return ""
 }
 
 // Purchase buys count items of one shared customer, and fails with what broke.
@@ -342,38 +261,4 @@ func (g *granularity) wait(ctx context.Context, items []*Item) error {
 	case <-ctx.Done():
 		return judgement.Errored("the run ended before the update: %v", context.Cause(ctx))
 	}
-}
-
-// ItemOf finds the item that a record answers: by its id, or, in the answer
-// that first gives the ids, by its item_code.
-func (c *Call) ItemOf(record gjson.Result, n int) (*Item, RecordBefore) {
-	if c.Endpoint == spec.CreatePurchases {
-		if n < len(c.answers) {
-			return c.answers[n], RecordBefore{}
-		}
-		return nil, RecordBefore{}
-	}
-	for k, i := range c.Items {
-		if strings.EqualFold(record.Get("id").String(), i.ID) && i.ID != "" {
-			return i, c.beforeOf(k)
-		}
-	}
-	if len(c.Items) == 1 && len(c.Records()) == 1 {
-		return c.Items[0], c.beforeOf(0)
-	}
-	return nil, RecordBefore{}
-}
-
-func (c *Call) beforeOf(k int) RecordBefore {
-	if k < len(c.Before) {
-		return c.Before[k]
-	}
-	return RecordBefore{}
-}
-
-// SentValue is what the request said of an item. The plain values of a profile are
-// not among the item's own details, so the request itself is read.
-func (i *Item) SentValue(c *Call, member string) (string, bool) {
-	v := c.SentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
-	return v.String(), v.Exists()
 }

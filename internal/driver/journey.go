@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
@@ -99,7 +100,7 @@ func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 	}
 	if path := "data.credit_limit_details.available_limit"; answer.Malformed(path) {
 		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(call.Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
-		s.Unseen.add(LargeAmounts, append(showItems, spec.VerifyOTP), broken)
+		s.Unseen.Add(history.LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
 	s.priceBy(c.Available)
 	s.opened(c)

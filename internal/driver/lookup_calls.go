@@ -37,6 +37,15 @@ type Query struct {
 // check that does not itself judge the field then asks in that way.
 var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
 
+// AndAnother is the way itself, and one by another field.
+func (q Query) AndAnother() []Query {
+	last := queries[len(queries)-1]
+	if q == last {
+		last = queries[0]
+	}
+	return []Query{q, last}
+}
+
 // Value is what a customer has in the field.
 func (q Query) Value(c *customer.Customer) string {
 	switch q.Field {
@@ -52,9 +61,6 @@ func (q Query) Value(c *customer.Customer) string {
 	}
 }
 
-// Found tells whether a lookup gave the profile of the customer it asked for.
-func (c *Call) Found() bool { return c.OK() && c.IsAbout(c.Customer) }
-
 // LookupQuery is the way in which the target is asked.
 func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
@@ -63,13 +69,14 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 			return queries[0], err
 		}
 		var first *Call
+		way := queries[0]
 		for _, q := range queries {
 			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
 			if err != nil {
 				return q, err
 			}
-			if first == nil {
-				first = answer
+			if first == nil || !first.AnsweredSuccess() && answer.AnsweredSuccess() {
+				first, way = answer, q // what is refused for its field says less than an answer without form
 			}
 			if answer.Found() {
 				s.Calls.SetPlain(answer)
@@ -77,7 +84,7 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 			}
 		}
 		s.Calls.SetPlain(first)
-		return queries[0], nil
+		return way, nil
 	})
 }
 
@@ -107,13 +114,4 @@ func (s limits) LookupServed(answer *Call) error {
 // it takes the Sign as it is, and refuses another one for what it asks.
 func (s limits) servedAnyLookup() bool {
 	return len(s.Calls.Of(spec.CustomerLookup, (*Call).OK)) > 0
-}
-
-// IsAbout tells whether a lookup found the customer: somebody in whose profile
-// nothing at all is the customer's is somebody else.
-func (c *Call) IsAbout(who *customer.Customer) bool {
-	profile := c.Body.Get("data.baseInfo")
-	return profile.IsObject() && (call.SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||
-		call.SameDetail("mobile", who.SentMember("phone_number"), profile.Get("mobile").String()) ||
-		who.SentMember("id_number") == profile.Get("nationalIdNo").String())
 }

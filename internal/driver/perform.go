@@ -116,8 +116,8 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	}
 	c.Read(s.Config.Schemas)
 	s.Traffic.Of(c.Endpoint).Note(&c.Answer)
-	if c.keep != nil && c.OK() {
-		c.keep() // before others can see the call: they read what it keeps
+	if c.Keep != nil && c.OK() {
+		c.Keep() // before others can see the call: they read what it keeps
 	}
 	s.Calls.Add(c)
 	s.count(c)

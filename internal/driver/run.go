@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
@@ -50,11 +51,11 @@ type Config struct {
 // far, the dialect found out, and every call.
 type Run struct {
 	Config   Config
-	Calls    callLog
 	memos    memo.Set
 	people   customerState
 	Personal identity.Log
 	ItemIDs  sync.Map // of all items, in lower case
+	history.Log
 	counters
 	readings
 	observations
@@ -74,20 +75,17 @@ type readings struct {
 	contentType    contentTypeReading
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
 	clock          granularity            // how finely the target's timestamps tick
-	Tried          trials                 // what became of each reading
 }
 
 // observations are what the run has seen of the target beside that.
 type observations struct {
 	// affordable is the hundredth part of what a customer of this target may
 	// spend; 0 before that is known.
-	affordable     atomic.Int64
-	Bounds         observed.Bounds             // how large values the target takes
-	UnusualItem    atomic.Pointer[unusualItem] // nil: none is known to be taken
-	Flaky          observed.Flaky              // what the target did only when asked once more
-	Traffic        observed.Traffic            // what became of the calls of each endpoint
-	CombinationLog combinationLog              // which combinations of values were refused
-	Unseen         unseenValues                // which values a fault kept from coming up
+	affordable  atomic.Int64
+	Bounds      observed.Bounds             // how large values the target takes
+	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
+	Flaky       observed.Flaky              // what the target did only when asked once more
+	Traffic     observed.Traffic            // what became of the calls of each endpoint
 }
 
 // New prepares a run. It makes no call.
@@ -123,75 +121,6 @@ func (r *Run) someone(rng *rand.Rand) identity.Identity {
 	return who
 }
 
-// callLog keeps every call of the run, in the order of their ends.
-type callLog struct {
-	mu  sync.Mutex
-	All []*Call
-}
-
-func (l *callLog) Add(c *Call) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.All = append(l.All, c)
-}
-
-// Of returns the calls of an endpoint that any requirement may judge.
-func (l *callLog) Of(endpoint string, keep func(*Call) bool) []*Call {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var calls []*Call
-	for _, c := range l.All {
-		if c.Endpoint == endpoint && c.Kind != call.Probe && keep(c) {
-			calls = append(calls, c)
-		}
-	}
-	return calls
-}
-
-// AndProbes widens some calls by the probes of the same endpoints that the
-// target served.
-func (l *callLog) AndProbes(calls []*Call) []*Call {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	wanted := make(map[string]bool)
-	for _, c := range calls {
-		wanted[c.Endpoint] = true
-	}
-	var all []*Call
-	for _, c := range l.All {
-		if wanted[c.Endpoint] && (c.Kind != call.Probe || c.OK()) {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-// SetPlain turns a probe that found the dialect into a plain call: what it
-// asked was valid, and its answer may be judged like any other.
-func (l *callLog) SetPlain(c *Call) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.Kind = call.Plain
-	c.Refused = c.IsJSON && c.RefusesInBody()
-}
-
-// Include shows a probe that was served to the rules that judge every answer.
-func (l *callLog) Include(c *Call) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if c.Kind == call.Probe {
-		c.Kind = call.Special
-	}
-}
-
-// Exclude takes back a promotion: the call was refused for want of something
-// that the target may want.
-func (l *callLog) Exclude(c *Call) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.Kind = call.Probe
-}
-
 // Held tells whether the target was seen to keep an aspect at least once. It
 // decides who is to blame when the aspect's owner was not judged itself.
 func (r *Run) Held(a judgement.Aspect) bool {
@@ -205,20 +134,6 @@ func (r *Run) Held(a judgement.Aspect) bool {
 func (r *Run) enough(endpoint, variant string) bool {
 	served := r.Calls.Of(endpoint, func(c *Call) bool { return c.Kind == call.Plain && c.Variant == variant && c.Served() == nil })
 	return len(served) > 0
-}
-
-// Label adds something that a gathering, or another check, may ask for.
-func (l *callLog) Label(c *Call, label string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.Labels = append(c.Labels, label)
-}
-
-// relabel says that a call turned out to be of another case.
-func (l *callLog) relabel(c *Call, variant string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.Variant = variant
 }
 
 // OneServed sees to it that the target has served a plain call of an endpoint in

@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
@@ -17,6 +18,12 @@ import (
 // the basic plane of Unicode. Whether the target takes such values at all is
 // tried once. Where it does not, the plain ones are sent, and the rule about a
 // value of that sort tells what is refused.
+
+// The endpoints that give a value back, by what it is told to.
+var (
+	showCustomers = []string{spec.VerifyOTP, spec.CreateLimit, spec.FetchLimit, spec.CustomerLookup}
+	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}
+)
 
 // unusual says which unusual values a target takes from a new customer. An income
 // and a loan are bounded apart.
@@ -83,11 +90,11 @@ func (s customers) noteUsual(taken unusual, refused *Call) {
 		return
 	}
 	if !taken.names && s.Config.Invented.OwnLetters() {
-		s.Unseen.add(UnusualNames, showCustomers, refused.RefusedFor(EchoOfDetails, "names that are not plain are refused"))
+		s.Unseen.Add(history.UnusualNames, showCustomers, refused.RefusedFor(EchoOfDetails, "names that are not plain are refused"))
 	}
 	if taken.loan != billions && taken.income != billions {
 		large := refused.RefusedFor(judgement.Aspect{Endpoint: spec.CreateLimit, Name: judgement.AmountAspect}, "large amounts are refused")
-		s.Unseen.add(LargeAmounts, append(showItems, showCustomers...), large)
+		s.Unseen.Add(history.LargeAmounts, append(showItems, showCustomers...), large)
 	}
 }
 
@@ -183,7 +190,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 			return err
 		}
 		i := s.plainItem(rng, price)
-		i.makeUnusual(u, rng)
+		u.change(i, rng)
 		answer, err := s.place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: call.Probe}, f)
 		if err != nil {
 			return err
@@ -198,15 +205,15 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 		}
 		if u.texts {
 			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: call.TextCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
-			s.Unseen.add(UnusualTexts, showItems, broken)
+			s.Unseen.Add(history.UnusualTexts, showItems, broken)
 		}
 	}
 	return nil
 }
 
-// makeUnusual gives an item the unusual texts and the top-up. What a top-up
+// change gives an item the unusual texts and the top-up. What a top-up
 // means is not shown; a record that is given back shows it as create did.
-func (i *Item) makeUnusual(u unusualItem, rng *rand.Rand) {
+func (u unusualItem) change(i *Item, rng *rand.Rand) {
 	if u.texts {
 		i.Details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
 		i.Details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]

@@ -160,10 +160,14 @@ func OnInvalidToken(edit func(body Object)) Mutator {
 	return OnRefusedLookup(func(a *Answer) { edit(a.Touch().Body()) })
 }
 
-// overlap is how long a racing order waits for company.
+// RaceWindow is how long a racing order waits for company.
 const RaceWindow = 2 * time.Millisecond
 
-const Pending = "pending_collection_customer"
+// Pending and Collected are the two values of facility_status in section 3.
+const (
+	Pending   = "pending_collection_customer"
+	Collected = "collected_by_agent"
+)
 
 func OnRefusedLookup(edit func(*Answer)) Mutator {
 	return func(next Responder) Responder {
@@ -179,8 +183,11 @@ func OnRefusedLookup(edit func(*Answer)) Mutator {
 
 const StampLayout = "2006-01-02T15:04:05.000Z"
 
-// records of purchases are answered by these endpoints.
+// RecordEndpoints answer with records of purchases.
 const RecordEndpoints = CreateOrder + " " + GetItem + " " + UpdateItems
+
+// AnyCall is a condition that every call meets.
+func AnyCall(*Call) bool { return true }
 
 func AnyRecord(Object) bool { return true }
 
@@ -220,7 +227,7 @@ func RestampRecord(r Object, members string, by func(time.Time) time.Time) {
 	}
 }
 
-// pinned is a server that takes a member in one reading alone.
+// TakeOnly is a server that takes a member in one reading alone.
 func TakeOnly(endpoints, path string, takes func(v any) bool) Mutator {
 	holder, name := "", path
 	if cut := strings.LastIndexByte(path, '.'); cut >= 0 {

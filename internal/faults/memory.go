@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 )
 
 // Counter counts calls by a key. It is safe for concurrent use.
@@ -164,4 +166,34 @@ func (t *Counter) Count(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.n[key]
+}
+
+// Caching answers the calls of an endpoint from the first answer of their key,
+// until a call clears it.
+func Caching(endpoint string, key func(*Call) string, clears func(*Call) []string, when func(*Call) bool) Mutator {
+	return func(next Responder) Responder {
+		known := NewStore[*Answer]()
+		return func(c *Call) *Answer {
+			if clears != nil {
+				for _, k := range clears(c) {
+					known.Put(k, nil)
+				}
+			}
+			if c.Endpoint != endpoint || !c.Authorized() || (when != nil && !when(c)) {
+				return next(c)
+			}
+			if was, _ := known.Get(key(c)); was != nil {
+				a := &Answer{Status: was.Status, Header: was.Header.Clone(), Tree: DeepCopy(was.Tree), Touched: true}
+				if _, ok := a.Body()["request_id"]; ok {
+					a.Body()["request_id"] = uuid.NewString() // what is cached is data
+				}
+				return a
+			}
+			a := next(c)
+			if a.Served() && len(a.Body()) > 0 { // what is no JSON object is not kept
+				known.Put(key(c), &Answer{Status: a.Status, Header: a.Header.Clone(), Tree: DeepCopy(a.Body())})
+			}
+			return a
+		}
+	}
 }

@@ -10,7 +10,7 @@ type SoldItem struct {
 	Placed           *SoldOrder // the order that it came with
 }
 
-// order is what one create sold, and how it was answered.
+// SoldOrder is what one create sold, and how it was answered.
 type SoldOrder struct {
 	Items  []*SoldItem
 	Answer *Answer

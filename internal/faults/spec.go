@@ -82,3 +82,35 @@ func Hash(s string) string {
 	h.Write([]byte(s)) // never fails, see hash.Hash
 	return strconv.FormatUint(h.Sum64(), 16)
 }
+
+// List is a documented list of request values: where they stand, and which
+// requirement has all of them taken.
+type List struct {
+	Endpoint string
+	Path     string // in the body of the request; after "items." in any item
+	Breaks   string
+	Values   []string
+}
+
+// Lists are the enums of sections 2.2 to 2.7 and 4.5.
+var Lists = []List{
+	{CreateOrder, "items.item_type", "PUR-11", strings.Fields("phone tv laptop tablet home_theater furniture fridge cooker other")},
+	{CreateOrder, "items.delivery_option", "PUR-12", strings.Fields("customer_store_pickup customer_provider_pickup store_delivery provider_delivery agent_delivery")},
+	{CreateOrder, "items.preferred_option", "PUR-12", strings.Fields("delivery pick_up")},
+	{CreateLimit, "gender", "LIM-10", strings.Fields("male female")},
+	{CreateLimit, "marital_status", "LIM-10", strings.Fields("single married")},
+	{CreateLimit, Employment + "job_level", "LIM-11", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
+	{CreateLimit, Employment + "payment_type", "LIM-11", strings.Fields("bank mpesa cash")},
+	{CreateLimit, Employment + "job_group", "LIM-12", strings.Split("ABCDEFGHIJKLMNOPQRST", "")},
+	{CreateLimit, Employment + "job_function", "LIM-13", Industries},
+	{CreateLimit, Business + "business_industry", "LIM-14", Industries},
+	{CreateLimit, Business + "business_type", "LIM-15", strings.Fields("student freelancer sole_proprietorship partnership limited_company")},
+	{CreateLimit, Business + "business_payment_type", "LIM-15", strings.Fields("mpesa bank cash")},
+	{CreateLimit, Business + "business_registered", "LIM-15", strings.Fields("true false")},
+	{CreateLimit, Employment + "employer_sector", "LIM-01", strings.Fields("private_sector")},
+	{CreateLimit, Employment + "employer_sector", "LIM-02", strings.Fields("government_sector")},
+	{Lookup, "queryFieldEnum", "LKP-07", strings.Fields("mobile memberId phoneNumber NATIONAL_ID email PASSPORT")},
+}
+
+// DeliveryOptions are those of section 2.2.
+var DeliveryOptions = Lists[1].Values

@@ -44,11 +44,12 @@ const (
 	RequestIDAspect = "request-id"
 	UniqueAspect    = "unique-request-id" // no two responses of an endpoint share one
 	OrderIDAspect   = "order-id"
-	CountAspect     = "count"   // a record for each item
-	IDAspect        = "id"      // an id of its own for each
-	EchoAspect      = "echo"    // the record as it was
-	PriceAspect     = "price"   // the price that create repeats
-	AmountAspect    = "amounts" // of a limit request, in any size
+	FieldAspect     = "query-field" // that a lookup takes each of its fields
+	CountAspect     = "count"       // a record for each item
+	IDAspect        = "id"          // an id of its own for each
+	EchoAspect      = "echo"        // the record as it was
+	PriceAspect     = "price"       // the price that create repeats
+	AmountAspect    = "amounts"     // of a limit request, in any size
 )
 
 func (a Aspect) String() string {

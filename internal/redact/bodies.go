@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -65,7 +66,9 @@ func (r *Redactor) URL(address string) string {
 	if asked {
 		address += "?" + r.query(query)
 	}
-	return string(r.Known([]byte(address)))
+	text, scheme := []byte(address), strings.Index(address, "://")
+	s := search{matcher: r.matcher()}
+	return string(replace(text, slices.DeleteFunc(s.find(text), func(found span) bool { return found.start == 0 && found.end == scheme })))
 }
 
 func withoutPassword(address string) string {

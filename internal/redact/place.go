@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -30,8 +31,28 @@ func (r *Redactor) Quote(q Quote) Quote {
 		q.Message = strings.ReplaceAll(q.Message, actual, q.Actual)
 	}
 	return Quote{
-		Place: string(r.Known([]byte(q.Place))), Expected: r.Text(q.Expected), Actual: r.Text(q.Actual), Message: r.Text(q.Message),
+		Place: placeShown(r, q.Place), Expected: r.Prose(q.Expected), Actual: actualShown(r, q.Actual), Message: r.Prose(q.Message),
 	}
+}
+
+// placeShown keeps the names of documented members that are words of our sentences, too.
+func placeShown(r *Redactor, place string) string {
+	text := []byte(place)
+	s := search{matcher: r.matcher()}
+	spans := slices.DeleteFunc(s.find(text), func(found span) bool {
+		whole := (found.start == 0 || text[found.start-1] == '.') && (found.end == len(text) || text[found.end] == '.')
+		return whole && !found.mask && ownWords()[strings.ToLower(place[found.start:found.end])]
+	})
+	return string(replace(text, spans))
+}
+
+// actualShown is what was seen, which comes from outside but for how it begins.
+func actualShown(r *Redactor, text string) string {
+	const ours = "HTTP status "
+	if seen, ok := strings.CutPrefix(text, ours); ok {
+		return ours + r.Text(seen)
+	}
+	return r.Text(text)
 }
 
 const headerPlace = "header "
@@ -157,14 +178,14 @@ func (r *Redactor) path(address string) string {
 		if end < 0 {
 			end = len(rest)
 		}
-		out.WriteString(r.segment(rest[:end]))
+		out.WriteString(segmentShown(r, rest[:end]))
 		out.WriteString(rest[end:min(end+1, len(rest))])
 		rest = rest[min(end+1, len(rest)):]
 	}
 	return out.String()
 }
 
-func (r *Redactor) segment(segment string) string {
+func segmentShown(r *Redactor, segment string) string {
 	value, err := url.PathUnescape(segment)
 	if err != nil {
 		value = segment

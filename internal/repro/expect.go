@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -56,8 +57,11 @@ func (x *expectation) find() *result.Expect {
 		if x.f.Kind != result.WrongType { // another form than the specification states
 			return x.literal(x.f.Wanted)
 		}
-	case result.ExpectNot:
-		return x.another()
+	case result.ExpectNot, result.ExpectAfter:
+		if made = x.another(); made != nil {
+			made.Kind = x.f.Want
+		}
+		return made
 	case result.ExpectAnyServed:
 		return x.anyServed()
 	case result.ExpectOneOf:
@@ -89,12 +93,26 @@ func (x *expectation) otherwise() *result.Expect {
 	if !v.Exists() || v.Type == gjson.Null {
 		return &result.Expect{Kind: result.ExpectThere}
 	}
-	return &result.Expect{Kind: result.ExpectNot, Value: x.template(v.String())}
+	return &result.Expect{Kind: result.ExpectNot, Value: x.list(v)}
 }
 
-// value is the value at a place of the answer.
+// list writes a value, or each of a list, as {{name}} where it is known.
+func (x *expectation) list(v gjson.Result) string {
+	text := x.template(v.String())
+	if !v.IsArray() {
+		return text
+	}
+	for _, element := range v.Array() {
+		if known := x.known[element.String()]; known != "" {
+			text = strings.ReplaceAll(text, element.Raw, quoted(known))
+		}
+	}
+	return text
+}
+
+// value is the value at a place of the answer, if that is not too large to be read.
 func (e *event) value(path string) gjson.Result {
-	if e.Response == nil || !gjson.ValidBytes(e.Response.Body) {
+	if e.Response == nil || len(e.Response.Body) > maxBody || !gjson.ValidBytes(e.Response.Body) {
 		return gjson.Result{}
 	}
 	return gjson.GetBytes(e.Response.Body, path)
@@ -151,13 +169,17 @@ func (x *expectation) literal(text string) *result.Expect {
 	}
 	for _, e := range slices.Backward(x.all[:slices.Index(x.all, x.target)]) {
 		for _, l := range e.given {
-			if judgement.Equal(l.value, v) && x.shows(l.path) && (l.path == x.f.Path || l.name == name) {
+			same := judgement.Equal(l.value, v) || x.isCut(plain) && string(x.run.Redactor.Known([]byte(l.value.String()))) == plain
+			if same && x.shows(l.path) && (l.path == x.f.Path || l.name == name) {
 				return &result.Expect{Kind: result.ExpectText, Value: x.capture(e, l.path, variable(l.name))}
 			}
 		}
 	}
 	return &made
 }
+
+// isCut tells whether a text had something in it that must not be shown.
+func (x *expectation) isCut(text string) bool { return strings.Contains(text, redact.Marker) }
 
 // sent tells whether a request of the sequence names a value.
 func (x *expectation) sent(plain, name string) bool {

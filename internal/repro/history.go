@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"bytes"
 	"net/url"
 	"slices"
 	"strconv"
@@ -165,6 +166,11 @@ func (e *event) names(value string) bool {
 		}
 	}
 	return strings.Contains(e.Request.URL, value)
+}
+
+// equals tells whether two requests are the same one.
+func (e *event) equals(other *event) bool {
+	return e.Request.Method == other.Request.Method && e.Request.URL == other.Request.URL && bytes.Equal(e.Request.Body, other.Request.Body)
 }
 
 func (e *event) asks(name string) string {

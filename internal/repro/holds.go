@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"encoding/json"
 	"net/http"
 	"regexp"
 	"slices"
@@ -25,7 +26,7 @@ type Answer struct {
 func (a *Answer) served() bool { return isServed(a.Status, a.Body) }
 
 func (a *Answer) at(path string) gjson.Result {
-	if !gjson.ValidBytes(a.Body) {
+	if !json.Valid(a.Body) {
 		return gjson.Result{}
 	}
 	return gjson.GetBytes(a.Body, path)
@@ -49,7 +50,7 @@ func holds(e *result.Expect, answers []*Answer, fill func(string) string) bool {
 	case result.ExpectHeader:
 		return strings.HasPrefix(strings.ToLower(a.Header.Get(e.Path)), strings.ToLower(want))
 	case result.ExpectObject:
-		return utf8.Valid(a.Body) && gjson.ValidBytes(a.Body) && gjson.ParseBytes(a.Body).IsObject()
+		return utf8.Valid(a.Body) && json.Valid(a.Body) && gjson.ParseBytes(a.Body).IsObject()
 	case result.ExpectNamesOnce:
 		return namesOnce(gjson.ParseBytes(a.Body))
 	case result.ExpectHTTPStatus:
@@ -68,6 +69,8 @@ func valueHolds(e *result.Expect, v gjson.Result, want string) bool {
 		return v.Exists() && (v.String() == want || v.Raw == want || judgement.IsUUID(want) && strings.EqualFold(v.String(), want))
 	case result.ExpectNot:
 		return v.Exists() && v.String() != want
+	case result.ExpectAfter:
+		return v.Type == gjson.String && v.Str > want
 	case result.ExpectThere:
 		return v.Exists() && v.Type != gjson.Null
 	case result.ExpectAbsent:

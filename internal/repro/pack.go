@@ -71,9 +71,22 @@ func redactAll(run *result.Run, r *redact.Redactor) {
 		Keep: func(of reflect.Type, member string) bool {
 			return of == reflect.TypeFor[result.Run]() && member != "Requirements" || of == reflect.TypeFor[result.Requirement]() && member != "Pack"
 		},
-		Text: func(_ reflect.Value, _, text string) string { return string(r.Known([]byte(text))) },
+		Text: func(of reflect.Value, member, text string) string {
+			if slices.Contains(sentences[of.Type()], member) {
+				return r.Prose(text)
+			}
+			return string(r.Known([]byte(text)))
+		},
 	}
 	*run = *packs.Run(run)
+}
+
+// sentences are the members of packs that are sentences of ours.
+var sentences = map[reflect.Type][]string{
+	reflect.TypeFor[result.Pack]():      {"Check", "Message", "Expected", "Why"},
+	reflect.TypeFor[result.PackCall]():  {"Title"},
+	reflect.TypeFor[result.PackInput](): {"Meaning"},
+	reflect.TypeFor[result.Expect]():    {"Text"},
 }
 
 // sortedByCost begins with those that hold of a sound build and are understood, and of
@@ -91,6 +104,7 @@ type candidate struct {
 	pack       *result.Pack
 	understood bool
 	sound      bool // it holds of a sound build
+	unsound    bool // it fails on one
 }
 
 // cost is what speaks against a candidate.
@@ -120,7 +134,9 @@ func (h *history) packsOf(ctx context.Context, r *result.Requirement, o Options)
 			seen[place] = true
 			tried++
 			if made := h.pack(f, c.Name, r.ID+" "+c.Name, o); made != nil {
-				made.sound = o.Sound.Run(ctx, made.pack) == Holds
+				ran := o.Sound.Run(ctx, made.pack)
+				made.sound, made.unsound = ran == Holds, ran == Fails
+				made.pack.Why = made.why(h, f)
 				all = append(all, made)
 			}
 		}

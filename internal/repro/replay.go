@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -92,6 +93,9 @@ func filledCall(c result.PackCall, fill func(string) string) result.PackCall {
 
 // turn changes digits of an OTP, or of an id, for the next ones.
 func turn(text, by string) string {
+	if by == result.TurnedBackwards {
+		return backwards(text)
+	}
 	var turned []byte
 	for i, c := range []byte(text) {
 		change := i < len(by) && by[i] == '1'
@@ -108,15 +112,27 @@ func turn(text, by string) string {
 	return string(turned)
 }
 
+func backwards(text string) string {
+	turned := []byte(text)
+	slices.Reverse(turned)
+	return string(turned)
+}
+
+// timesMore is how often a pack that is as short as it becomes is run again: a failure
+// of every second call shows half of the time.
+const timesMore = 2
+
 // Shorten leaves out every call without which a pack still fails on the target and
 // holds on a sound build: what is left is needed by both. It makes so many calls to
 // the target at the most, and says whether the failure showed again.
 func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most int) (calls int) {
-	if len(p.Calls) > most || asks(p) {
+	why := p.Why
+	if p.Why = whyNotRun(p, most); p.Why != "" {
 		return 0
 	}
+	kept := 0
 	fails := func(p *result.Pack) bool {
-		if calls+len(p.Calls) > most {
+		if calls+len(p.Calls)+kept > most {
 			return false
 		}
 		calls += len(p.Calls)
@@ -124,21 +140,27 @@ func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most in
 	}
 	if !fails(p) {
 		p.Shown = result.NotShownAgain
+		p.Why = cmp.Or(why, notAgain)
 		return calls
 	}
 	p.Shown = result.ShownAgain
+	if why == notOfText {
+		p.Why = why
+	}
+	kept = min(timesMore*len(p.Calls), most-calls)
 	for n := len(p.Calls) - 1; n >= 0; n-- { // from the end: what needs a call goes before it does
 		if less := without(p, n); less != nil && sound.Run(ctx, less) == Holds && fails(less) {
 			less.Shown = p.Shown
 			*p = *less
 		}
 	}
+	kept = 0
+	for range timesMore {
+		if calls+len(p.Calls) <= most && !fails(p) {
+			p.Why = comesAndGoes
+		}
+	}
 	return calls
-}
-
-// asks tells whether somebody must be there to run a pack.
-func asks(p *result.Pack) bool {
-	return slices.ContainsFunc(p.Inputs, func(in result.PackInput) bool { return in.Default == "" && len(in.OfToken) == 0 })
 }
 
 // without is a pack without one of its calls; nil where the others need it.

@@ -64,9 +64,40 @@ func TestOnlyWhatIsNeededIsLeft(t *testing.T) {
 	p = chain()
 	Shorten(t.Context(), p, sound, sound, 40)
 	require.Equal(t, result.NotShownAgain, p.Shown)
+	require.Equal(t, notAgain, p.Why)
 	require.Len(t, p.Calls, 3)
 	p = chain()
 	require.Zero(t, Shorten(t.Context(), p, faulty, sound, 2), "it costs no more than was granted")
+	require.Contains(t, p.Why, "they are 3, and it makes at most 2")
+	p = chain()
+	p.Inputs = []result.PackInput{{Name: "otp"}, {Name: "bad_token", OfToken: []result.TokenPart{{From: 1}}}}
+	require.Zero(t, Shorten(t.Context(), p, faulty, sound, 40))
+	require.Contains(t, p.Why, "what only you have, otp.")
+}
+
+// TestAFailureOfEverySecondCallSaysThatItComesAndGoes holds that a pack which shows the
+// failure once and not once more says so.
+func TestAFailureOfEverySecondCallSaysThatItComesAndGoes(t *testing.T) {
+	for every, why := range map[int]string{1: "", 2: comesAndGoes} {
+		n := 0
+		build := func(faulty bool) *Target {
+			return &Target{Send: func(_ context.Context, c result.PackCall) (*Answer, error) {
+				body := `{"data":{"id":"abc"},"price":5}`
+				if strings.HasPrefix(c.Path, "/get") && faulty {
+					if n++; n%every == every-1 {
+						body = `{"price":6}`
+					}
+				}
+				return &Answer{Status: 200, Header: http.Header{}, Body: []byte(body)}, nil
+			}}
+		}
+		p := chain()
+		build(true).Run(t.Context(), chain())
+		n -= every - 1
+		Shorten(t.Context(), p, build(true), build(false), 40)
+		require.Equal(t, result.ShownAgain, p.Shown, every)
+		require.Equal(t, why, p.Why, every)
+	}
 }
 
 func TestATokenIsMadeOfTheAccessToken(t *testing.T) {
@@ -83,6 +114,7 @@ func TestAnIDThatNobodyHasIsMadeOfOneThatSomebodyHas(t *testing.T) {
 	require.NotEqual(t, "0b3568b2-79e6-4ce2-b9fe-a306fb65d479", turn("0b3568b2-79e6-4ce2-b9fe-a306fb65d479", by))
 	require.Equal(t, "34", turn("123456", turned("271828", "18")), "a part of an OTP")
 	require.Equal(t, "123467", turn("123456", turned("271828", "271899")))
+	require.Equal(t, "987654", turn("456789", turned("271828", "828172")), "backwards")
 	require.Equal(t, 1, apart(known, strange))
 }
 

@@ -36,7 +36,7 @@ func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, fro
 	if other := h.byID[f.Other]; other != nil {
 		s.add(other)
 	}
-	if f.Want == result.ExpectNot { // what repeats a value is shown by both that have it
+	if f.Want == result.ExpectNot || f.Want == result.ExpectAfter { // what repeats a value is shown by both that have it
 		if maker := h.makers[gjson.Parse(f.Wanted).String()]; maker != nil && maker.at < target.at {
 			s.add(maker)
 		}
@@ -44,6 +44,8 @@ func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, fro
 	s.origins(target, f)
 	s.own(target, check)
 	s.changes(target)
+	s.orders(target)
+	s.repeats(target, f)
 	for _, at := range slices.Sorted(maps.Keys(s.need)) {
 		all = append(all, h.events[at])
 	}
@@ -76,12 +78,15 @@ func (s *sequence) origins(target *event, f *result.Failure) {
 	if f.Want == result.ExpectRefused {
 		found = target.value("data")
 	}
+	if f.Path == "order_id" {
+		s.order(target, found.String())
+	}
 	for _, l := range leaves([]byte(found.Raw)) {
 		text := l.value.String()
 		if len(text) < shortest || target.names(text) {
 			continue
 		}
-		if looked := s.lookupOf(target, text); looked != nil && len(s.from) < mostOrigins {
+		if looked := s.readOf(target, text); looked != nil && len(s.from) < mostOrigins {
 			s.from[looked.at] = true
 			s.add(looked)
 		}
@@ -94,13 +99,27 @@ func (s *sequence) origins(target *event, f *result.Failure) {
 	}
 }
 
-// lookupOf is the last lookup before another one that gave a text, too.
-func (s *sequence) lookupOf(target *event, text string) *event {
-	if target.Endpoint != spec.CustomerLookup {
+// order adds the earlier order that had the number which an answer tells.
+func (s *sequence) order(target *event, number string) {
+	for _, e := range slices.Backward(s.events[:target.at]) {
+		if e.Endpoint == spec.CreatePurchases && e.asks("order_id") == number {
+			s.from[e.at] = true
+			s.add(e)
+			return
+		}
+	}
+}
+
+// readOf is the last call before another one that reads at the same endpoint and gave a
+// text, too.
+func (s *sequence) readOf(target *event, text string) *event {
+	switch target.Endpoint {
+	case spec.CustomerLookup, spec.FetchLimit, spec.GetPurchase, spec.VerifyOTP:
+	default:
 		return nil
 	}
 	for _, e := range slices.Backward(s.events[:target.at]) {
-		if e.Endpoint == spec.CustomerLookup && slices.ContainsFunc(e.given, func(l leaf) bool { return l.value.String() == text }) {
+		if e.Endpoint == target.Endpoint && slices.ContainsFunc(e.given, func(l leaf) bool { return l.value.String() == text }) {
 			return e
 		}
 	}
@@ -142,6 +161,51 @@ func (s *sequence) changes(target *event) {
 		if changes && e.served && (s.related(e, target) || s.siblings(e, target)) {
 			s.add(e)
 		}
+	}
+}
+
+// mostOrders is how many other orders of a customer are added.
+const mostOrders = 3
+
+// orders adds what the customer of an item bought in the same check after that item:
+// a later order may have changed it.
+func (s *sequence) orders(target *event) {
+	added := 0
+	for _, id := range target.ids {
+		maker := s.makers[id]
+		if maker == nil || maker.Endpoint != spec.CreatePurchases {
+			continue
+		}
+		for _, e := range slices.Backward(s.events[maker.at+1 : max(target.at, maker.at+1)]) {
+			again := e.Endpoint == spec.CreatePurchases && e.served && e.Check == target.Check
+			if again && e.asks("customer_id") == maker.asks("customer_id") && added < mostOrders {
+				added++
+				s.add(e)
+			}
+		}
+	}
+}
+
+// mostRepeats is how many equal calls of a run are added.
+const mostRepeats = 15
+
+// repeats adds the earlier calls that are equal to the one that shows the failure, where
+// one of them was answered well: it takes so many of them.
+func (s *sequence) repeats(target *event, f *result.Failure) {
+	var equal []*event
+	differs := false
+	found := target.value(f.Path)
+	for _, e := range s.events[:target.at] {
+		if e.equals(target) && e.served && e.Again == "" {
+			equal = append(equal, e)
+			differs = differs || f.Path != "" && e.value(f.Path).Raw != found.Raw
+		}
+	}
+	if !differs || len(equal) > mostRepeats {
+		return
+	}
+	for _, e := range equal {
+		s.add(e)
 	}
 }
 

@@ -41,8 +41,31 @@ func (v *values) name(base string) string {
 	return base
 }
 
+// sameCarts is from how many equal carts on what they hold is new each time: a target
+// that counts them has counted those of the run.
+const sameCarts = 3
+
+// describe makes the description of a cart that is bought again and again a new one.
+func (v *values) describe(all []*event) {
+	carts, elsewhere := make(map[string]int), make(map[string]bool)
+	for _, e := range all {
+		if e.Endpoint == spec.CreatePurchases {
+			carts[e.asks("item_description")]++
+		}
+		for _, l := range e.asked {
+			elsewhere[l.value.String()] = elsewhere[l.value.String()] || l.name != "item_description"
+		}
+	}
+	for text, n := range carts {
+		if n >= sameCarts && text != "" && !elsewhere[text] && v.shows(text) {
+			v.known[text] = text + " {{run}}"
+		}
+	}
+}
+
 // learn finds what has to be made anew or flows from answers to requests.
 func (v *values) learn(all []*event) {
+	v.describe(all)
 	for n, e := range all {
 		for _, l := range e.asked {
 			if text := l.value.String(); v.known[text] == "" && v.shows(text) {
@@ -75,6 +98,9 @@ func (v *values) fresh(name, text string) string {
 	case "phone_number", "id_number", "value", "email":
 		if strings.Contains(text, "@") {
 			return strings.Replace(text, "."+plain+".", ".{{run}}.", 1)
+		}
+		if strings.HasPrefix(padded, "0") && len(text) == len(padded)+3 && strings.HasPrefix(text, padded) { // the same
+			return "0{{run}}" + text[len(padded)+1:]
 		}
 		if at := len(text) - len(padded) - 3; at >= 0 && text[at:at+len(padded)] == padded {
 			return text[:at] + "{{run}}" + text[at+len(padded):]
@@ -218,14 +244,15 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 		}
 	}
 	switch {
+	case otp != "" && strings.Trim(otp, otp[:1]) == "": // 000000 is no secret, and may be what the target takes
+		v.otps[otp] = otp
 	case sent == nil && !v.history.sentTo(e.phone): // nobody has ever got one there
 		v.otps[otp] = strings.Repeat("7", len(otp))
-		if otp != "" && strings.Trim(otp, otp[:1]) == "" { // 000000 is no secret, and may be what the target takes
-			v.otps[otp] = otp
-		}
 	case sent == nil || sent.otp() == "":
 		v.otps[otp] = v.input("otp", "the OTP that was sent to the phone", "")
 		v.inputs[len(v.inputs)-1].Late = true
+	case strings.Contains(otp, sent.otp()): // with something before or behind it
+		v.otps[otp] = strings.Replace(otp, sent.otp(), v.capture(sent, "data.otp", "otp"), 1)
 	default:
 		c := result.Capture{Name: v.name("wrong_otp"), Path: "data.otp", Turn: turned(sent.otp(), otp)}
 		v.captures[sent] = append(v.captures[sent], c)
@@ -233,8 +260,12 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 	}
 }
 
-// turned says which digits were changed, or left out, for another text.
+// turned says which digits were changed, or left out, for another text, or that it is
+// written backwards.
 func turned(sent, other string) string {
+	if other != sent && other == backwards(sent) {
+		return result.TurnedBackwards
+	}
 	if at := strings.Index(sent, other); at >= 0 && other != "" {
 		return strings.Repeat("-", at) + strings.Repeat("0", len(other)) + strings.Repeat("-", len(sent)-at-len(other))
 	}

@@ -44,3 +44,7 @@ func KindOf(want ExpectKind, v gjson.Result) FailureKind {
 	}
 	return WrongValue
 }
+
+// RefusedTogether begins the message of values that are refused together: the rest of the
+// message names them.
+const RefusedTogether = "refused with "

@@ -19,6 +19,8 @@ type Pack struct {
 	// Shown says whether the sequence was run against the target after the run, and
 	// showed the failure again: "again" or "not again"; empty where it was not run.
 	Shown string `json:"shown,omitempty"`
+	// Why says, of a pack that may not show the failure, what stands against it.
+	Why string `json:"why,omitempty"`
 	// ShouldBe is, of a partner build, the request as it should be.
 	ShouldBe *PackCall `json:"should_be,omitempty"`
 }
@@ -72,8 +74,12 @@ type Capture struct {
 	Path string `json:"path"`
 	// Turn, if set, makes another value of it: a 1 stands for each digit, or letter from a
 	// to f, that becomes the next one, a 0 for each that stays, a - for each that is left out.
+	// TurnedBackwards is the whole value backwards.
 	Turn string `json:"turn,omitempty"`
 }
+
+// TurnedBackwards is the Turn of a value that is written backwards.
+const TurnedBackwards = "<"
 
 // ExpectKind says how an answer is held against an Expect.
 type ExpectKind string
@@ -98,6 +104,7 @@ const (
 	ExpectHeader     ExpectKind = "header"      // the header Path begins with Value
 	ExpectObject     ExpectKind = "json-object" // the body is a JSON object
 	ExpectNamesOnce  ExpectKind = "names-once"  // no object of the body names a member twice
+	ExpectAfter      ExpectKind = "after"       // a time later than Value
 	ExpectNow        ExpectKind = "now"         // a time within Value seconds of the answer's Date
 )
 

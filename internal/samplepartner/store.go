@@ -55,11 +55,15 @@ type Request struct {
 	Header   http.Header
 	Body     map[string]any // nil: no body
 	Raw      []byte         // in place of Body
-	Skip     bool           // do not send it at all
+	Sequence
+	rewrites []func([]byte) []byte
+}
+
+// Sequence is what is sent in place of a request, and around it.
+type Sequence struct {
+	Skip bool // the request itself is not sent
 	// Before and After are sent around it; nobody reads the answers.
 	Before, After []*Request
-
-	rewrites []func([]byte) []byte
 }
 
 // PlainHeader is what every request with a body carries.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -48,7 +49,13 @@ func parseEach(files map[string][]byte) ([]document, error) {
 	var parsing errgroup.Group
 	for n, name := range names {
 		parsing.Go(func() (err error) {
-			parsed[n], err = parse(map[string][]byte{name: files[name]})
+			content, tags := cutTags(files[name])
+			if parsed[n], err = parse(map[string][]byte{name: content}); err != nil {
+				return err
+			}
+			for i := range parsed[n] {
+				err = errors.Join(err, tags.restore(&parsed[n][i]))
+			}
 			return err
 		})
 	}

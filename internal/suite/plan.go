@@ -170,8 +170,7 @@ func (l *Ledger) only(checks []*Check) map[string][]byte {
 				blank(lines, c.line, c.line)
 			}
 		}
-		untag(lines)
-		thinned[name] = []byte(strings.Join(lines, "\n"))
+		thinned[name], _ = cutTags([]byte(strings.Join(lines, "\n"))) // we select, godog does not
 	}
 	return thinned
 }
@@ -186,16 +185,6 @@ func (l *Ledger) checksOf(file string) []*Check {
 		}
 	}
 	return all
-}
-
-// untag blanks the lines of tags: the ledger has read them, godog is not asked
-// to select by them, and its parser compiles a pattern for every one.
-func untag(lines []string) {
-	for n, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "@") {
-			lines[n] = ""
-		}
-	}
 }
 
 func blank(lines []string, first, last int) {

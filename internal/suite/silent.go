@@ -6,14 +6,18 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
 	messages "github.com/cucumber/messages/go/v21"
+
+	"github.com/credit-partner/assay/internal/nopath"
 )
 
 // silent names the formatter that writes nothing: the built-in ones interleave
 // when scenarios run side by side, and can write a failed one as passed.
 const silent = "assay-silent"
 
-// godog keeps its formatters in a global table, so this one is put there once.
+// godog is loaded by now. It keeps its formatters in a global table, so this one is
+// put there once.
 func init() {
+	nopath.Restore()
 	godog.Format(silent, "writes nothing", func(string, io.Writer) formatters.Formatter { return mute{} })
 }
 

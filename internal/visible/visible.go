@@ -22,7 +22,7 @@ var hidden = []*unicode.RangeTable{
 // spaces stay. What it returns is valid UTF-8 and fit for XML, a terminal or a
 // page, as far as its characters go; it is not yet escaped.
 func Text(s string) string {
-	if plain(s) {
+	if allShow(s) {
 		return s
 	}
 	var b strings.Builder
@@ -69,10 +69,13 @@ func codePoint(r rune) string { return fmt.Sprintf("⟨U+%04X⟩", r) }
 
 func octet(b byte) string { return fmt.Sprintf("⟨0x%02X⟩", b) }
 
-// plain is the fast path: printable ASCII, line feeds and tabs.
-func plain(s string) bool {
+// allShow tells of most texts that they stay as they are: printable ASCII, line feeds
+// and tabs, and what else is valid and shows.
+func allShow(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < ' ' && c != '\n' && c != '\t') || c > '~' {
+		if c := s[i]; c >= utf8.RuneSelf {
+			return utf8.ValidString(s[i:]) && strings.IndexFunc(s[i:], func(r rune) bool { return !Shows(r) }) < 0
+		} else if (c < ' ' && c != '\n' && c != '\t') || c > '~' {
 			return false
 		}
 	}

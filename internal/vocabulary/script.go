@@ -45,7 +45,7 @@ func (s Script[S]) Lacks(remedies map[State]string) string {
 			continue
 		}
 		meaning := &s.all[s.meanings[step][0]]
-		args := meaning.pattern.FindStringSubmatch(text)[1:]
+		args := meaning.pattern().FindStringSubmatch(text)[1:]
 		if lack := meaning.lacks(args, s.check, given, remedies); lack != "" {
 			return fmt.Sprintf("%s: %q %s", s.check.Location, text, lack)
 		}

@@ -6,6 +6,7 @@ package vocabulary
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // State is what one sentence leaves and another needs, in words: "a purchase".
@@ -13,8 +14,8 @@ type State string
 
 // Sentence is one line of a vocabulary, bound to a scenario of type S.
 type Sentence[S any] struct {
-	pattern *regexp.Regexp
-	opening string // what every text with this meaning begins with
+	pattern func() *regexp.Regexp // compiled when it is first asked for
+	opening string                // what every text with this meaning begins with
 	bind    func(S) any
 	terms
 }
@@ -61,33 +62,52 @@ func ByTheOwnerOf(aspect string) Term {
 // ByTheOwner is ByTheOwnerOf, by the values in its text; "" means anybody.
 func ByTheOwner(aspect func(args []string) string) Term { return func(t *terms) { t.owns = aspect } }
 
-// Is makes a sentence. Its pattern is compiled once: godog compiles one that is
-// given as a string anew for every scenario.
+// Is makes a sentence. Its pattern is compiled once, for godog compiles one that is
+// given as a string anew for every scenario; and only when a text may have its
+// meaning, for a program that is asked for its version has no use of hundreds.
 func Is[S any](pattern string, bind func(S) any, all ...Term) Sentence[S] {
-	opening, _ := regexp.MustCompile(pattern).LiteralPrefix()
-	s := Sentence[S]{pattern: regexp.MustCompile("^" + pattern + "$"), opening: opening, bind: bind}
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + pattern + "$") })
+	s := Sentence[S]{pattern: compiled, opening: openingOf(pattern), bind: bind}
 	for _, term := range all {
 		term(&s.terms)
 	}
 	return s
 }
 
+// openingOf is what a pattern begins with before anything that is no plain text.
+func openingOf(pattern string) string {
+	if bar := strings.IndexByte(pattern, '|'); bar >= 0 && !strings.Contains(pattern[:bar], "(") {
+		return ""
+	}
+	end := strings.IndexAny(pattern, special)
+	if end < 0 {
+		return pattern
+	}
+	if end > 0 && strings.ContainsRune("?*{", rune(pattern[end])) {
+		end-- // it is about the character before it
+	}
+	return pattern[:end]
+}
+
+// special are the characters that mean something in a pattern.
+const special = `\.+*?()|[]{}^$`
+
 // Pattern is what a text must match to have this meaning.
-func (s *Sentence[S]) Pattern() *regexp.Regexp { return s.pattern }
+func (s *Sentence[S]) Pattern() *regexp.Regexp { return s.pattern() }
 
 // Bind gives the function that a step of this meaning calls.
 func (s *Sentence[S]) Bind(scenario S) any { return s.bind(scenario) }
 
 // Means tells whether a text may have this meaning.
 func (s *Sentence[S]) Means(text string) bool {
-	return strings.HasPrefix(text, s.opening) && s.pattern.MatchString(text)
+	return strings.HasPrefix(text, s.opening) && s.pattern().MatchString(text)
 }
 
 // Patterns lists the patterns of a vocabulary.
 func Patterns[S any](all []Sentence[S]) []*regexp.Regexp {
 	patterns := make([]*regexp.Regexp, len(all))
 	for n := range all {
-		patterns[n] = all[n].pattern
+		patterns[n] = all[n].pattern()
 	}
 	return patterns
 }

@@ -23,6 +23,7 @@ type requirementView struct {
 	Unlisted  int    // passed checks left out
 	Rate      string // in how many rounds of a soak it was not good
 	PackPath  string // what shows the failure again, below the report
+	PackWhy   string // why it may not
 }
 
 // checkView is a check as the page shows it.
@@ -98,6 +99,9 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 		Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side),
 		Waiting: d.titles.of(wording.BlockedBy(d.run.Requirements, r.ID)), WaitsFor: d.titles.of(r.BlockedBy), Agreed: d.agreed[r.ID],
 		PackPath: packs.Path(&r),
+	}
+	if r.Pack != nil {
+		v.PackWhy = r.Pack.Why
 	}
 	v.Open = openAll && v.Outcome == result.Failed && !r.Accepted
 	if !v.Outcome.Good() || r.Reason != "" {

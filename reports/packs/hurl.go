@@ -2,6 +2,7 @@ package packs
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -44,22 +45,7 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 		fmt.Fprintf(b, "```\n%s\n```\n", templated(c.Body))
 	}
 	b.WriteString("HTTP *\n")
-	var captures, asserts []string
-	for _, v := range c.Captures {
-		if v.Turn == "" {
-			captures = append(captures, fmt.Sprintf("%s: jsonpath %s", v.Name, quoted(jsonPath(v.Path))))
-		} else {
-			asserts = append(asserts, "# Hurl cannot make "+v.Name+": give it as a variable, of the form of "+v.Path+", other than what that is")
-		}
-	}
-	if c.Served {
-		asserts = append(asserts, "status >= 200", "status < 300")
-	}
-	for i := range p.Expect {
-		if e := &p.Expect[i]; e.Call == n {
-			asserts = append(asserts, "# "+line(e.Text), hurlAssert(e))
-		}
-	}
+	captures, asserts := p.hurlAfter(n)
 	if len(captures) > 0 {
 		b.WriteString("[Captures]\n" + strings.Join(captures, "\n") + "\n")
 	}
@@ -68,22 +54,116 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 	}
 }
 
-// hurlAssert is an Expect of Hurl, or a comment where Hurl has no words for it.
-func hurlAssert(e *result.Expect) string {
-	at := "jsonpath " + quoted(jsonPath(e.Path))
+// hurlAfter is what is kept of the n-th answer, and what it is held against.
+func (p *page) hurlAfter(n int) (captures, asserts []string) {
+	c := &p.Calls[n]
+	for _, v := range c.Captures {
+		captures = append(captures, fmt.Sprintf("%s: jsonpath %s%s", v.Name, quoted(jsonPath(v.Path)), hurlTurn(v.Turn)))
+	}
+	if c.Served {
+		asserts = append(asserts, "status >= 200", "status < 300")
+	}
+	for i := range p.Expect {
+		e := &p.Expect[i]
+		for _, other := range e.Calls {
+			if other == n {
+				captures = append(captures, fmt.Sprintf(`served_%d: status toString replaceRegex /^2..$/ "." replaceRegex /^...$/ "^2"`, n+1))
+			}
+		}
+		if e.Call == n {
+			captures = append(captures, hurlCaptures(e, c)...)
+			asserts = append(asserts, "# "+line(e.Text))
+			asserts = append(asserts, hurlAsserts(e, c)...)
+		}
+	}
+	return captures, asserts
+}
+
+// hurlTurn makes another value of one, as turned of run.sh does: where that takes the next
+// digit, this takes a 9, or a 0 for a 9.
+func hurlTurn(by string) string {
+	var b strings.Builder
+	if by == result.TurnedBackwards {
+		return ` replaceRegex /^(.)(.)(.)(.)(.)(.)$/ "${6}${5}${4}${3}${2}${1}"`
+	}
+	for i := len(by) - 1; i >= 0; i-- { // from the end: what is left out moves what is behind it
+		switch by[i] {
+		case '-':
+			fmt.Fprintf(&b, ` replaceRegex /^(.{%d})./ "${1}"`, i)
+		case '1':
+			fmt.Fprintf(&b, ` replaceRegex /^(.{%[1]d})9/ "${1}_" replaceRegex /^(.{%[1]d})[0-9a-fA-F]/ "${1}9" replaceRegex /^(.{%[1]d})_/ "${1}0"`, i)
+		}
+	}
+	return b.String()
+}
+
+// Hurl has no "or": a capture of the body becomes a pattern for the status, which all of
+// them meet where the body shows what is wanted, and else only the statuses that show it.
+const (
+	hurlTakenBack = `replaceRegex /(?s)^.*"%s"\s*:\s*(false|[13-9][0-9][0-9]).*$/ "."`
+	hurlNoValue   = `replaceRegex /(?s)^.*"%[1]s"\s*:\s*(null|"").*$/ "." replaceRegex /(?s)^.*"%[1]s"\s*:.*$/ "^[^2]" replaceRegex /(?s)^([^.^].*|)$/ "."`
+	hurlElse      = `replaceRegex /(?s)^([^.].*|)$/ "^[^2]"`
+)
+
+// hurlCaptures are what an Expect needs of the answer before it can be told.
+func hurlCaptures(e *result.Expect, c *result.PackCall) []string {
+	said := "status"
+	if c.Lookup {
+		said = "success"
+	}
+	takenBack := fmt.Sprintf(hurlTakenBack, said)
+	switch e.Kind {
+	case result.ExpectRefused:
+		return []string{"refused: body " + takenBack + " " + hurlElse}
+	case result.ExpectNobody:
+		member := segments(e.Path)
+		return []string{"refused: body " + takenBack + " " + fmt.Sprintf(hurlNoValue, member[len(member)-1])}
+	case result.ExpectHTTPStatus:
+		return []string{"http_status: status"}
+	case result.ExpectNow:
+		return []string{`hour: header "Date" toDate "%a, %d %b %Y %H:%M:%S GMT" dateFormat "%Y-%m-%dT%H"`}
+	}
+	return nil
+}
+
+// hurlAsserts are an Expect of Hurl, or a comment where Hurl has no words for it.
+func hurlAsserts(e *result.Expect, c *result.PackCall) []string {
 	switch e.Kind {
 	case result.ExpectStatus:
-		return "status == " + e.Value
+		return []string{"status == " + e.Value}
 	case result.ExpectServed:
-		return "status < 300"
-	case result.ExpectRefused:
-		return "status >= 300"
+		said := `jsonpath "$.status" < 300`
+		if c.Lookup {
+			said = `jsonpath "$.success" != false`
+		}
+		return []string{"status >= 200", "status < 300", said}
+	case result.ExpectAnyServed:
+		pattern := "^2"
+		for _, n := range e.Calls {
+			pattern += fmt.Sprintf("|{{served_%d}}", n+1)
+		}
+		return []string{"status toString matches " + quoted(pattern)}
+	case result.ExpectRefused, result.ExpectNobody:
+		return []string{`status toString matches "{{refused}}|^[^2]"`}
+	case result.ExpectHeader:
+		return []string{"header " + quoted(e.Path) + " matches " + quoted("(?i)^"+regexp.QuoteMeta(e.Value))}
+	case result.ExpectObject:
+		return []string{`jsonpath "$" isObject`}
+	}
+	return []string{hurlValue(e, "jsonpath "+quoted(jsonPath(e.Path)))}
+}
+
+// hurlValue is what a value is held against.
+func hurlValue(e *result.Expect, at string) string {
+	switch e.Kind {
 	case result.ExpectEqual:
 		return at + " == " + e.Value
 	case result.ExpectText:
 		return at + " toString == " + quoted(templated(e.Value))
 	case result.ExpectNot:
 		return at + " toString != " + quoted(templated(e.Value))
+	case result.ExpectAfter:
+		return at + " > " + quoted(templated(e.Value))
 	case result.ExpectThere:
 		return at + " != null"
 	case result.ExpectAbsent:
@@ -94,10 +174,10 @@ func hurlAssert(e *result.Expect) string {
 		return at + " matches /^(" + strings.Join(e.Values, "|") + ")$/"
 	case result.ExpectCount:
 		return at + " count == " + e.Value
-	case result.ExpectHeader:
-		return "header " + quoted(e.Path) + " startsWith " + quoted(e.Value)
-	case result.ExpectObject:
-		return `jsonpath "$" isObject`
+	case result.ExpectHTTPStatus:
+		return at + " == {{http_status}}"
+	case result.ExpectNow:
+		return at + ` startsWith "{{hour}}"`
 	case result.ExpectType:
 		if name, ok := hurlTypes[e.Value]; ok {
 			return at + " " + name

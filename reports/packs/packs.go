@@ -108,11 +108,20 @@ func (p *page) head() []string {
 		"Expected  " + line(p.Pack.Expected),
 		"Actual    " + line(p.Actual),
 	}
-	if p.Shown == result.NotShownAgain {
-		lines = append(lines, "", "Run once more after the suite, these calls did not show the failure again: it may",
-			"depend on what else was going on.")
-	}
+	lines = append(lines, p.doubts()...)
 	return append(lines, "", "The customers are made up anew each time (run), and the later calls use what an", "answer gives.")
+}
+
+// doubts say why the calls may not show the failure.
+func (p *page) doubts() []string {
+	var lines []string
+	if p.Shown == result.NotShownAgain {
+		lines = append(lines, "", "assay made these calls once more after the run: they did not show the failure again.")
+	}
+	if p.Why == "" {
+		return lines
+	}
+	return append(append(lines, ""), strings.Split(wording.Wrap(line(p.Why), 84, ""), "\n")...)
 }
 
 // comment puts a sign before each line.
@@ -213,6 +222,11 @@ func index(run *result.Run, all []*page) string {
 	cell := strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "'")
 	for _, p := range all {
 		fmt.Fprintf(&b, "| [%[1]s](%[1]s) | %d | %s | %s |\n", p.requirement.ID, len(p.Calls), cell.Replace(line(p.requirement.Statement)), cell.Replace(line(p.Message)))
+	}
+	for _, p := range all {
+		if d := p.doubts(); len(d) > 0 {
+			fmt.Fprintf(&b, "\n%s may not show its failure:\n%s\n", p.requirement.ID, strings.TrimSpace(strings.Join(d, "\n")))
+		}
 	}
 	return b.String()
 }

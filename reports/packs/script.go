@@ -15,7 +15,7 @@ import (
 var helpers = []struct{ name, text string }{
 	{"served", `const served = a => a.status >= 200 && a.status < 300 && !(type(a.body) === "object" && (a.body.success === false ||
   typeof a.body.status === "number" && (a.body.status < 200 || a.body.status > 299) && !["object", "array"].includes(type(a.body.data))));`},
-	{"turned", `const turned = (text, by) => [...text].map((c, i) => by[i] === "-" ? "" : by[i] === "1" && "1234567890bcdefaBCDEFA"["0123456789abcdefABCDEF".indexOf(c)] || c).join("");`},
+	{"turned", `const turned = (text, by) => by === "<" ? [...text].reverse().join("") : [...text].map((c, i) => by[i] === "-" ? "" : by[i] === "1" && "1234567890bcdefaBCDEFA"["0123456789abcdefABCDEF".indexOf(c)] || c).join("");`},
 	{"namesOnce", `const namesOnce = text => {
   const open = [];
   let last = "";
@@ -64,6 +64,8 @@ func scripted(e *result.Expect, value func(string) string) string {
 		return "text(" + at + ") === " + want
 	case result.ExpectNot:
 		return at + " !== undefined && text(" + at + ") !== " + want
+	case result.ExpectAfter:
+		return "Date.parse(" + at + ") > Date.parse(" + want + ")"
 	case result.ExpectThere:
 		return "![undefined, null].includes(" + at + ")"
 	case result.ExpectAbsent:

@@ -80,9 +80,13 @@ holds() {
 `},
 	{"turned", `
 # turned TEXT BY: TEXT, where each digit that stands over a 1 is the next one, and one
-# that stands over a - is left out.
+# that stands over a - is left out. BY < gives the text backwards.
 turned() {
   local i digit
+  if [ "$2" = '<' ]; then
+    for ((i = ${#1} - 1; i >= 0; i--)); do printf %s "${1:i:1}"; done
+    return
+  fi
   for ((i = 0; i < ${#1}; i++)); do
     digit=${1:i:1}
     [ "${2:i:1}" != - ] || continue
@@ -321,6 +325,8 @@ func jqFilter(e *result.Expect, at string) string {
 		return "(" + at + " | tostring) == " + jqText(e.Value)
 	case result.ExpectNot:
 		return at + " != null and (" + at + " | tostring) != " + jqText(e.Value)
+	case result.ExpectAfter:
+		return at + " | type == \"string\" and . > " + jqText(e.Value)
 	case result.ExpectThere:
 		return at + " != null"
 	case result.ExpectAbsent:

@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2149, Variants: 161},
+	result.ServerSide:  {Faults: 2149, Variants: 165},
 	result.PartnerSide: {Faults: 777, Variants: 114},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "f416f79f2d07d37f47b7bd187eae00b90ed9d777c85551144e2023a0856e2d27"
+const MeasuredDigest = "d6f266c0697e9df5ada5968ed3e2c11cedf4ea5b5616f34c07ae015759121856"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -16,8 +16,10 @@ import (
 
 // OneLine puts a text on one line: line feeds and tabs show as arrows.
 func OneLine(s string) string {
-	return strings.NewReplacer("\n", "↵", "\t", "⇥").Replace(s)
+	return arrows.Replace(s)
 }
+
+var arrows = strings.NewReplacer("\n", "↵", "\t", "⇥")
 
 // Cut shortens a text to at most limit octets at the boundary of a character
 // and says how long it was.

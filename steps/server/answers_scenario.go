@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cucumber/godog"
 
@@ -32,12 +33,12 @@ func (r *AnswerRun) NewScenario() *AnswerScenario {
 
 // answerSentence is a sentence that recorded answers can be held against.
 type answerSentence struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled when it is first asked for
 	bind    func(*AnswerScenario) any
 }
 
 func reads(pattern string, bind func(*AnswerScenario) any) answerSentence {
-	return answerSentence{regexp.MustCompile("^" + pattern + "$"), bind}
+	return answerSentence{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + pattern + "$") }), bind}
 }
 
 // answerSentences are those whose meaning an answer and its request hold in
@@ -63,7 +64,7 @@ var answerSentences = []answerSentence{
 func AnswerPatterns() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, v := range answerSentences {
-		all = append(all, v.pattern)
+		all = append(all, v.pattern())
 	}
 	return all
 }
@@ -74,13 +75,13 @@ func AnswerPatterns() []*regexp.Regexp {
 func (s *AnswerScenario) Register(sc *godog.ScenarioContext) {
 	given := make(map[int]bool)
 	for _, text := range s.Check.Steps {
-		known := slices.IndexFunc(answerSentences, func(v answerSentence) bool { return v.pattern.MatchString(text) })
+		known := slices.IndexFunc(answerSentences, func(v answerSentence) bool { return v.pattern().MatchString(text) })
 		exactly := regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$")
 		switch {
 		case given[known]:
 		case known >= 0:
 			given[known] = true
-			sc.Step(answerSentences[known].pattern, answerSentences[known].bind(s))
+			sc.Step(answerSentences[known].pattern(), answerSentences[known].bind(s))
 		case isGiven(text) && s.gathers():
 			sc.Step(exactly, func() {})
 		default:

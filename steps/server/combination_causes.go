@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -33,7 +34,7 @@ const mostCauses = 12
 func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 	b := *scenario.State[*combination.Body](s.Scenario)
 	left, unexplained := 0, 0
-	var causes []*driver.Cause
+	var causes []*history.Cause
 	for _, refused := range s.Session.CombinationLog.Refusals(b) {
 		if known := explained(causes, b, refused.Row); known != nil {
 			known.Times++
@@ -73,10 +74,10 @@ func (s combinations) judgeAsPlain(c *driver.Call) {
 }
 
 // unfounded tells of a refusal that did not come again.
-func unfounded(c *driver.Cause) bool { return c.Call == nil }
+func unfounded(c *history.Cause) bool { return c.Call == nil }
 
 // explained finds a cause that a row holds whole.
-func explained(causes []*driver.Cause, b *combination.Body, v combination.Row) *driver.Cause {
+func explained(causes []*history.Cause, b *combination.Body, v combination.Row) *history.Cause {
 	for _, c := range causes {
 		if within(c.Row, v) {
 			return c
@@ -96,7 +97,7 @@ func within(v combination.Row, other combination.Row) bool {
 }
 
 // judgeCause fails the check, or blames the rule that lists the one value.
-func (s combinations) judgeCause(b *combination.Body, c *driver.Cause) {
+func (s combinations) judgeCause(b *combination.Body, c *history.Cause) {
 	failure := c.Call.Fault(result.Failure{
 		Path: "status", Section: spec.Of(b.Endpoint).Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(spec.Of(b.Endpoint).Success),
 		Expected: fmt.Sprintf("HTTP status %d", spec.Of(b.Endpoint).Success),
@@ -113,7 +114,7 @@ func (s combinations) judgeCause(b *combination.Body, c *driver.Cause) {
 }
 
 // openCombinations says what could not be judged, where nothing is found wrong.
-func (s combinations) openCombinations(b *combination.Body, causes []*driver.Cause, unexplained int) error {
+func (s combinations) openCombinations(b *combination.Body, causes []*history.Cause, unexplained int) error {
 	if broken := s.Session.IsNeverServed(b.Endpoint); broken != nil {
 		return broken
 	}
@@ -137,13 +138,13 @@ func (s combinations) openCombinations(b *combination.Body, causes []*driver.Cau
 
 // findCause finds out which values of a request it was refused for. A refusal that
 // does not come again has an unfounded cause; one that nothing explains, none.
-func findCause(ctx context.Context, s *driver.Session, b *combination.Body, first driver.Refused) (*driver.Cause, error) {
+func findCause(ctx context.Context, s *driver.Session, b *combination.Body, first history.Refused) (*history.Cause, error) {
 	again, err := retry(ctx, s, b, first.Row, true)
 	if err != nil {
 		return nil, err
 	}
 	if !again.IsRefused() {
-		return &driver.Cause{}, nil
+		return &history.Cause{}, nil
 	}
 	guilty, last := first.Row, again
 	base := served(s.Run, b, func(v combination.Row) bool { return b.Kind(v) == b.Kind(first.Row) }, first.Row)
@@ -255,7 +256,7 @@ func differences(a, b combination.Row) int {
 // refused something else: then the row is sent again.
 func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	answer, err := retryOnce(ctx, s, b, v, thorough)
-	refusesOtherwise := func(r driver.Refused) bool { return !r.Call.IsServerError() }
+	refusesOtherwise := func(r history.Refused) bool { return !r.Call.IsServerError() }
 	if err != nil || !answer.IsServerError() || !slices.ContainsFunc(s.CombinationLog.Refusals(b), refusesOtherwise) {
 		return answer, err
 	}
@@ -310,8 +311,8 @@ func amounts(l *driver.LimitBase) map[string]any {
 // accuse names the values that are refused together. A value that a rule lists
 // for this kind of customer is that rule's; one that it lists for another kind
 // makes a combination with what tells the kinds apart.
-func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*driver.Cause, error) {
-	found := &driver.Cause{Row: only, Call: last, Times: 1}
+func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*history.Cause, error) {
+	found := &history.Cause{Row: only, Call: last, Times: 1}
 	var listed []string
 	for n, value := range only {
 		if value == "" {
@@ -335,7 +336,7 @@ func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, g
 	if n := len(found.Values); n == 1 || (b.Endpoint == spec.CreatePurchases && len(listed) == 1) {
 		found.Owner = listed[0]
 		if found.Owner == "" {
-			return &driver.Cause{}, nil // the rule of the tolerance judges it
+			return &history.Cause{}, nil // the rule of the tolerance judges it
 		}
 	}
 	return found, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
@@ -57,7 +58,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 	}
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.Shows(driver.SeveralAtOnce) // what an order of several items lost shows in a get
+		s.Shows(history.SeveralAtOnce) // what an order of several items lost shows in a get
 	}
 	if judged == 0 && s.Session.Customers.AreFew() {
 		return driver.ErrRecognised
@@ -191,7 +192,7 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.Shows(driver.LargeAmounts, driver.SeveralAtOnce)
+		s.Shows(history.LargeAmounts, history.SeveralAtOnce)
 	}
 	for _, c := range calls {
 		if schema == "lookup-success" && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
@@ -319,12 +320,22 @@ func (s envelopes) itIsAccepted() error {
 		if c.Status() != spec.Of(c.Endpoint).Success && !c.HasAnyData() { // a refusal may look like this, and say so in words only
 			s.RecordError(c.Breaks(judgement.DataAspect, "data", "data, for the status alone does not show that the call was accepted", judgement.Show(c.Body)))
 		}
+		s.isOfTheOrder(c)
 	}
 	if len(s.Answers) == 0 {
 		return judgement.Errored("no call was made: nothing can be judged")
 	}
 	s.Decides()
 	return nil
+}
+
+// isOfTheOrder notes where an answer to an order is about another one: then it does
+// not show that this one was accepted.
+func (s envelopes) isOfTheOrder(c *driver.Call) {
+	sent, ordered := c.SentString("order_id")
+	if got := c.Body.Get("order_id"); c.Endpoint == spec.CreatePurchases && ordered && got.Exists() && !call.SameOrder(sent, got) {
+		s.HalfSeenFor(c.Breaks(judgement.OrderIDAspect, "order_id", sent, judgement.Show(got)))
+	}
 }
 
 // noTwoAnswersShare looks at every answer that was served, those to the suite's

@@ -22,12 +22,22 @@ func placesIn(run *result.Run) places {
 		for _, c := range q.Checks {
 			for _, f := range c.Failures {
 				if q.Outcome == result.Failed {
-					all[strings.Join([]string{q.ID, f.Endpoint, anyIndex.ReplaceAllString(f.Path, "#"), string(f.Kind)}, " ")] = true
+					all[placeIn(q.ID, f)] = true
 				}
 			}
 		}
 	}
 	return all
+}
+
+// placeIn is the place of one failure. Of values that are refused together the message
+// tells which: a rule about combinations finds all of them at one place.
+func placeIn(requirement string, f result.Failure) string {
+	parts := []string{requirement, f.Endpoint, anyIndex.ReplaceAllString(f.Path, "#"), string(f.Kind)}
+	if strings.HasPrefix(f.Message, result.RefusedTogether) {
+		parts = append(parts, f.Message)
+	}
+	return strings.Join(parts, " ")
 }
 
 func (p places) within(other places) bool {

@@ -32,9 +32,9 @@ type Catalogue struct {
 	// shown tells whether the n-th fault of a set changes anything that the build
 	// with them all sends.
 	shown func(ctx context.Context, set Set, n int) (bool, error)
-	// undone says why a fault cannot show beside another one, though answers differ;
+	// maskedBy says why a fault cannot show beside another one, though answers differ;
 	// nil where no such pair is known.
-	undone func(fault, beside string) string
+	maskedBy func(fault, other string) string
 	// draw draws the ids of some legal variants that go together; nil where faults
 	// are not planted over variants.
 	draw func(rng *rand.Rand, n int) []string

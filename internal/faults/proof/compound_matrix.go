@@ -11,15 +11,15 @@ import (
 
 // Compounded sums up a proof of compounds.
 type Compounded struct {
-	Sets, Faults int
-	Places       map[Place]int
-	Innocents    int         // failed requirements that no fault explains, over all sets
-	Conformant   int         // sets of which the verdict was conformant: must be 0 where a fault shows
-	Rounds       map[int]int // how many sets took so many rounds
-	Causes       int         // sets with as many causes as faults that can be told apart, give or take one
-	CausesNamed  int         // sets with as many causes as faults that were named, give or take one
-	Stuck        int         // sets that did not become conformant
-	Troubled     int
+	Sets, Faults    int
+	Places          map[Place]int
+	Innocents       int         // failed requirements that no fault explains, over all sets
+	Conformant      int         // sets of which the verdict was conformant: must be 0 where a fault shows
+	Rounds          map[int]int // how many sets took so many rounds
+	Causes          int         // sets with as many causes as faults that can be told apart, give or take one
+	CausesNamed     int         // sets with as many causes as faults that were named, give or take one
+	NeverConformant int         // sets that did not become conformant
+	Troubled        int
 }
 
 // Sum counts.
@@ -30,7 +30,7 @@ func (p *CompoundProof) Sum() Compounded {
 		for _, place := range c.Places {
 			s.Faults++
 			s.Places[place]++
-			if place != Undone {
+			if place != Masked {
 				shown++
 			}
 		}
@@ -47,8 +47,8 @@ func (p *CompoundProof) Sum() Compounded {
 		if c.Trouble != "" {
 			s.Troubled++
 		}
-		if c.stuck() {
-			s.Stuck++
+		if c.neverConformant() {
+			s.NeverConformant++
 			continue
 		}
 		s.Rounds[c.Rounds]++
@@ -70,9 +70,9 @@ func (c Compound) named() int {
 	return n
 }
 
-// stuck tells whether a set was left with a fault that shows.
-func (c Compound) stuck() bool {
-	return slices.ContainsFunc(c.Stuck, func(id string) bool { return c.Places[id] != Undone })
+// neverConformant tells whether a set was left with a fault that shows.
+func (c Compound) neverConformant() bool {
+	return slices.ContainsFunc(c.NeverNamed, func(id string) bool { return c.Places[id] != Masked })
 }
 
 // RoundsFor is the number of rounds within which a part of all sets became
@@ -105,10 +105,10 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 	}
 	s := p.Sum()
 	fmt.Fprintf(out, "%d sets of %d faults (seed %d): %d of %d faults named, %d blocked by what failed, %d green, %d undone by others\n",
-		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Undone])
+		s.Sets, p.Size, p.Seed, s.Places[Named], s.Faults, s.Places[Behind], s.Places[Green], s.Places[Masked])
 	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
 	fmt.Fprintf(out, "causes: as many as faults that can be distinguished, give or take one, in %d of %d sets; as many as faults were named, in %d\n", s.Causes, s.Sets, s.CausesNamed)
-	if shown := s.Faults - s.Places[Undone]; s.Places[Green] == 0 && shown > 0 {
+	if shown := s.Faults - s.Places[Masked]; s.Places[Green] == 0 && shown > 0 {
 		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence (3/n)\n", shown, 300/float64(shown))
 	}
 	fmt.Fprintf(out, "%s\n", p.Took.Round(100*time.Millisecond))
@@ -117,32 +117,32 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 
 func (s Compounded) roundsInWords() string {
 	if s.RoundsFor(0.95) == 0 {
-		return fmt.Sprintf("%d of %d sets never became conformant by fixing what was named", s.Stuck, s.Sets)
+		return fmt.Sprintf("%d of %d sets never became conformant by fixing what was named", s.NeverConformant, s.Sets)
 	}
-	return fmt.Sprintf("rounds to conformant: at most %d in half of the sets, %d in 95 %%; %d sets never were", s.RoundsFor(0.5), s.RoundsFor(0.95), s.Stuck)
+	return fmt.Sprintf("rounds to conformant: at most %d in half of the sets, %d in 95 %%; %d sets never were", s.RoundsFor(0.5), s.RoundsFor(0.95), s.NeverConformant)
 }
 
 func (c Compound) write(w io.Writer, all bool) {
-	var green, undone []string
+	var green, masked []string
 	for _, id := range c.Faults {
 		switch c.Places[id] {
 		case Green:
 			green = append(green, id)
-		case Undone:
-			undone = append(undone, id)
+		case Masked:
+			masked = append(masked, id)
 		}
 	}
-	if !all && len(green) == 0 && c.Trouble == "" && !c.stuck() && !c.Run.Good() {
+	if !all && len(green) == 0 && c.Trouble == "" && !c.neverConformant() && !c.Run.Good() {
 		return
 	}
-	if all || len(green)+len(undone)+len(c.Innocent) > 0 || c.Trouble != "" || c.stuck() {
+	if all || len(green)+len(masked)+len(c.Innocent) > 0 || c.Trouble != "" || c.neverConformant() {
 		fmt.Fprintf(w, "%s\n", strings.Join(c.Faults, " + "))
 		line(w, "over", c.Variants)
 		line(w, "green", green)
-		line(w, "not shown", undone)
+		line(w, "not shown", masked)
 		line(w, "innocent", c.Innocent)
 		line(w, "failed", c.Failed)
-		line(w, "stuck", c.Stuck)
+		line(w, "stuck", c.NeverNamed)
 		if c.Trouble != "" {
 			line(w, "no verdict", []string{c.Trouble})
 		}

@@ -35,23 +35,23 @@ const (
 	Named  Place = "named"     // a requirement that it fails alone failed
 	Behind Place = "blocked"   // the requirement that it breaks is blocked by one that failed
 	Green  Place = "green"     // neither, although the fault shows in the answers
-	Undone Place = "not shown" // another fault keeps it from showing
+	Masked Place = "not shown" // another fault keeps it from showing
 )
 
 // Compound is one set of faults, and how the suite judged the build that has
 // them all.
 type Compound struct {
-	Faults   []string         `json:"faults"`
-	Variants []string         `json:"variants,omitempty"`
-	Places   map[string]Place `json:"places"`
-	Failed   []string         `json:"failed"`
-	Innocent []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
-	Causes   int              `json:"causes"`             // what the failures were sorted into
-	Apart    int              `json:"apart"`              // the faults that can be told apart by what was found
-	Run      result.Verdict   `json:"run"`
-	Rounds   int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
-	Stuck    []string         `json:"stuck,omitempty"` // the faults that nothing named any more
-	Trouble  string           `json:"trouble,omitempty"`
+	Faults     []string         `json:"faults"`
+	Variants   []string         `json:"variants,omitempty"`
+	Places     map[string]Place `json:"places"`
+	Failed     []string         `json:"failed"`
+	Innocent   []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
+	Causes     int              `json:"causes"`             // what the failures were sorted into
+	Apart      int              `json:"apart"`              // the faults that can be told apart by what was found
+	Run        result.Verdict   `json:"run"`
+	Rounds     int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
+	NeverNamed []string         `json:"stuck,omitempty"` // the faults that nothing named any more
+	Trouble    string           `json:"trouble,omitempty"`
 }
 
 // CompoundProof is what became of all sets.
@@ -246,8 +246,8 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 			if err != nil {
 				return err
 			}
-			if !shown || r.isUndone(set, f) {
-				place = Undone
+			if !shown || r.isMasked(set, f) {
+				place = Masked
 			}
 		}
 		out.Places[r.Faults[f].ID] = place
@@ -260,10 +260,10 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 	return nil
 }
 
-// isUndone tells whether a fault is known not to show beside another one of the set.
-func (r *compoundRun) isUndone(set Set, fault int) bool {
-	return r.undone != nil && slices.ContainsFunc(set.Faults, func(beside int) bool {
-		return r.undone(r.Faults[fault].ID, r.Faults[beside].ID) != ""
+// isMasked tells whether a fault is known not to show beside another one of the set.
+func (r *compoundRun) isMasked(set Set, fault int) bool {
+	return r.maskedBy != nil && slices.ContainsFunc(set.Faults, func(beside int) bool {
+		return r.maskedBy(r.Faults[fault].ID, r.Faults[beside].ID) != ""
 	})
 }
 
@@ -310,7 +310,7 @@ func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Co
 	}
 	if !run.Verdict.Good() || len(left) > 0 {
 		for _, f := range left {
-			out.Stuck = append(out.Stuck, r.Faults[f].ID)
+			out.NeverNamed = append(out.NeverNamed, r.Faults[f].ID)
 		}
 	}
 	return nil

@@ -109,7 +109,7 @@ func TestWhatBecomesOfAFaultInCompany(t *testing.T) {
 		"one blocked":       {map[string]result.Outcome{"AAA-01": result.Failed, "AAA-02": result.Blocked}, true, []Place{Named, Behind}, nil, true},
 		"one green":         {map[string]result.Outcome{"AAA-01": result.Failed}, true, []Place{Named, Green}, nil, false},
 		"one left open":     {map[string]result.Outcome{"AAA-01": result.Failed, "AAA-02": result.Untested}, true, []Place{Named, Green}, nil, false},
-		"one not shown":     {map[string]result.Outcome{"AAA-01": result.Failed}, false, []Place{Named, Undone}, nil, true},
+		"one not shown":     {map[string]result.Outcome{"AAA-01": result.Failed}, false, []Place{Named, Masked}, nil, true},
 		"blocked by no one": {map[string]result.Outcome{"AAA-02": result.Blocked, "AAA-03": result.Failed}, true, []Place{Green, Green}, []string{"AAA-03"}, false},
 		"one innocent":      {map[string]result.Outcome{"AAA-01": result.Failed, "AAA-02": result.Failed, "AAA-04": result.Failed}, true, []Place{Named, Named}, []string{"AAA-04"}, true},
 	} {
@@ -137,7 +137,7 @@ func TestRoundsToConformant(t *testing.T) {
 	proof, err := all.ProveTogether(t.Context(), Together{Only: []string{"fault-AAA-01", "fault-AAA-02"}, Size: 2, Sets: 1})
 	require.NoError(t, err)
 	require.Equal(t, 2, proof.Compounds[0].Rounds)
-	require.Empty(t, proof.Compounds[0].Stuck)
+	require.Empty(t, proof.Compounds[0].NeverNamed)
 	require.Equal(t, 2, proof.Sum().RoundsFor(0.95))
 }
 

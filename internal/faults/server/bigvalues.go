@@ -158,69 +158,32 @@ func grouped(whole string) string {
 	return whole
 }
 
-// Manglings of what is beyond the basic plane, and of what is a little foreign.
-var (
-	doubted = mangling{"doubts-emoji", "has a ? for what is beyond the basic plane", func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if r > 0xffff {
-				return '?'
-			}
-			return r
-		}, s)
-	}}
-	mb3 = mangling{"ends-at-emoji", "ends where something is beyond the basic plane", func(s string) string {
-		if at := strings.IndexFunc(s, func(r rune) bool { return r > 0xffff }); at >= 0 {
-			return s[:at]
-		}
-		return s
-	}}
-	replaced = mangling{"replaces-emoji", "has U+FFFD twice for what is beyond the basic plane", func(s string) string {
-		var b strings.Builder
-		for _, r := range s {
-			if r > 0xffff {
-				b.WriteString("\ufffd\ufffd")
-				continue
-			}
-			b.WriteRune(r)
-		}
-		return b.String()
-	}}
-	latin1 = mangling{"keeps-latin-1", "keeps of its letters those of Latin-1", func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if r > 0xff {
-				return '?'
-			}
-			return r
-		}, s)
-	}}
-)
-
 // foreignTextFaults mangle a text in one of the places that give it back.
 func foreignTextFaults() []faults.Fault {
-	mojibake, escaping := manglings[2], manglings[3]
-	short := mangling{"cuts-short", "is cut after 20 characters", func(s string) string { return cut(s, 20) }}
+	mojibake, escaping := faults.ScriptFaults[2], faults.ScriptFaults[3]
+	short := faults.TextFault{ID: "cuts-short", Why: "is cut after 20 characters", By: func(s string) string { return faults.CutText(s, 20) }}
 	var all []faults.Fault
 	for _, t := range []struct {
 		place
-		ways []mangling
+		ways []faults.TextFault
 	}{
-		{place{faults.CreateLimit, faults.CustomerDetails + "last_name", "LIM-09"}, []mangling{doubted, mb3, replaced, latin1}},
-		{place{faults.FetchLimit, faults.CustomerDetails + "first_name", "FLM-07"}, []mangling{mojibake, upper}},
-		{place{faults.FetchLimit, faults.CustomerDetails + "last_name", "FLM-07"}, []mangling{doubted, mb3, replaced, latin1, mojibake, escaping, quoting}},
-		{place{faults.Lookup, faults.LookupProfile + "firstName", "LKP-08"}, []mangling{mojibake, upper}},
-		{place{faults.Lookup, faults.LookupProfile + "lastName", "LKP-08"}, []mangling{doubted, mb3, replaced, latin1, mojibake, escaping, quoting, upper}},
-		{place{faults.CreateOrder, "data.*.item_brand", "PUR-14"}, []mangling{doubted, mb3, replaced, latin1}},
-		{place{faults.CreateOrder, "data.*.item_description", "PUR-14"}, []mangling{doubted, mb3, latin1}},
-		{place{faults.GetItem, "data.item_brand", "GET-08"}, []mangling{doubted, mb3, latin1, mojibake, escaping, upper}},
-		{place{faults.GetItem, "data.item_description", "GET-08"}, []mangling{mb3, replaced, latin1, escaping, short}},
-		{place{faults.UpdateItems, "data.*.item_brand", "UPD-11"}, []mangling{doubted, mb3, latin1, mojibake, escaping, upper}},
-		{place{faults.UpdateItems, "data.*.item_description", "UPD-11"}, []mangling{doubted, mb3, replaced, latin1, mojibake, escaping, slashed, short}},
+		{place{faults.CreateLimit, faults.CustomerDetails + "last_name", "LIM-09"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1}},
+		{place{faults.FetchLimit, faults.CustomerDetails + "first_name", "FLM-07"}, []faults.TextFault{mojibake, faults.TextInCapitals}},
+		{place{faults.FetchLimit, faults.CustomerDetails + "last_name", "FLM-07"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextDoublesApostrophes}},
+		{place{faults.Lookup, faults.LookupProfile + "firstName", "LKP-08"}, []faults.TextFault{mojibake, faults.TextInCapitals}},
+		{place{faults.Lookup, faults.LookupProfile + "lastName", "LKP-08"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextDoublesApostrophes, faults.TextInCapitals}},
+		{place{faults.CreateOrder, "data.*.item_brand", "PUR-14"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1}},
+		{place{faults.CreateOrder, "data.*.item_description", "PUR-14"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1}},
+		{place{faults.GetItem, "data.item_brand", "GET-08"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextInCapitals}},
+		{place{faults.GetItem, "data.item_description", "GET-08"}, []faults.TextFault{faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, escaping, short}},
+		{place{faults.UpdateItems, "data.*.item_brand", "UPD-11"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextInCapitals}},
+		{place{faults.UpdateItems, "data.*.item_description", "UPD-11"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextWithoutQuotes, short}},
 	} {
 		name := t.path[strings.LastIndexByte(t.path, '.')+1:]
 		for _, m := range t.ways {
-			edit := faults.EditText(t.path, m.by)
-			all = append(all, faults.Fault{ID: faults.Kebab(t.endpoint + "-alone-" + m.id + "-" + name), Breaks: t.breaks,
-				Why: name + " of " + t.endpoint + ", and of it alone: it " + m.why, Mutator: faults.On(t.endpoint, func(c *faults.Call, a *faults.Answer) {
+			edit := faults.EditText(t.path, m.By)
+			all = append(all, faults.Fault{ID: faults.Kebab(t.endpoint + "-alone-" + m.ID + "-" + name), Breaks: t.breaks,
+				Why: name + " of " + t.endpoint + ", and of it alone: it " + m.Why, Mutator: faults.On(t.endpoint, func(c *faults.Call, a *faults.Answer) {
 					if t.endpoint != faults.Lookup || faults.Found(c, a) {
 						edit(c, a)
 					}
@@ -234,11 +197,11 @@ func foreignTextFaults() []faults.Fault {
 // that every place gives back the same wrong one; or refuse it.
 func storedNameFaults() []faults.Fault {
 	var all []faults.Fault
-	for _, m := range []mangling{doubted, mb3, latin1, manglings[2], manglings[3]} {
-		all = append(all, faults.Fault{ID: "create-limit-stores-" + m.id, Breaks: "LIM-09", Why: "a stored last_name " + m.why, Mutator: func(next faults.Responder) faults.Responder {
+	for _, m := range []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, faults.ScriptFaults[2], faults.ScriptFaults[3]} {
+		all = append(all, faults.Fault{ID: "create-limit-stores-" + m.ID, Breaks: "LIM-09", Why: "a stored last_name " + m.Why, Mutator: func(next faults.Responder) faults.Responder {
 			return func(c *faults.Call) *faults.Answer {
 				if c.Endpoint == faults.CreateLimit && c.Body != nil {
-					faults.Change(c.Body, "last_name", faults.Edited(m.by))
+					faults.Change(c.Body, "last_name", faults.Edited(m.By))
 					c.Touch()
 				}
 				return next(c)

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server/customers"
+	"github.com/credit-partner/assay/internal/faults/server/purchases"
 	"github.com/credit-partner/assay/internal/reference"
 )
 
@@ -20,9 +22,8 @@ func Catalogue() []faults.Fault { return slices.Clone(catalogue()) }
 var catalogue = sync.OnceValue(func() []faults.Fault {
 	all := slices.Concat(
 		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), combinationFaults(), formFaults(),
-		otpFaults(), limitFaults(), lookupFaults(), orderFaults(), recordFaults(), stateFaults(), journeyFaults(), wireFaults(), bigValueFaults(),
-		otpCodeFaults(), otpOwnerFaults(),
-		identityFaults(), timeFaults(), strangerFaults(), sequenceFaults(), cacheFaults(), storageFaults(), misreadingFaults(),
+		wireFaults(), bigValueFaults(), timeFaults(), strangerFaults(), misreadingFaults(),
+		customers.Faults(), purchases.Faults(),
 	)
 	slices.SortStableFunc(all, func(a, b faults.Fault) int {
 		return cmp.Or(cmp.Compare(a.Breaks, b.Breaks), cmp.Compare(a.ID, b.ID))

@@ -163,45 +163,16 @@ func lookupShapes() []shape {
 	}
 }
 
-// list is a documented list of request values: where they stand, and which
-// requirement has all of them taken.
-type list struct {
-	endpoint string
-	path     string // in the body of the request; after "items." in any item
-	breaks   string
-	values   []string
-}
-
-// lists are the enums of sections 2.2 to 2.7 and 4.5.
-var lists = []list{
-	{faults.CreateOrder, "items.item_type", "PUR-11", strings.Fields("phone tv laptop tablet home_theater furniture fridge cooker other")},
-	{faults.CreateOrder, "items.delivery_option", "PUR-12", strings.Fields("customer_store_pickup customer_provider_pickup store_delivery provider_delivery agent_delivery")},
-	{faults.CreateOrder, "items.preferred_option", "PUR-12", strings.Fields("delivery pick_up")},
-	{faults.CreateLimit, "gender", "LIM-10", strings.Fields("male female")},
-	{faults.CreateLimit, "marital_status", "LIM-10", strings.Fields("single married")},
-	{faults.CreateLimit, faults.Employment + "job_level", "LIM-11", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
-	{faults.CreateLimit, faults.Employment + "payment_type", "LIM-11", strings.Fields("bank mpesa cash")},
-	{faults.CreateLimit, faults.Employment + "job_group", "LIM-12", strings.Split("ABCDEFGHIJKLMNOPQRST", "")},
-	{faults.CreateLimit, faults.Employment + "job_function", "LIM-13", faults.Industries},
-	{faults.CreateLimit, faults.Business + "business_industry", "LIM-14", faults.Industries},
-	{faults.CreateLimit, faults.Business + "business_type", "LIM-15", strings.Fields("student freelancer sole_proprietorship partnership limited_company")},
-	{faults.CreateLimit, faults.Business + "business_payment_type", "LIM-15", strings.Fields("mpesa bank cash")},
-	{faults.CreateLimit, faults.Business + "business_registered", "LIM-15", strings.Fields("true false")},
-	{faults.CreateLimit, faults.Employment + "employer_sector", "LIM-01", strings.Fields("private_sector")},
-	{faults.CreateLimit, faults.Employment + "employer_sector", "LIM-02", strings.Fields("government_sector")},
-	{faults.Lookup, "queryFieldEnum", "LKP-07", strings.Fields("mobile memberId phoneNumber NATIONAL_ID email PASSPORT")},
-}
-
 // valueFaults refuse one documented value each.
 func valueFaults() []faults.Fault {
 	var all []faults.Fault
-	for _, l := range lists {
-		name := l.path[strings.LastIndexByte(l.path, '.')+1:]
-		for _, v := range l.values {
+	for _, l := range faults.Lists {
+		name := l.Path[strings.LastIndexByte(l.Path, '.')+1:]
+		for _, v := range l.Values {
 			all = append(all, faults.Fault{
-				ID: faults.Kebab(l.endpoint + "-refuses-" + name + "-" + v), Breaks: l.breaks,
-				Why:     fmt.Sprintf("%s refuses the documented %s %q", l.endpoint, name, v),
-				Mutator: faults.Refusing(l.endpoint, 422, func(c *faults.Call) bool { return slices.Contains(c.Values(l.path), v) }),
+				ID: faults.Kebab(l.Endpoint + "-refuses-" + name + "-" + v), Breaks: l.Breaks,
+				Why:     fmt.Sprintf("%s refuses the documented %s %q", l.Endpoint, name, v),
+				Mutator: faults.Refusing(l.Endpoint, 422, func(c *faults.Call) bool { return slices.Contains(c.Values(l.Path), v) }),
 			})
 		}
 	}

@@ -292,7 +292,7 @@ func strangeMoveFaults() []faults.Fault {
 					return a
 				}
 				record = faults.DeepCopy(record).(faults.Object)
-				record["id"], record["facility_status"] = c.Items()[0]["id"], collected
+				record["id"], record["facility_status"] = c.Items()[0]["id"], faults.Collected
 				return &faults.Answer{Status: 200, Header: a.Header, Touched: true, Tree: faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{record}}}
 			}
 		}})
@@ -316,7 +316,7 @@ func movingAnother(endpoint string, by finding) faults.Mutator {
 			case endpoint == faults.CancelItem:
 				return next(c.Subrequest("DELETE", "/api/v2/purchases/"+id, nil))
 			}
-			return next(c.Subrequest("PUT", "/api/v2/purchases/"+id, faults.Object{"items": []any{faults.Object{"id": id, "facility_status": collected}}}))
+			return next(c.Subrequest("PUT", "/api/v2/purchases/"+id, faults.Object{"items": []any{faults.Object{"id": id, "facility_status": faults.Collected}}}))
 		}
 	}
 }

@@ -90,7 +90,7 @@ func timeFaults() []faults.Fault {
 }
 
 func waiting(r faults.Object) bool { return r["facility_status"] == faults.Pending }
-func moved(r faults.Object) bool   { return r["facility_status"] == collected }
+func moved(r faults.Object) bool   { return r["facility_status"] == faults.Collected }
 
 // now writes the present into a stamp, a little ahead, so that no clock is too
 // coarse to show it.

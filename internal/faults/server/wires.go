@@ -151,15 +151,15 @@ func wireFaults() []faults.Fault {
 		list  int
 		value string
 	}{{0, "tv"}, {1, "agent_delivery"}, {5, "Executive Manager"}, {7, "Q"}, {8, "Real estate & Property Management"}, {9, "Legal Services"}, {10, "student"}, {15, "email"}} {
-		l := lists[f.list]
-		picked := func(c *faults.Call) bool { return slices.Contains(c.Values(l.path), f.value) }
+		l := faults.Lists[f.list]
+		picked := func(c *faults.Call) bool { return slices.Contains(c.Values(l.Path), f.value) }
 		all = append(all,
-			faults.Fault{ID: faults.Kebab(l.endpoint + "-cuts-on-" + f.value), Breaks: l.breaks,
+			faults.Fault{ID: faults.Kebab(l.Endpoint + "-cuts-on-" + f.value), Breaks: l.Breaks,
 				Why:     fmt.Sprintf("the connection is cut within the answer to %q", f.value),
-				Mutator: faults.On(l.endpoint, func(c *faults.Call, a *faults.Answer) { a.Cut = a.Cut || picked(c) })},
-			faults.Fault{ID: faults.Kebab(l.endpoint + "-hangs-up-on-" + f.value), Breaks: l.breaks,
+				Mutator: faults.On(l.Endpoint, func(c *faults.Call, a *faults.Answer) { a.Cut = a.Cut || picked(c) })},
+			faults.Fault{ID: faults.Kebab(l.Endpoint + "-hangs-up-on-" + f.value), Breaks: l.Breaks,
 				Why:     fmt.Sprintf("the connection is closed without an answer to %q", f.value),
-				Mutator: faults.On(l.endpoint, func(c *faults.Call, a *faults.Answer) { a.Silent = a.Silent || picked(c) })})
+				Mutator: faults.On(l.Endpoint, func(c *faults.Call, a *faults.Answer) { a.Silent = a.Silent || picked(c) })})
 	}
 	return all
 }

@@ -104,6 +104,46 @@ func clockVariants() []faults.Variant {
 	}
 }
 
+// notedTimeVariants write times in the forms that ISO 8601 has beside the usual one.
+func notedTimeVariants() []faults.Variant {
+	v := func(id, why string, p faults.Mutator) faults.Variant {
+		return faults.Variant{ID: id, Field: "time-form", Why: why, Mutator: p}
+	}
+	const everyForm = "2.3, 2.8: an ISO 8601 timestamp in UTC, in no named one of its forms"
+	return []faults.Variant{
+		v("times-in-basic-form", everyForm, noted("20060102T150405.000Z")),
+		v("times-with-a-comma", everyForm, noted("2006-01-02T15:04:05,000Z")),
+		v("times-with-a-short-offset", everyForm, noted("2006-01-02T15:04:05.000+00")),
+		v("updated-to-the-minute", "2.8: a timestamp with no precision named", notedUpdated("2006-01-02T15:04Z")),
+	}
+}
+
+// noted writes the times of records and limits in a layout.
+func noted(layout string) faults.Mutator {
+	stamps := faults.On(faults.RecordEndpoints, func(_ *faults.Call, a *faults.Answer) {
+		for _, r := range a.Touch().Records() {
+			for _, member := range []string{"created_at", "updated_at"} {
+				r[member] = inLayout(layout)(faults.Text(r[member]))
+			}
+		}
+	})
+	return faults.Both(stamps, notedUpdated(layout))
+}
+
+func notedUpdated(layout string) faults.Mutator {
+	return faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText("data.updated", inLayout(layout)))
+}
+
+func inLayout(layout string) func(string) string {
+	return func(s string) string {
+		at, err := time.Parse(time.RFC3339Nano, s)
+		if err != nil {
+			return s
+		}
+		return at.UTC().Format(layout)
+	}
+}
+
 func dating(edit func(a *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {

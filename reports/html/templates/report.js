@@ -71,7 +71,16 @@
     }
     e.scrollIntoView();
     var summary = e.tagName === 'DETAILS' && e.querySelector('summary');
-    if (summary) { summary.focus({ preventScroll: true }); }
+    if (summary) { afterKey(function () { summary.focus({ preventScroll: true }); }); }
+  }
+
+  // A key that is still down would act on what gets the focus, too: Enter on a link
+  // would open what it leads to, and close it again.
+  var held = false, waiting = null;
+  function afterKey(act) { if (held) { waiting = act; } else { act(); } }
+  function released() {
+    held = false;
+    if (waiting) { waiting(); waiting = null; }
   }
 
   function follow() {
@@ -147,7 +156,10 @@
     var link = e.target.closest('a[href^="#"]');
     if (link && link.getAttribute('href') === location.hash) { follow(); }
   });
+  document.addEventListener('keyup', released);
+  window.addEventListener('blur', released);
   document.addEventListener('keydown', function (e) {
+    held = true;
     var typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
     if (e.key === '/' && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); form.q.focus(); }
     if (e.key === 'Escape' && e.target === form.q && form.q.value) { form.q.value = ''; changed(); }

@@ -155,7 +155,18 @@ func (s LimitCalls) TheCustomerIsLookedUp(ctx context.Context, times string) err
 }
 
 func (s LimitCalls) TheCustomerIsLookedUpAgain(ctx context.Context) error {
-	return s.lookUpTimes(ctx, "")
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	for _, by := range q.AndAnother() {
+		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, by.Field, by.Value(s.Customer), call.Special)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
 }
 
 func (s LimitCalls) lookUpTimes(ctx context.Context, times string) error {

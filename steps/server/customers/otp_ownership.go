@@ -146,7 +146,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	}
 	s.Answers = append(s.Answers, answer)
 	s.Evidence.Decide(answer)
-	if !answer.OK() && s.Session.Traffic.Of(spec.VerifyOTP).Sum(spec.VerifyOTP).Served == 0 {
+	if !answer.OK() && len(s.validVerifies()) == 0 {
 		s.HalfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
 	if answer.OK() && !showsCredit(answer) {
@@ -171,7 +171,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 // noteUnseenCredit notes that no OTP which verified says of anybody what they may
 // spend: then it does not show either for whom a wrong one verifies.
 func (s OTPOwnership) noteUnseenCredit() {
-	served := s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
+	served := s.validVerifies()
 	if len(served) == 0 || slices.ContainsFunc(served, showsCredit) {
 		return
 	}
@@ -180,6 +180,11 @@ func (s OTPOwnership) noteUnseenCredit() {
 		Path: path, Section: "2.9", Want: result.ExpectThere, Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
 		Message: "for whom an OTP verifies cannot be told",
 	})})
+}
+
+// validVerifies are the valid calls that verified an OTP so far.
+func (s OTPOwnership) validVerifies() []*driver.Call {
+	return s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
 }
 
 // showsCredit tells whether an answer to verify says of somebody what section

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -68,7 +69,7 @@ func (s LimitRecords) IsTheLimit(members string) error {
 // was given, an object by every documented member. Where the limit itself was
 // not given in the documented form, the rule of that form is asked first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
-	s.Shows(driver.LargeAmounts, driver.UnusualNames)
+	s.Shows(history.LargeAmounts, history.UnusualNames)
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
 	if want.IsObject() {
 		for _, name := range call.LimitMembers {
@@ -103,7 +104,7 @@ func sentAs(c *customer.Customer, path string, got gjson.Result) bool {
 
 // RepeatsTheDetails compares customer_details with what the customer sent.
 func (s LimitRecords) RepeatsTheDetails() error {
-	s.Shows(driver.UnusualNames)
+	s.Shows(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
 		if c.Customer.Existing && c.Endpoint == spec.CreateLimit {
 			return // the limit is an older one, and so may its details be
@@ -221,7 +222,7 @@ func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.
 
 // TheProfileIsTheCustomers compares baseInfo with what the customer gave.
 func (s LimitRecords) TheProfileIsTheCustomers() error {
-	s.Shows(driver.UnusualNames)
+	s.Shows(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
 		for name, sent := range map[string]string{
 			"firstName": "first_name", "lastName": "last_name", "email": "email",

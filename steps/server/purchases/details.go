@@ -25,7 +25,6 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 		return err
 	}
 	if s.Answers[0].IsRefused() {
-		s.Session.CombinationLog.RefuseAlone(details)
 		s.Answers = []*driver.Call{refused}
 		return nil
 	}

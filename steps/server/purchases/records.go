@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -58,7 +57,7 @@ func (s Records) OneRecordForEachItem() error {
 // TheRecordOfEachItem holds the ids of data against the ids of the request, in
 // any order.
 func (s Records) TheRecordOfEachItem() error {
-	s.Shows(driver.SeveralAtOnce)
+	s.Shows(history.SeveralAtOnce)
 	return s.Each(func(c *driver.Call) {
 		if err := c.Answered(); err != nil && isData(err) {
 			s.RecordError(err)
@@ -105,7 +104,7 @@ func (s Records) OrderIDIsTheItems() error {
 
 // orderIDIs compares the digits: in which JSON type they come is another rule.
 func (s Records) orderIDIs(c *driver.Call, want string) {
-	if got := c.Body.Get("order_id"); !sameOrder(want, got) {
+	if got := c.Body.Get("order_id"); !call.SameOrder(want, got) {
 		s.Wrong(c, result.Failure{
 			Path: "order_id", Section: "4.6", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 			Message: "order_id is not the number of the order",
@@ -113,18 +112,8 @@ func (s Records) orderIDIs(c *driver.Call, want string) {
 	}
 }
 
-// sameOrder compares an order's number with that of an answer. A number may be
-// written in any way that JSON has for it, a string only by its digits.
-func sameOrder(sent string, got gjson.Result) bool {
-	if got.Type == gjson.Number {
-		return judgement.SameNumber(sent, got.Raw)
-	}
-	number, ok := new(big.Rat).SetString(sent)
-	return got.String() == sent || (ok && number.IsInt() && got.String() == number.Num().String())
-}
-
 func (s Records) RecordsRepeat(member string) error {
-	s.Shows(driver.UnusualTexts)
+	s.Shows(history.UnusualTexts)
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
 			return // that there is one record for each item is judged elsewhere
@@ -167,7 +156,7 @@ func (s Records) RecordsShowOrDefault(member, fallback string) error {
 }
 
 func (s Records) RecordsRepeatThePrice() error {
-	s.Shows(driver.LargeAmounts)
+	s.Shows(history.LargeAmounts)
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
 			return
@@ -213,13 +202,13 @@ func (s Records) UpdatedAtMoved(ctx context.Context) error {
 			return
 		}
 		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")
-		then, err1 := time.Parse(time.RFC3339Nano, was.String())
-		moved, err2 := time.Parse(time.RFC3339Nano, now.String())
-		if err1 == nil && err2 == nil && moved.After(then) {
+		then, known := call.Time(was)
+		moved, read := call.Time(now)
+		if known && read && moved.After(then) {
 			return
 		}
 		f := result.Failure{
-			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Kind: result.WrongTime, Want: result.ExpectNot, Wanted: was.Raw, Actual: judgement.Show(now),
+			Path: path + ".updated_at", Section: "4.8", Expected: "a time later than " + was.String(), Kind: result.WrongTime, Want: result.ExpectAfter, Wanted: was.Raw, Actual: judgement.Show(now),
 			Message: "updated_at did not change",
 		}
 		if before.Malformed("updated_at") {

@@ -256,13 +256,15 @@ func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
-	before, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Probe)
-	if err != nil {
-		return err
-	}
-	if scenario.HasCredit(before) { // then the target has nothing to remember that a limit would change
-		s.Session.Calls.Include(before)
-		s.HalfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
+	for _, by := range q.AndAnother() { // what one field finds may hide what another does not
+		before, err := s.Session.Limits.LookUp(ctx, s.Customer, by.Field, by.Value(s.Customer), call.Probe)
+		if err != nil {
+			return err
+		}
+		if scenario.HasCredit(before) { // then the target has nothing to remember that a limit would change
+			s.Session.Calls.Include(before)
+			s.HalfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
+		}
 	}
 	return s.Session.Customers.OpenLimit(ctx, s.Customer, base.Form, call.Special)
 }

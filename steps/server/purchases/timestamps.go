@@ -45,8 +45,8 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 	var all []stamp
 	for _, path := range paths {
 		v := c.Body.Get(path)
-		t, err := time.Parse(timeLayout, v.String())
-		if v.Type != gjson.String || err != nil || c.Malformed(path) {
+		t, ok := call.Time(v)
+		if !ok || c.Malformed(path) {
 			s.Unreadable(c, c.FormAspect(path), result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Want: result.ExpectNow, Actual: judgement.Show(v),
 				Message: "the stamp cannot be read",
@@ -186,17 +186,17 @@ func alike(all []stamp, off time.Duration) int {
 func (s Timestamps) UpdatesShareTheClock() error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")
-		then, err1 := time.Parse(timeLayout, was.String())
-		moved, err2 := time.Parse(timeLayout, now.String())
+		then, known := call.Time(was)
+		moved, read := call.Time(now)
 		if i == nil || before.By == nil {
 			return
 		}
 		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Want: result.ExpectNow, Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
 		switch {
-		case err1 != nil || before.Malformed("updated_at"):
+		case !known || before.Malformed("updated_at"):
 			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
 			return
-		case err2 != nil || c.Malformed(f.Path):
+		case !read || c.Malformed(f.Path):
 			s.Unreadable(c, c.FormAspect(f.Path), f)
 			return
 		}

@@ -2,6 +2,7 @@ package purchases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -41,29 +42,43 @@ func otherDigit(digit byte) string {
 	return "7"
 }
 
-// AnUnknownItemIsFetched asks for unknown items and then for one
-// that somebody did: it shows what the target gives when it has something.
+// AnUnknownItemIsFetched asks for unknown items, and for one that somebody bought:
+// that shows what the target gives when it has something.
 func (s UnknownIDs) AnUnknownItemIsFetched(ctx context.Context) error {
 	known := s.Order.Items[0]
-	for _, id := range strangeIDs(known.ID) {
-		if knows(s.Session.Run, id) {
-			continue
-		}
-		if err := s.add(s.Session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, call.Probe)); err != nil {
-			return err
-		}
-	}
-	return s.compareWithKnown(s.Session.Orders.Fetch(ctx, known, call.Special))
+	fetchKnown := func() (*driver.Call, error) { return s.Session.Orders.Fetch(ctx, known, call.Special) }
+	return s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
+		return s.Session.Orders.Fetch(ctx, &driver.Item{ID: id, Buyer: known.Buyer}, call.Probe)
+	}, fetchKnown, fetchKnown)
 }
 
 func (s UnknownIDs) AnUnknownLimitIsFetched(ctx context.Context) error {
-	for _, id := range strangeIDs(s.Customer.ID) {
+	fetchKnown := func() (*driver.Call, error) { return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special) }
+	return s.amongKnown(strangeIDs(s.Customer.ID), func(id string) (*driver.Call, error) {
 		stranger := &customer.Customer{Kind: customer.Employed, Grant: customer.Grant{ID: id}}
-		if err := s.add(s.Session.Limits.FetchLimitAs(ctx, stranger, call.Probe)); err != nil {
+		return s.Session.Limits.FetchLimitAs(ctx, stranger, call.Probe)
+	}, fetchKnown, fetchKnown)
+}
+
+// amongKnown makes calls about unknown ids, and one about a known id after the first
+// of them, if it can be made twice, and after the last: a target that breaks on the next
+// call after a refusal would otherwise break on an unknown one, where nobody sees it.
+func (s UnknownIDs) amongKnown(ids []string, probe func(id string) (*driver.Call, error), early, late func() (*driver.Call, error)) error {
+	for n, id := range ids {
+		if knows(s.Session.Run, id) {
+			continue
+		}
+		if err := s.add(probe(id)); err != nil {
+			return err
+		}
+		if n > 0 || early == nil {
+			continue
+		}
+		if err := s.compareWithKnown(early()); err != nil {
 			return err
 		}
 	}
-	return s.compareWithKnown(s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special))
+	return s.compareWithKnown(late())
 }
 
 // knows tells whether an id is that of an item of this run.
@@ -115,27 +130,26 @@ func unrecognisable(c *driver.Call) judgement.Break {
 	})}
 }
 
-// AnUnknownItemIsMoved names unknown items in an update or a cancel,
-// then looks at the item that it can be mistaken for, and moves that one.
+// AnUnknownItemIsMoved names unknown items in an update or a cancel, and moves the
+// items of the purchase: the second one after the first unknown one, and in the end the
+// first one, which the unknown ones can be mistaken for, after a look at it.
 func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error {
-	known := s.Order.Items[0]
-	for _, id := range strangeIDs(known.ID) {
-		stranger := &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record}
-		if knows(s.Session.Run, id) {
-			continue
-		}
-		answer, err := s.moveProbe(ctx, move, stranger)
-		if err := s.add(answer, err); err != nil {
-			return err
-		}
-	}
 	scenario.State[knownItem](s.Scenario).fetched = nil
-	now, err := s.Session.Orders.Fetch(ctx, known, call.Special)
-	if err != nil {
-		return err
+	known := s.Order.Items[0]
+	var moveAnother func() (*driver.Call, error)
+	if another := s.Order.Items[1:]; len(another) > 0 {
+		moveAnother = func() (*driver.Call, error) { return NamesakeOrders(s).moveSpecial(ctx, move, another[0]) }
 	}
-	scenario.State[knownItem](s.Scenario).fetched = now
-	return s.compareWithKnown(NamesakeOrders(s).moveSpecial(ctx, move, known))
+	return s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
+		return s.moveProbe(ctx, move, &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record})
+	}, moveAnother, func() (*driver.Call, error) {
+		now, err := s.Session.Orders.Fetch(ctx, known, call.Special)
+		if err != nil {
+			return nil, err
+		}
+		scenario.State[knownItem](s.Scenario).fetched = now
+		return NamesakeOrders(s).moveSpecial(ctx, move, known)
+	})
 }
 
 func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
@@ -284,7 +298,20 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return errors.Join(s.findsBy(ctx, "email", s.Customer.Who.Email), s.findsBy(ctx, "NATIONAL_ID", s.Customer.Who.IDNumber))
+}
+
+// findsBy looks the customer up by another field: a target that finds nobody by it
+// shows nothing when it finds no stranger.
+func (s UnknownIDs) findsBy(ctx context.Context, field, value string) error {
+	c, err := s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special)
+	if err == nil && !c.Found() {
+		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.CustomerLookup, Name: judgement.FieldAspect}, Failure: c.Fault(result.Failure{
+			Path: "queryFieldEnum", Section: "4.5", Want: result.ExpectServed, Expected: "the customer, found by " + field, Actual: c.Refusal(),
+			Message: "a lookup by " + field + " finds nobody",
+		})})
+	}
+	return err
 }
 
 // searched is the member of a profile that a query field searches.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -50,7 +51,7 @@ func (s *Scenario) Noted(format string, args ...any) {
 // EachRecord runs a judgement over every record of every served call, with the
 // item that it answers.
 func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore)) error {
-	s.Shows(driver.SeveralAtOnce)
+	s.Shows(history.SeveralAtOnce)
 	return s.Each(func(c *driver.Call) {
 		s.countRecords(c)
 		for n, record := range c.Records() {
@@ -89,7 +90,7 @@ func (s *Scenario) BlameOwner(a judgement.Aspect, from int) {
 
 // CompareRecords holds a record against the one of before, member by member.
 func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result, i *driver.Item, before driver.RecordBefore, except []string) {
-	s.Shows(driver.LargeAmounts, driver.UnusualTexts)
+	s.Shows(history.LargeAmounts, history.UnusualTexts)
 	want := gjson.Parse(before.Raw)
 	for _, member := range call.RecordMembers {
 		is, was := got.Get(member), want.Get(member)

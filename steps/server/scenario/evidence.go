@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )
@@ -15,7 +16,7 @@ import (
 type evidence struct {
 	decided   map[*driver.Call]bool
 	undecided map[*driver.Call]bool
-	sorts     []driver.ValueSort // of the values that were judged
+	sorts     []history.ValueSort // of the values that were judged
 }
 
 // Decide notes that the check could hold its rule against an answer.
@@ -77,7 +78,7 @@ func (s *Scenario) Unreadable(c *driver.Call, a judgement.Aspect, f result.Failu
 }
 
 // Shows notes of which sorts the values are that a sentence judges.
-func (s *Scenario) Shows(sorts ...driver.ValueSort) {
+func (s *Scenario) Shows(sorts ...history.ValueSort) {
 	for _, what := range sorts {
 		if !slices.Contains(s.Evidence.sorts, what) {
 			s.Evidence.sorts = append(s.Evidence.sorts, what)
@@ -89,7 +90,7 @@ func (s *Scenario) Shows(sorts ...driver.ValueSort) {
 func (s *Scenario) noteUnseen() {
 	for _, what := range s.Evidence.sorts {
 		for _, endpoint := range s.Evidence.endpoints() {
-			if what == driver.SeveralAtOnce && s.Evidence.hasSeveral(endpoint) {
+			if what == history.SeveralAtOnce && s.Evidence.hasSeveral(endpoint) {
 				continue
 			}
 			for _, broken := range s.Session.Unseen.Of(what, endpoint) {

@@ -1,0 +1,153 @@
+package traffic
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/processes"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/internal/visible"
+)
+
+// run runs the partner's command with its environment, and shows its
+// output as it comes. That it fails is no error: only that it cannot be started.
+func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certify.Env) (certify.Exit, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, s.Deadline, fmt.Errorf("the command did not end within %s (--deadline)", s.Deadline))
+	defer cancel()
+	args := s.Command
+	if s.Shell != "" {
+		args = shellLine(s.Shell)
+	}
+	last := &tail{most: keptOutput}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Env = append(os.Environ(),
+		"ASSAY_BASE_URL="+at.BaseURL, "ASSAY_TOKEN="+at.Token, "ASSAY_STORE_KEY="+at.StoreKey, "ASSAY_OTP_URL="+at.OTPURL)
+	all, err := processes.NewGroup(cmd)
+	if err != nil {
+		return certify.Exit{}, err
+	}
+	cmd.Stdin = handedOn(in)
+	// One writer for both: their lines stay in order.
+	both := &together{w: io.MultiWriter(visible.Drawing(errs), last)}
+	cmd.Stdout, cmd.Stderr = both, both
+	cmd.Cancel = all.End
+	cmd.WaitDelay = grace
+	if err := all.Start(); err != nil {
+		return certify.Exit{}, errors.Join(fmt.Errorf("the command could not be started: %w", err), all.Close())
+	}
+	err = cmd.Wait()
+	if ctx.Err() != nil {
+		// What of it is left was asked to end; whether it could be killed changes nothing.
+		_ = all.Kill()
+	}
+	_ = all.Close() // nothing is left to be done with it
+	return ended(ctx, err, excerptOf(last.String(), cmd.Env)), nil
+}
+
+// grace is how long a command and what it has started may take to end when they
+// are asked to. A run ends within two seconds of its deadline, or of an interrupt.
+const grace = time.Second
+
+// handedOn is what a command reads. A terminal is not handed on: a process group
+// of its own would be stopped when it reads from it.
+func handedOn(in io.Reader) io.Reader {
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return nil
+		}
+	}
+	return in
+}
+
+// ended tells how a command ended, and what it wrote last.
+func ended(ctx context.Context, err error, output string) certify.Exit {
+	var r certify.Exit
+	if ctx.Err() != nil {
+		r.Stopped = context.Cause(ctx).Error()
+		if errors.Is(context.Cause(ctx), context.Canceled) {
+			r.Stopped = "it was interrupted"
+		}
+	}
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		r.Failure = fmt.Sprintf("the command failed (%v); its last output: %s", err, output)
+	}
+	return r
+}
+
+func shellLine(line string) []string {
+	if runtime.GOOS == "windows" {
+		return []string{"cmd", "/C", line}
+	}
+	return []string{"sh", "-c", line}
+}
+
+// fromCommand runs the partner's own command against a fresh sandbox, and with
+// --dialects all once more for every other form of the answers.
+func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, o *certify.PartnerOptions) error {
+	return certify.RunPartner(ctx, certify.RunOptions{
+		Token: Token(), Strict: s.Strict, AllForms: s.Dialects == allDialects,
+		Again: func(form string) { fmt.Fprintf(errs, "Again, with responses in the form %s:\n", form) },
+	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
+		return s.run(ctx, in, errs, at)
+	}, o)
+}
+
+// Through runs the command against the real service at Upstream, by way of a proxy that
+// records.
+func (s *Source) Through(ctx context.Context, in io.Reader, errs io.Writer) (certify.PartnerOptions, error) {
+	o := certify.PartnerOptions{BaseURL: s.Upstream, Secrets: []string{Token()}}
+	base, err := client.ParseBase("--live", s.Upstream)
+	if err != nil {
+		return o, err
+	}
+	target, err := url.Parse(base)
+	if err != nil {
+		return o, errors.New("--live: it is not a URL; write it as https://host/prefix") // err quotes it
+	}
+	log := recording.NewTrafficLog()
+	served, err := serve.On(ctx, serve.Anywhere, &sandbox.Upstream{Target: target, Log: log})
+	if err != nil {
+		return o, err
+	}
+	defer served.Stop()
+	ended, err := s.run(ctx, in, errs, certify.Env{
+		BaseURL: "http://" + served.Address, Token: Token(), OTPURL: os.Getenv("ASSAY_OTP_URL"),
+		StoreKey: cmp.Or(os.Getenv("ASSAY_STORE_KEY"), reference.DefaultStoreKey),
+	})
+	if err != nil {
+		return o, err
+	}
+	o.Log, o.Traffic, o.Secrets = log, certify.Recorded(log), append(o.Secrets, bearers(log)...)
+	o.Interrupted, o.EndedWell = ended.Stopped, ended.Failure == "" && ended.Stopped == ""
+	if ended.Failure != "" {
+		o.Notes = append(o.Notes, ended.Failure)
+	}
+	return o, nil
+}
+
+// bearers are the access tokens that a store sent, which may be its own.
+func bearers(log *recording.Log) []string {
+	var all []string
+	for x := range log.Each() {
+		_, bearer, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
+		if bearer = strings.TrimSpace(bearer); bearer != "" && !slices.Contains(all, bearer) {
+			all = append(all, bearer)
+		}
+	}
+	return all
+}

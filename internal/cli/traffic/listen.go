@@ -1,0 +1,157 @@
+package traffic
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/terminal"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// fromListening serves a sandbox until Ctrl-C, the end of --for, or a line on the
+// terminal. That all was seen ends nothing: there may be more to show.
+func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer, plan *suite.Plan, o *certify.PartnerOptions) error {
+	if s.Wait > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Wait)
+		defer cancel()
+	}
+	log := recording.NewTrafficLog()
+	view, err := s.view(errs, plan, *o)
+	if err != nil {
+		return err
+	}
+	behind, err := s.behind(log, view)
+	if err != nil {
+		return err
+	}
+	served, err := serve.Guarded(ctx, s.Listen, behind, s.Allow)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	defer served.Stop()
+	if err := s.invite(errs, served); err != nil {
+		return err
+	}
+	view.open()
+	if err := listenUntil(ctx, in, served, view); err != nil {
+		return err
+	}
+	if s.Upstream == "" {
+		certify.JudgeLive(o, log, certify.EnvAt(served.Address, Token()))
+		return nil
+	}
+	o.Log, o.Traffic, o.BaseURL, o.Secrets = log, certify.Recorded(log), s.Upstream, view.tokens()
+	return nil
+}
+
+// view prepares what is said while the store is clicked through.
+func (s *Source) view(errs io.Writer, plan *suite.Plan, o certify.PartnerOptions) (*view, error) {
+	if s.Upstream == "" {
+		o.Token, o.StoreKey, o.Customers = Token(), reference.DefaultStoreKey, sandbox.Customers()
+	}
+	watch, err := certify.NewWatch(plan, o)
+	if err != nil {
+		return nil, err
+	}
+	return newView(errs, plan.Scope, watch), nil
+}
+
+// listenUntil keeps the view up to date until something ends the listening.
+func listenUntil(ctx context.Context, in io.Reader, served *serve.Server, v *view) error {
+	const pace = 500 * time.Millisecond
+	tick := time.NewTicker(pace)
+	defer tick.Stop()
+	defer v.close()
+	ended := endedByLine(in)
+	for {
+		select {
+		case <-ctx.Done():
+			return v.refresh(context.WithoutCancel(ctx))
+		case <-ended:
+			return v.refresh(ctx)
+		case <-tick.C:
+			if err := v.refresh(ctx); err != nil && ctx.Err() == nil {
+				return err
+			}
+		case err := <-served.Failed:
+			if !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("serve on %s: %w", served.Address, err)
+			}
+			return nil
+		}
+	}
+}
+
+// endedByLine is closed by a line on the terminal. Whatever else the input is, a
+// file or nothing at all, ends nothing; nor does its end. Who reads goes on
+// reading until the program ends.
+func endedByLine(in io.Reader) <-chan struct{} {
+	file, isFile := in.(*os.File)
+	if in == nil || (isFile && !terminal.Is(file)) {
+		return nil
+	}
+	terminal.IgnoreStop()
+	line := make(chan struct{})
+	go func() {
+		if _, err := bufio.NewReader(in).ReadString('\n'); err == nil {
+			close(line)
+		}
+	}()
+	return line
+}
+
+// behind is what answers: a sandbox, or a real service by way of a proxy.
+func (s *Source) behind(log *recording.Log, v *view) (http.Handler, error) {
+	if s.Upstream == "" {
+		return sandbox.New(sandbox.Options{Token: Token(), Strict: s.Strict, Log: log, Seen: v.see}), nil
+	}
+	base, err := client.ParseBase("--upstream", s.Upstream)
+	if err != nil {
+		return nil, err
+	}
+	target, err := url.Parse(base)
+	if err != nil {
+		return nil, errors.New("--upstream: it is not a URL; write it as https://host/prefix") // err quotes it
+	}
+	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
+}
+
+// invite says how the store is pointed here, and what that opens to others.
+func (s *Source) invite(w io.Writer, served *serve.Server) error {
+	if s.Upstream == "" {
+		return errors.Join(invite(w, served.Address),
+			Expose(w, served, "send requests with the token of this sandbox, which assay records and judges as your store's, and read its OTPs"))
+	}
+	_, err := fmt.Fprintf(w, "Point your store at http://%s. assay forwards everything to %s and records it. Press Enter or Ctrl-C to end.\n", served.Address, s.Upstream)
+	return errors.Join(err, Expose(w, served, "call "+s.Upstream+" through it, in the name of this machine, and is recorded and judged as your store"))
+}
+
+func invite(w io.Writer, address string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Point your store at http://%s and use it. Press Enter or Ctrl-C to end and judge the traffic.\n\n  Access token  %s\n  Store key     %s\n",
+		address, TokenHint(), reference.DefaultStoreKey)
+	for _, customer := range reference.TestCustomers() {
+		limit := "no limit"
+		if customer.HasLimit {
+			limit = "a limit"
+		}
+		fmt.Fprintf(&b, "  Customer      %s, phone %s, id number %s, %s\n", customer.CustomerID, customer.PhoneNumber, customer.IDNumber, limit)
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
+}

@@ -1,0 +1,143 @@
+// Package traffic gets the requests of a partner build that are to be judged: from its
+// command, from a store that somebody uses by hand, or from files.
+package traffic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/internal/suite"
+)
+
+// Source says where the requests of a partner build come from.
+type Source struct {
+	Command  []string      // runs the build, as Shell does
+	Shell    string        // a line for the shell
+	Deadline time.Duration // longest time for one run of the command
+	Dialects string        // the forms of the answers that the command is run with
+	HAR      []string      // files
+	Listen   string        // the address that a sandbox or a proxy listens on
+	Upstream string        // the real service that Listen stands before
+	Answers  bool          // what the real service answers is judged too
+	Wait     time.Duration // how long Listen listens
+	Strict   bool          // the sandbox refuses faulty requests
+	Allow    serve.Allow
+}
+
+const (
+	plainDialect = "plain"
+	allDialects  = "all"
+)
+
+// AddFlags adds the flags of `assay partner` that say where its traffic comes from.
+func (s *Source) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&s.Shell, "exec", "", "a command line for the shell, in place of -- CMD")
+	flags.StringArrayVar(&s.HAR, "har", nil, "a HAR file to judge; you can repeat the flag")
+	flags.StringVar(&s.Listen, "listen", "", "address to serve a sandbox on, such as 127.0.0.1:8080")
+	flags.StringVar(&s.Upstream, "upstream", "", "with --listen: forward everything to this service, and record it")
+	flags.BoolVar(&s.Answers, "judge-answers", false, "with --upstream: judge the responses of the service too, in the folder server of the report")
+	AddAllow(flags, &s.Allow)
+	flags.DurationVar(&s.Wait, "for", 0, "with --listen: how long to listen (default: until Enter or Ctrl-C)")
+	flags.BoolVar(&s.Strict, "strict", false, "make the sandbox refuse faulty requests; without it, the sandbox accepts them")
+	flags.StringVar(&s.Dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
+}
+
+// Check wants exactly one source of traffic.
+func (s *Source) Check(args []string, dash int) error {
+	given := 0
+	for _, is := range []bool{len(args) > 0, s.Shell != "", len(s.HAR) > 0, s.Listen != ""} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given != 1:
+		return errors.New("choose one source of traffic: -- CMD, --exec, --har or --listen")
+	case len(args) > 0 && dash != 0:
+		return fmt.Errorf("write -- before the command: assay partner -- %s", strings.Join(args, " "))
+	case s.Wait != 0 && s.Listen == "":
+		return errors.New("--for needs --listen")
+	case s.Upstream != "" && s.Listen == "":
+		return errors.New("--upstream needs --listen")
+	case s.Answers && s.Upstream == "":
+		return errors.New("--judge-answers needs --upstream: without it there is no real service to judge")
+	case len(s.Allow.Hosts)+len(s.Allow.Origins) > 0 && s.Listen == "":
+		return errors.New("--allow-host and --allow-origin need --listen")
+	case s.Wait < 0:
+		return errors.New("--for must be more than zero, for example 10m")
+	case s.Strict && len(s.HAR) > 0:
+		return errors.New("--strict changes the sandbox, and --har uses no sandbox")
+	}
+	if s.Upstream != "" {
+		if _, err := client.ParseBase("--upstream", s.Upstream); err != nil {
+			return err
+		}
+	}
+	if s.Dialects != plainDialect && s.Dialects != allDialects {
+		return fmt.Errorf("--dialects %q: it is plain or all", s.Dialects)
+	}
+	if s.Dialects == allDialects && len(args) == 0 && s.Shell == "" {
+		return errors.New("--dialects all needs a command that assay can run again: use -- CMD or --exec")
+	}
+	return nil
+}
+
+// Get gets the traffic that is judged, or a way to it.
+func (s *Source) Get(ctx context.Context, in io.Reader, errs io.Writer, plan *suite.Plan, o *certify.PartnerOptions) error {
+	switch {
+	case len(s.HAR) > 0:
+		s.fromFiles(o)
+		return nil
+	case s.Listen != "":
+		return s.fromListening(ctx, in, errs, plan, o)
+	}
+	return s.fromCommand(ctx, in, errs, o)
+}
+
+// CheckFiles sees at once whether the HAR files are there. The rest streams.
+func (s *Source) CheckFiles() error {
+	for _, name := range s.HAR {
+		info, err := os.Stat(name)
+		if err != nil {
+			return fmt.Errorf("--har: %w", err)
+		}
+		if info.IsDir() {
+			return fmt.Errorf("--har %s: it is a folder", name)
+		}
+	}
+	return nil
+}
+
+// fromFiles has the traffic read from HAR files, one after the other.
+func (s *Source) fromFiles(o *certify.PartnerOptions) {
+	o.Cut = true
+	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(s.HAR, ", ")+"; exchanges.har contains the part that is evidence")
+	o.Traffic = func(ctx context.Context, each func(*recording.Exchange) error) error {
+		for _, name := range s.HAR {
+			if err := readFile(ctx, name, each); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	}
+}
+
+func readFile(ctx context.Context, name string, each func(*recording.Exchange) error) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return recording.ReadHAR(ctx, file, each)
+}

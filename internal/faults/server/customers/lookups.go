@@ -1,0 +1,137 @@
+package customers
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// lookupFaults are those of section 4.5 that no table gives.
+func lookupFaults() []faults.Fault {
+	all := []faults.Fault{
+		{ID: "customer-lookup-refuses-signature", Breaks: "LKP-01", Why: "every signature is refused, the right one too",
+			Mutator: faults.Refusing(faults.Lookup, 401, faults.AnyCall)},
+		{ID: "customer-lookup-refuses-with-200", Breaks: "LKP-04", Why: "every lookup is refused, in the body alone",
+			Mutator: faults.Refusing(faults.Lookup, 200, faults.AnyCall)},
+		{ID: "customer-lookup-strange-headers", Breaks: "LKP-01", Why: "a lookup that carries the three headers is refused",
+			Mutator: faults.Refusing(faults.Lookup, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Sign") != "" })},
+		{ID: "customer-lookup-found-no-data", Breaks: "LKP-05", Why: "a customer with a limit is answered with data null",
+			Mutator: faults.OnFound(faults.Put("data", nil))},
+	}
+	all = append(all, unknownFaults()...)
+	all = append(all, wrongCustomerFaults()...)
+	all = append(all, profileFaults()...)
+	return append(all, creditFaults()...)
+}
+
+// unknownFaults spoil the answer about a customer without a limit.
+func unknownFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, edit func(*faults.Call, *faults.Answer)) {
+		all = append(all, faults.Fault{ID: "customer-lookup-unknown-" + id, Breaks: "LKP-06", Why: why, Mutator: faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {
+			if faults.NotFound(c, a) {
+				edit(c, a)
+			}
+		})})
+	}
+	add("empty-address", "a customer without a limit is given an empty address", faults.Put("data.redirectUrl", ""))
+	add("zero-limit", "a customer without a limit is shown one of 0", faults.Put("data.creditLimitInfo", faults.Object{"creditLimit": json.Number("0")}))
+	add("no-data", "a customer without a limit is answered with data null", faults.Put("data", nil))
+	add("missing", "a customer without a limit is answered with 404", func(c *faults.Call, a *faults.Answer) {
+		*a = *faults.Refusal(c, 404, "no such customer")
+	})
+	add("error", "a customer without a limit is answered as an error", func(c *faults.Call, a *faults.Answer) {
+		*a = *faults.Refusal(c, 200, "no such customer")
+	})
+	return all
+}
+
+// wrongCustomerFaults find somebody else, or nobody.
+func wrongCustomerFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, field := range strings.Fields("mobile memberId phoneNumber NATIONAL_ID email") {
+		all = append(all,
+			faults.Fault{ID: faults.Kebab("customer-lookup-misses-" + field), Breaks: "LKP-07", Why: "nobody is found by " + field,
+				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["value"] = "nobody" })},
+			faults.Fault{ID: faults.Kebab("customer-lookup-confuses-" + field), Breaks: "LKP-07", Why: "the first customer of all is found by " + field,
+				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001" })})
+	}
+	return all
+}
+
+// profileFaults spoil baseInfo of a customer who is found.
+func profileFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "customer-lookup-" + id, Breaks: "LKP-08", Why: why, Mutator: p})
+	}
+	for name, value := range map[string]string{
+		"firstName": "Somebody", "lastName": "Else", "email": "somebody@example.org", "mobile": "+254700000000", "nationalIdNo": "00000000",
+	} {
+		add(faults.Kebab("other-"+name), name+" is not the customer's", faults.OnFound(faults.Put(faults.LookupProfile+name, value)))
+	}
+	add("swaps-names", "firstName and lastName are swapped", faults.OnFound(func(_ *faults.Call, a *faults.Answer) {
+		base, _ := faults.Get(a.Touch().Body(), "data.baseInfo").(faults.Object)
+		base["firstName"], base["lastName"] = base["lastName"], base["firstName"]
+	}))
+	add("previous-profile", "the name is that of whoever was looked up before", previousProfile())
+	add("tenth-profile", "the tenth lookup has an empty name", func(next faults.Responder) faults.Responder {
+		t := faults.NewCounter()
+		return faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+			if t.Next(c.Text("value")) >= 10 {
+				faults.Put(faults.LookupProfile+"firstName", "")(c, a)
+			}
+		})(next)
+	})
+	for _, k := range faults.KindsOfCustomer {
+		add("empty-email-"+k.Name, "the email of a "+k.Name+" customer is empty", faults.OnCustomers(faults.Lookup, k.Is, faults.Put(faults.LookupProfile+"email", "")))
+	}
+	member := func(path string) faults.Mutator { return faults.OnFound(faults.Put(path, "M-0001")) }
+	return append(all,
+		faults.Fault{ID: "customer-lookup-other-member", Breaks: "LKP-10", Why: "creditLimitInfo names another member than baseInfo", Mutator: member(faults.LookupCredit + "memberId")},
+		faults.Fault{ID: "customer-lookup-new-member", Breaks: "LKP-10", Why: "memberId is made up anew in creditLimitInfo", Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+			faults.Put(faults.LookupCredit+"memberId", uuid.NewString())(c, a)
+		})},
+		faults.Fault{ID: "customer-lookup-previous-member", Breaks: "LKP-10", Why: "creditLimitInfo names the member who was looked up before", Mutator: previousMember()})
+}
+
+func previousProfile() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return onlyFound(faults.Previous(faults.Lookup, faults.LookupProfile+"firstName"), faults.Previous(faults.Lookup, faults.LookupProfile+"email"))(next)
+	}
+}
+
+func previousMember() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return faults.Previous(faults.Lookup, faults.LookupCredit+"memberId")(next)
+	}
+}
+
+// onlyFound plants several deviations over each other.
+func onlyFound(plants ...faults.Mutator) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		for _, p := range plants {
+			next = p(next)
+		}
+		return next
+	}
+}
+
+// creditFaults spoil creditLimitInfo of a customer who is found.
+func creditFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "customer-lookup-" + id, Breaks: "LKP-09", Why: why, Mutator: p})
+	}
+	add("other-limit", "creditLimit is not the customer's", faults.OnFound(faults.Scale(faults.LookupCredit+"creditLimit", 1.5)))
+	add("limit-in-cents", "creditLimit is in hundredths", faults.OnFound(faults.Scale(faults.LookupCredit+"creditLimit", 100)))
+	add("zero-available", "availableLimit is 0", faults.OnFound(faults.Put(faults.LookupCredit+"availableLimit", json.Number("0"))))
+	add("negative-available", "availableLimit is negative", faults.OnFound(faults.Scale(faults.LookupCredit+"availableLimit", -1)))
+	for _, k := range faults.KindsOfCustomer {
+		add("other-limit-"+k.Name, "creditLimit of a "+k.Name+" customer is another", faults.OnCustomers(faults.Lookup, k.Is, faults.Scale(faults.LookupCredit+"creditLimit", 2)))
+	}
+	return all
+}

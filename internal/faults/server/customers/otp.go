@@ -1,0 +1,143 @@
+package customers
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// otpFaults are those of sections 4.1 and 4.2 that no table gives.
+func otpFaults() []faults.Fault {
+	isNew := func(c *faults.Call) bool { return c.Body["first_name"] != nil }
+	all := []faults.Fault{
+		{ID: "send-otp-refuses-existing", Breaks: "OTP-01", Why: "an existing customer is refused an OTP",
+			Mutator: faults.Refusing(faults.SendOTP, 404, func(c *faults.Call) bool { return !isNew(c) })},
+		{ID: "send-otp-refuses-new", Breaks: "OTP-02", Why: "a new customer is refused an OTP, as though forbidden",
+			Mutator: faults.Refusing(faults.SendOTP, 403, isNew)},
+		{ID: "send-otp-new-answers-201", Breaks: "OTP-02", Why: "a new customer's OTP is answered with 201",
+			Mutator: faults.On(faults.SendOTP, func(c *faults.Call, a *faults.Answer) {
+				if isNew(c) {
+					faults.SetStatus(a, 201)
+				}
+			})},
+		{ID: "send-otp-data-number", Breaks: "OTP-07", Why: "data is the OTP, as a number",
+			Mutator: faults.On(faults.SendOTP, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["data"] = json.Number("123456") })},
+		{ID: "send-otp-data-list", Breaks: "OTP-07", Why: "data is a list of a message",
+			Mutator: faults.On(faults.SendOTP, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["data"] = []any{"sent"} })},
+		{ID: "send-otp-second-refused", Breaks: "OTP-11", Why: "the second OTP of an existing customer is refused: one was sent already",
+			Mutator: func(next faults.Responder) faults.Responder {
+				t := faults.NewCounter()
+				return faults.Refusing(faults.SendOTP, 409, func(c *faults.Call) bool { return !isNew(c) && t.Next(faults.ByPhone(c)) > 1 })(next)
+			}},
+		{ID: "send-otp-second-fails", Breaks: "OTP-11", Why: "the second OTP of an existing customer ends in an error",
+			Mutator: func(next faults.Responder) faults.Responder {
+				t := faults.NewCounter()
+				return faults.Refusing(faults.SendOTP, 500, func(c *faults.Call) bool { return !isNew(c) && t.Next(faults.ByPhone(c)) > 1 })(next)
+			}},
+	}
+	all = append(all, requestIDFaults("OTP-12", faults.SendOTP, faults.VerifyOTP, faults.ByPhone)...)
+	return append(append(all, verifyFaults()...), ownershipFaults()...)
+}
+
+// verifyFaults spoil what a verified OTP says of the customer.
+func verifyFaults() []faults.Fault {
+	otherID := func(_ *faults.Call, a *faults.Answer) {
+		a.Touch().Body()["data"].(faults.Object)["id"] = uuid.NewString()
+	}
+	all := []faults.Fault{
+		{ID: "verify-otp-new-id-each-time", Breaks: "VER-07", Why: "the verified customer's id is a new one", Mutator: faults.On(faults.VerifyOTP, otherID)},
+		{ID: "verify-otp-previous-customer", Breaks: "VER-07", Why: "the verified customer's id is that of whoever verified before", Mutator: faults.Previous(faults.VerifyOTP, "data.id")},
+		{ID: "verify-otp-doubles-limit", Breaks: "VER-08", Why: "credit_limit of a verified OTP is twice the limit", Mutator: faults.On(faults.VerifyOTP, faults.Scale("data.credit_limit", 2))},
+		{ID: "verify-otp-zero-available", Breaks: "VER-08", Why: "available_limit of a verified OTP is 0", Mutator: faults.On(faults.VerifyOTP, faults.Put("data.available_limit", json.Number("0")))},
+		{ID: "verify-otp-other-status", Breaks: "VER-08", Why: "credit_limit_status of a verified OTP is not that of the limit", Mutator: faults.On(faults.VerifyOTP, faults.Put("data.credit_limit_status", "limit_unknown"))},
+		{ID: "verify-otp-rounds-limit", Breaks: "VER-08", Why: "the limits of a verified OTP are rounded to millions", Mutator: faults.On(faults.VerifyOTP, faults.RoundUp("data.credit_limit"))},
+		{ID: "verify-otp-previous-limit", Breaks: "VER-08", Why: "credit_limit of a verified OTP is that of whoever verified before", Mutator: faults.Previous(faults.VerifyOTP, "data.credit_limit")},
+		{ID: "verify-otp-refuses-cart-of-one", Breaks: "VER-09", Why: "a cart worth 1 is refused",
+			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return c.Text("item_value") == "1" })},
+		{ID: "verify-otp-refuses-three-digits", Breaks: "VER-09", Why: "a cart of three digits is refused",
+			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return len(c.Text("item_value")) == 3 })},
+		{ID: "verify-otp-refuses-odd-cart", Breaks: "VER-09", Why: "a cart is refused whose value is no multiple of ten",
+			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return !strings.HasSuffix(c.Text("item_value"), "0") })},
+	}
+	for _, k := range faults.KindsOfCustomer {
+		all = append(all,
+			faults.Fault{ID: "verify-otp-other-id-" + k.Name, Breaks: "VER-07", Why: "the id of a verified " + k.Name + " customer is another",
+				Mutator: faults.OnCustomers(faults.VerifyOTP, k.Is, otherID)},
+			faults.Fault{ID: "verify-otp-other-limit-" + k.Name, Breaks: "VER-08", Why: "the credit_limit of a verified " + k.Name + " customer is another",
+				Mutator: faults.OnCustomers(faults.VerifyOTP, k.Is, faults.Scale("data.credit_limit", 3))})
+	}
+	return all
+}
+
+// ownershipFaults let somebody verify who was not sent the OTP.
+func ownershipFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "verify-otp-any-code", Breaks: "VER-10", Why: "any six digits verify", Mutator: lenient(func(_, _ string) bool { return true })},
+		{ID: "verify-otp-ignores-last-digit", Breaks: "VER-10", Why: "the last digit of the OTP is not looked at",
+			Mutator: lenient(func(sent, given string) bool { return sent[:5] == given[:min(5, len(given))] })},
+		{ID: "verify-otp-ignores-first-digit", Breaks: "VER-10", Why: "the first digit of the OTP is not looked at",
+			Mutator: lenient(func(sent, given string) bool { return len(given) == 6 && sent[1:] == given[1:] })},
+		{ID: "verify-otp-gives-in", Breaks: "VER-10", Why: "the second wrong OTP verifies", Mutator: givingIn()},
+		{ID: "verify-otp-of-anybody", Breaks: "VER-11", Why: "an OTP verifies that was sent to any phone", Mutator: sharedOTPs(false)},
+		{ID: "verify-otp-latest-of-anybody", Breaks: "VER-11", Why: "the latest OTP verifies, whoever it was sent to", Mutator: sharedOTPs(true)},
+	}
+}
+
+// otps remembers which OTP was last sent to which phone.
+func otps(sent *faults.Store[string], next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if code := faults.Text(faults.Get(a.Body(), "data.otp")); c.Endpoint == faults.SendOTP && code != "" {
+			sent.Put(faults.ByPhone(c), code)
+			sent.Put("latest", code)
+			sent.Put("code "+code, code)
+		}
+		return a
+	}
+}
+
+// lenient takes an OTP that only resembles the one that was sent.
+func lenient(alike func(sent, given string) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		sent := faults.NewStore[string]()
+		next = otps(sent, next)
+		return func(c *faults.Call) *faults.Answer {
+			code, ok := sent.Get(faults.ByPhone(c))
+			if c.Endpoint == faults.VerifyOTP && ok && len(code) == 6 && alike(code, c.Text("otp")) {
+				c.Body["otp"] = code
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+func givingIn() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		wrong := faults.NewCounter()
+		return lenient(func(sent, given string) bool { return sent == given || wrong.Next(sent) > 1 })(next)
+	}
+}
+
+func sharedOTPs(latestOnly bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		sent := faults.NewStore[string]()
+		next = otps(sent, next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.VerifyOTP {
+				return next(c)
+			}
+			code, ok := sent.Get(faults.ByPhone(c))
+			latest, _ := sent.Get("latest")
+			_, anybodys := sent.Get("code " + c.Text("otp"))
+			if ok && anybodys && (!latestOnly || latest == c.Text("otp")) {
+				c.Body["otp"] = code
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}

@@ -1,0 +1,359 @@
+package customers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// sentOTP is an OTP as a careless build remembers it.
+type sentOTP struct {
+	code, phone, idNumber string
+	isNew                 bool // sent by the six details of a new customer
+	n                     int  // counted from 1 over all that were sent
+}
+
+// otpBook is what a careless build remembers of the OTPs that it sent.
+type otpBook struct {
+	byPhone *faults.Store[sentOTP]
+	byID    *faults.Store[sentOTP]
+	byCode  *faults.Store[sentOTP]
+	phones  *faults.Store[string] // of each id number with a limit
+	sends   *faults.Counter       // by phone, and of all by ""
+	wrong   *faults.Counter       // by phone
+}
+
+func newOTPBook() *otpBook {
+	return &otpBook{faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[string](), faults.NewCounter(), faults.NewCounter()}
+}
+
+// keep makes the book follow what the server does.
+func (b *otpBook) keep(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if c.Endpoint == faults.CreateLimit && a.Served() {
+			b.phones.Put(faults.ByPerson(c), faults.ByPhone(c))
+		}
+		if code := faults.Text(faults.Get(a.Body(), "data.otp")); c.Endpoint == faults.SendOTP && a.Served() && code != "" {
+			one := sentOTP{code, faults.ByPhone(c), faults.ByPerson(c), c.Body["first_name"] != nil, b.sends.Next("")}
+			b.sends.Next(one.phone)
+			b.byPhone.Put(one.phone, one)
+			b.byID.Put(one.idNumber, one)
+			b.byCode.Put(code, one)
+		}
+		return a
+	}
+}
+
+// hasLimit tells whether a customer of this id number was given a limit.
+func (b *otpBook) hasLimit(idNumber string) bool {
+	_, has := b.phones.Get(idNumber)
+	return has
+}
+
+// ofCaller is the last OTP of the phone and id number that a verify names.
+func (b *otpBook) ofCaller(c *faults.Call) (one sentOTP, ok bool) {
+	one, ok = b.byPhone.Get(faults.ByPhone(c))
+	return one, ok && one.idNumber == faults.ByPerson(c)
+}
+
+// taking makes verify take what a rule says is good enough: the call goes on
+// with the OTP that was really sent, and with whom it was sent to.
+func taking(rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		b := newOTPBook()
+		next = b.keep(next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.VerifyOTP || !c.Authorized() {
+				return next(c)
+			}
+			given := c.Text("otp")
+			if one, ok := rule(b, c, given); ok && one.code != "" {
+				c.Body["otp"], c.Body["phone_number"], c.Body["id_number"] = one.code, one.phone, one.idNumber
+				if c.Text("item_value") == "0" {
+					c.Body["item_value"] = "1"
+				}
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// resembling takes an OTP of the right phone and id number that only resembles
+// the one that was sent.
+func resembling(alike func(sent, given string) bool) faults.Mutator {
+	return taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && len(one.code) == 6 && alike(one.code, given)
+	})
+}
+
+// otpCodeFaults verify what is not the OTP that was sent.
+func otpCodeFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: p})
+	}
+	for _, code := range []string{"000000", "123456", "111111"} {
+		add("master-code-"+code, "the code "+code+" of the developers verifies, whatever was sent", resembling(func(_, given string) bool { return given == code }))
+	}
+	add("repeated-digit", "a code of one digit, six times, verifies", resembling(func(_, given string) bool {
+		return len(given) == 6 && strings.Count(given, given[:1]) == 6
+	}))
+	add("first-four-digits", "the first four digits of the OTP suffice", resembling(func(sent, given string) bool { return given == sent[:4] }))
+	add("last-four-digits", "the last four digits of the OTP suffice", resembling(func(sent, given string) bool { return given == sent[2:] }))
+	add("compares-first-four", "only the first four digits of the OTP are compared", resembling(func(sent, given string) bool { return strings.HasPrefix(given, sent[:4]) }))
+	add("compares-last-four", "only the last four digits of the OTP are compared", resembling(func(sent, given string) bool {
+		return len(given) >= 4 && given[len(given)-4:] == sent[2:]
+	}))
+	add("any-part", "any part of the OTP verifies", resembling(func(sent, given string) bool { return given != "" && strings.Contains(sent, given) }))
+	add("digits-in-any-order", "the digits of the OTP verify in any order", resembling(sameDigits))
+	add("backwards", "the OTP verifies backwards", resembling(func(sent, given string) bool {
+		return len(given) == 6 && sameDigits(sent, given) && given[0] == sent[5]
+	}))
+	add("empty-code", "an empty OTP is not compared", resembling(func(_, given string) bool { return given == "" }))
+	add("without-code", "a verify without an OTP is not compared", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		_, there := c.Body["otp"]
+		return one, ok && !there
+	}))
+	add("null-code", "null is compared with what the store has for nothing", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		code, there := c.Body["otp"]
+		return one, ok && there && code == nil
+	}))
+	add("within-ten", "an OTP that is less than ten away from the one that was sent verifies", resembling(func(sent, given string) bool {
+		return len(given) == 6 && given[:5] == sent[:5]
+	}))
+	add("one-digit-wrong", "one wrong digit is forgiven", resembling(func(sent, given string) bool { return len(given) == 6 && differing(sent, given) <= 1 }))
+	add("same-length", "only the length of the OTP is looked at", resembling(func(sent, given string) bool { return len(given) == len(sent) }))
+	add("shorter-one", "as many digits are compared as were given", resembling(strings.HasPrefix))
+	add("any-after-two-sends", "any six digits verify once three OTPs were sent to a phone", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && b.sends.Count(one.phone) > 2
+	}))
+	add("any-for-no-cart", "any OTP verifies for a cart of 0, of which nothing can be lost", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && c.Text("item_value") == "0"
+	}))
+	add("any-of-new-customers", "any OTP verifies for a new customer", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && one.isNew && !b.hasLimit(one.idNumber)
+	}))
+	add("third-wrong", "the third wrong OTP verifies", taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 3
+	}))
+	return append(all, faults.Fault{ID: "verify-otp-empty-after-use", Breaks: "VER-10",
+		Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: emptyAfterUse()})
+}
+
+func sameDigits(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}
+
+func differing(a, b string) int {
+	n := 0
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// emptyAfterUse serves a verify with an empty OTP once the phone's was used.
+func emptyAfterUse() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		used := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && c.Text("otp") == "" {
+				c.VerifyAnew(next)
+			}
+			a := next(c)
+			if c.Endpoint == faults.VerifyOTP && a.Served() {
+				used.Put(faults.ByPhone(c), true)
+			}
+			return a
+		}
+	}
+}
+
+// otpOwnerFaults verify the right OTP for the wrong person.
+func otpOwnerFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, breaks, why string, rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool)) {
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: breaks, Why: why, Mutator: taking(rule)})
+	}
+	byCode := func(b *otpBook, given string) (sentOTP, bool) { return b.byCode.Get(given) }
+	add("ignores-phone", "VER-14", "an OTP is looked up by its id number, from whatever phone it comes", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		return one, ok && one.code == given
+	})
+	add("ignores-id", "VER-14", "an OTP is looked up by its phone, for whatever id number it comes", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byPhone.Get(faults.ByPhone(c))
+		return one, ok && one.code == given
+	})
+	add("ignores-unknown-phone", "VER-14", "a phone that no account has is not compared", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		_, known := b.byPhone.Get(faults.ByPhone(c))
+		return one, ok && !known && one.code == given
+	})
+	add("ignores-unknown-id", "VER-14", "an id number that no account has is not compared", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byPhone.Get(faults.ByPhone(c))
+		_, known := b.byID.Get(faults.ByPerson(c))
+		return one, ok && !known && one.code == given
+	})
+	add("ignores-known-phone", "VER-14", "the phone of any customer will do", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		_, known := b.byPhone.Get(faults.ByPhone(c))
+		return one, ok && known && one.code == given
+	})
+	add("ignores-known-id", "VER-14", "the id number of any customer will do", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byPhone.Get(faults.ByPhone(c))
+		_, known := b.byID.Get(faults.ByPerson(c))
+		return one, ok && known && one.code == given
+	})
+	add("phone-or-id", "VER-14", "either the phone or the id number must be the one that the OTP was sent to", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := byCode(b, given)
+		return one, ok && (one.phone == faults.ByPhone(c) || one.idNumber == faults.ByPerson(c))
+	})
+	all = append(all, faults.Fault{ID: "verify-otp-for-the-other-customer", Breaks: "VER-14",
+		Why: "an OTP verifies for the customer whom the id number names, whoever holds the phone", Mutator: forWhomTheIDNames()})
+	add("for-nobody-sent", "VER-13", "an OTP is not compared for somebody to whom none was sent", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := byCode(b, given)
+		_, phone := b.byPhone.Get(faults.ByPhone(c))
+		_, person := b.byID.Get(faults.ByPerson(c))
+		return one, ok && !phone && !person
+	})
+	add("earlier-of-anybody", "VER-11", "an OTP verifies that was sent to another phone before", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		mine, ok := b.ofCaller(c)
+		theirs, sent := byCode(b, given)
+		return mine, ok && sent && theirs.n < mine.n
+	})
+	add("later-of-anybody", "VER-11", "an OTP verifies that was sent to another phone since", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		mine, ok := b.ofCaller(c)
+		theirs, sent := byCode(b, given)
+		return mine, ok && sent && theirs.n > mine.n
+	})
+	add("customers-share-codes", "VER-11", "the codes of all customers with a limit are one pool", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		mine, ok := b.ofCaller(c)
+		theirs, sent := byCode(b, given)
+		return mine, ok && sent && b.hasLimit(theirs.idNumber) && b.hasLimit(mine.idNumber)
+	})
+	return append(append(all, nobodyFaults()...), strayFaults()...)
+}
+
+// forWhomTheIDNames takes the OTP of a phone for proof that its holder is the
+// customer whom the id number names.
+func forWhomTheIDNames() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		b := newOTPBook()
+		next = b.keep(next)
+		return func(c *faults.Call) *faults.Answer {
+			one, sent := b.byPhone.Get(faults.ByPhone(c))
+			theirs, named := b.phones.Get(faults.ByPerson(c))
+			if c.Endpoint == faults.VerifyOTP && c.Authorized() && sent && named && one.code == c.Text("otp") && one.phone != theirs {
+				c.Body["phone_number"] = theirs
+				c.VerifyAnew(next)
+			}
+			return next(c)
+		}
+	}
+}
+
+// nobodyFaults verify for somebody to whom nothing was sent.
+func nobodyFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, takes func(c *faults.Call) bool) {
+		all = append(all, faults.Fault{ID: "verify-otp-nobody-" + id, Breaks: "VER-13", Why: why, Mutator: func(next faults.Responder) faults.Responder {
+			b := newOTPBook()
+			next = b.keep(next)
+			return func(c *faults.Call) *faults.Answer {
+				_, phone := b.byPhone.Get(faults.ByPhone(c))
+				_, person := b.byID.Get(faults.ByPerson(c))
+				if c.Endpoint == faults.VerifyOTP && c.Authorized() && !phone && !person && takes(c) {
+					c.VerifyAnew(next)
+				}
+				return next(c)
+			}
+		}})
+	}
+	member := func(c *faults.Call) (any, bool) { v, there := c.Body["otp"]; return v, there }
+	add("any", "what was never sent is not compared: any OTP verifies", func(*faults.Call) bool { return true })
+	add("zeros", "zeros are what the store has where nothing was sent", func(c *faults.Call) bool { return c.Text("otp") == "000000" })
+	add("empty", "an empty text is what the store has where nothing was sent", func(c *faults.Call) bool { v, there := member(c); return there && v == "" })
+	add("absent", "nothing given equals nothing sent", func(c *faults.Call) bool { _, there := member(c); return !there })
+	add("null", "null is what the store has where nothing was sent", func(c *faults.Call) bool { v, there := member(c); return there && v == nil })
+	add("falsy", "whatever counts as false equals nothing sent", func(c *faults.Call) bool { return c.Text("otp") == "" })
+	return all
+}
+
+// strayFaults send an OTP for a customer to a phone that is not theirs, and let
+// it prove whoever has it to be the customer (section 4.1).
+func strayFaults() []faults.Fault {
+	anyPhone := func(*otpBook, *faults.Call, string) bool { return true }
+	var all []faults.Fault
+	add := func(id, why string, sends func(b *otpBook, c *faults.Call, theirs string) bool, by func(phone, theirs string) bool) {
+		all = append(all, faults.Fault{ID: "send-otp-" + id, Breaks: "OTP-14", Why: why, Mutator: straying(sends, by)})
+	}
+	byItself := func(phone, theirs string) bool { return phone != theirs }
+	byTheirs := func(phone, theirs string) bool { return phone == theirs }
+	byBoth := func(string, string) bool { return true }
+	add("to-any-phone", "the phone of an account is not compared: whoever asks gets the OTP", anyPhone, byItself)
+	add("to-any-phone-for-the-real-one", "whoever asks is given the OTP that then verifies by the customer's phone", anyPhone, byTheirs)
+	add("to-any-phone-for-both", "the phone that asks is added to those of the account", anyPhone, byBoth)
+	add("to-customers-phones", "any phone of any customer gets the OTP of an account", func(b *otpBook, c *faults.Call, _ string) bool {
+		_, known := b.byPhone.Get(faults.ByPhone(c))
+		return known
+	}, byItself)
+	add("to-customers-phones-for-the-real-one", "any customer is given the OTP of an account, for the account's phone", func(b *otpBook, c *faults.Call, _ string) bool {
+		_, known := b.byPhone.Get(faults.ByPhone(c))
+		return known
+	}, byTheirs)
+	add("to-unknown-phones", "a phone that no account has is taken for a new number of the customer", func(b *otpBook, c *faults.Call, _ string) bool {
+		_, known := b.byPhone.Get(faults.ByPhone(c))
+		return !known
+	}, byItself)
+	add("to-new-details", "whoever gives the details of a new customer gets the OTP of the account with their id number", func(_ *otpBook, c *faults.Call, _ string) bool {
+		return c.Body["first_name"] != nil
+	}, byItself)
+	add("to-phones-alike", "the phone of an account is compared by its first nine digits", func(_ *otpBook, c *faults.Call, theirs string) bool {
+		return faults.CutText(faults.ByPhone(c), 9) == faults.CutText(theirs, 9)
+	}, byBoth)
+	return all
+}
+
+// straying sends the OTP of an account to a phone that is not its own, and takes
+// it from the phones that by names.
+func straying(sends func(b *otpBook, c *faults.Call, theirs string) bool, by func(phone, theirs string) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		b, strays := newOTPBook(), faults.NewStore[sentOTP]()
+		next = b.keep(next)
+		return func(c *faults.Call) *faults.Answer {
+			theirs, has := b.phones.Get(faults.ByPerson(c))
+			switch {
+			case !has || !c.Authorized():
+			case c.Endpoint == faults.SendOTP && faults.ByPhone(c) != theirs && sends(b, c, theirs):
+				a := next(c.Subrequest("POST", "/api/v2/otp/send", faults.Object{"phone_number": theirs, "id_number": faults.ByPerson(c)}))
+				if code := faults.Text(faults.Get(a.Body(), "data.otp")); code != "" {
+					strays.Put(faults.ByPerson(c)+" "+code, sentOTP{code: code, phone: theirs})
+				}
+				return a
+			case c.Endpoint == faults.VerifyOTP:
+				if stray, ok := strays.Get(faults.ByPerson(c) + " " + c.Text("otp")); ok && by(faults.ByPhone(c), theirs) {
+					c.Body["phone_number"] = stray.phone
+					c.Touch()
+				} else if ok {
+					return faults.Refusal(c, 422, "the OTP is not valid")
+				}
+			}
+			return next(c)
+		}
+	}
+}

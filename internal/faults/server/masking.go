@@ -1,0 +1,59 @@
+package server
+
+import "path"
+
+// Some faults mask others, although answers still differ: put together they make a
+// build that does not deviate in the way of one of them. Each pair was found by a
+// compound whose row was green, and looked into. A proof counts a masked fault as not
+// shown, and names it.
+
+// maskings say which fault another one masks, and why. A star stands for any text;
+// where both have an endpoint, it is the same one.
+var maskings = []struct{ fault, by, why string }{
+	{"*-body-empty", "*-body-two-values", "the second value stands alone, as a body should"},
+	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
+	{"*-body-twice-named", "*-drops-data", "the second data is the one that is left out"},
+	{"*-drops-data", "*-body-twice-named", "the second data is the one that is left out"},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-later-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-latest-of-anybody", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-customers-share-codes", replacedOTP},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-ignores-phone", strayPhone},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-ignores-known-phone", strayPhone},
+	{"send-otp-to-*-for-the-real-one", "verify-otp-phone-or-id", strayPhone},
+	{"cache-stranger-forever", "unknown-customer-by-last-four", "the customer is looked up by another value, which is not cached"},
+	{"send-otp-data-list", "send-otp-mistypes-data", "a text in place of the list is the production form"},
+	{"send-otp-mistypes-data", "send-otp-data-list", "a text in place of the list is the production form"},
+	{"create-purchases-cuts-on-*", "ids-replays-*", replayed},
+	{"create-purchases-hangs-up-on-*", "ids-replays-*", replayed},
+	{"cache-stale-create", "unknown-item-by-first-half", "the item is found by what is kept of it"},
+	{"ids-replaces-*looks", "unknown-item-by-first-half", "the item that was deleted is still given, from what is kept of it"},
+}
+
+// Why an OTP that went astray, and would verify by the customer's phone, verifies for
+// nobody any more.
+const (
+	replacedOTP = "the OTP that went astray is taken for the one that the customer was sent before, which it has replaced"
+	strayPhone  = "the phone that asked for the OTP is put in place of the customer's, and by that one it does not verify"
+)
+
+// replayed is why an order whose answer is lost is served when it comes again.
+const replayed = "the second attempt is answered with what the first one has stored"
+
+// MaskedBy says why a fault cannot show beside another one; empty where it can.
+func MaskedBy(fault, other string) string {
+	for _, m := range maskings {
+		if matches(m.fault, fault) && matches(m.by, other) && (m.fault[0] != '*' || endpointOf(m.fault, fault) == endpointOf(m.by, other)) {
+			return m.why
+		}
+	}
+	return ""
+}
+
+func matches(pattern, id string) bool {
+	ok, err := path.Match(pattern, id)
+	return err == nil && ok
+}
+
+// endpointOf is what the star of a pattern stands for.
+func endpointOf(pattern, id string) string { return id[:len(id)-len(pattern)+1] }

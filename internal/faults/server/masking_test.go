@@ -1,0 +1,37 @@
+package server
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestMasked(t *testing.T) {
+	for _, c := range []struct {
+		fault, by string
+		masked    bool
+	}{
+		{"send-otp-body-empty", "send-otp-body-two-values", true},
+		{"send-otp-body-empty", "verify-otp-body-two-values", false},
+		{"cache-stranger-forever", "unknown-customer-by-last-four", true},
+		{"unknown-customer-by-last-four", "cache-stranger-forever", false},
+		{"ids-replaces-looks", "unknown-item-by-first-half", true},
+		{"send-otp-to-any-phone-for-the-real-one", "verify-otp-ignores-phone", true},
+		{"send-otp-to-any-phone", "verify-otp-ignores-phone", false},
+	} {
+		require.Equal(t, c.masked, MaskedBy(c.fault, c.by) != "", "%s beside %s", c.fault, c.by)
+	}
+}
+
+// A pair of which one is no longer in the catalogue would hide nothing, and say so.
+func TestMaskedFaultsAreInTheCatalogue(t *testing.T) {
+	for _, m := range maskings {
+		for _, pattern := range []string{m.fault, m.by} {
+			found := false
+			for _, f := range Catalogue() {
+				found = found || matches(pattern, f.ID)
+			}
+			require.True(t, found, pattern)
+		}
+	}
+}

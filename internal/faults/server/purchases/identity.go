@@ -1,0 +1,273 @@
+package purchases
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// identityFaults take for one what are two: orders and items by an order_id, an
+// item_code or the like, which the specification lets come again, or by what
+// only looks like an identity (2.1, 2.2, 4.6).
+func identityFaults() []faults.Fault {
+	return slices.Concat(namesakeFaults(), namesakeMoveFaults())
+}
+
+// keys of namesakes: what an order has in common with an earlier one.
+var keys = []struct {
+	id, what string
+	same     faults.ItemKey
+}{
+	{"order-id", "order_id, whoever bought it", faults.SameOrder},
+	{"own-order-id", "customer and order_id", faults.SameOwnOrder},
+	{"item-code", "item_code, whoever bought it", faults.SameCode},
+	{"own-item-code", "customer and item_code", faults.SameOwnCode},
+	{"looks", "type, brand, description and price", faults.SameLooks},
+	{"own-looks", "customer, type, brand, description and price", faults.SameOwnLooks},
+}
+
+// namesakeFaults spoil an order that has something in common with one before
+// it, or that earlier one.
+func namesakeFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "ids-" + id, Breaks: "PUR-21", Why: why, Mutator: p})
+	}
+	// What looks alike is bought all over a run, so that the rules of get show it.
+	shown := func(k string, otherwise string) string {
+		if strings.HasSuffix(k, "looks") {
+			return otherwise
+		}
+		return "PUR-21"
+	}
+	for _, k := range keys {
+		add("replays-"+k.id, "an order with the same "+k.what+" is answered with the earlier one's records", replaying(k.same))
+		add("upserts-"+k.id, "an order with the same "+k.what+" overwrites the earlier item and keeps its id", upserting(k.same))
+		all = append(all,
+			faults.Fault{ID: "ids-replaces-" + k.id, Breaks: shown(k.id, "GET-01"), Why: "an order with the same " + k.what + " deletes the earlier item", Mutator: burying(k.same)},
+			faults.Fault{ID: "ids-cached-by-" + k.id, Breaks: shown(k.id, "GET-08"), Why: "get is cached by " + k.what + ": it gives the first item of that key", Mutator: showing(k.same, (*faults.Sales).Earlier)},
+			faults.Fault{ID: "ids-newest-by-" + k.id, Breaks: shown(k.id, "GET-08"), Why: "get gives the newest item of the same " + k.what, Mutator: showing(k.same, (*faults.Sales).Later)})
+	}
+	add("merges-order-id", "an order with the same order_id is answered with the earlier records on top", merging(faults.SameOrder))
+	add("late-price-by-item-code", "a later order with the same item_code changes the price of the earlier item", rewriting(faults.SameCode, "item_value"))
+	add("late-brand-by-item-code", "a later order with the same item_code changes item_description of the earlier item, as a product table does", rewriting(faults.SameCode, "item_description"))
+	add("late-detail-by-order-id", "a later order with the same order_id takes over loan_application_detail_id of the earlier item", rewriting(faults.SameOrder, "loan_application_detail_id"))
+	add("folds-item-code", "two items whose item_code differ in case only are stored as one, as a case-insensitive collation does", folding())
+	return append(all, faults.Fault{
+		ID: "ids-merges-equal-items", Breaks: "PUR-08", Why: "two items of one order with one item_code are stored as one",
+		Mutator: mergingEqualItems(),
+	})
+}
+
+// mergingEqualItems takes of the items of an order that share an item_code only the first.
+func mergingEqualItems() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.CreateOrder {
+				return next(c)
+			}
+			seen := make(map[string]bool)
+			var kept []any
+			for _, item := range c.Items() {
+				if code := faults.Text(item["item_code"]); !seen[code] {
+					seen[code] = true
+					kept = append(kept, item)
+				}
+			}
+			if len(kept) > 0 && len(kept) < len(c.Items()) {
+				c.Body["items"], c.Touched = kept, true
+			}
+			return next(c)
+		}
+	}
+}
+
+// replaying answers the second order of a key as it answered the first.
+func replaying(same faults.ItemKey) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		return faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
+			if was := k.Earlier(placed.Items[0]); was != nil {
+				return &faults.Answer{Status: was.Placed.Answer.Status, Header: was.Placed.Answer.Header.Clone(), Tree: faults.DeepCopy(was.Placed.Answer.Tree), Touched: true}
+			}
+			return a
+		})
+	}
+}
+
+// upserting gives the second item of a key the id of the first, and keeps what
+// the second one said.
+func upserting(same faults.ItemKey) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k, now := faults.NewSales(same), faults.NewStore[string]()
+		next = faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
+			if was := k.Earlier(placed.Items[0]); was != nil {
+				now.Put(was.Id, placed.Items[0].Id)
+				a.Touch().Records()[0]["id"] = was.Id
+			}
+			return a
+		})
+		return func(c *faults.Call) *faults.Answer {
+			id, moved := now.Get(c.ID)
+			if c.Endpoint != faults.GetItem || !moved || !c.Authorized() {
+				return next(c)
+			}
+			a := next(c.Subrequest("GET", "/api/v2/purchases/"+id, nil))
+			if a.Served() {
+				a.Touch().Records()[0]["id"] = c.ID
+			}
+			return a
+		}
+	}
+}
+
+// burying makes the earlier item of a key unknown.
+func burying(same faults.ItemKey) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k, gone := faults.NewSales(same), faults.NewStore[bool]()
+		next = faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
+			if was := k.Earlier(placed.Items[0]); was != nil {
+				gone.Put(was.Id, true)
+			}
+			return a
+		})
+		return faults.Refusing(faults.GetItem, 404, func(c *faults.Call) bool {
+			is, _ := gone.Get(c.ID)
+			return is
+		})(next)
+	}
+}
+
+// showing answers a get with the record of a namesake.
+func showing(same faults.ItemKey, pick func(*faults.Sales, *faults.SoldItem) *faults.SoldItem) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		next = faults.RecordSales(k, next, nil)
+		return func(c *faults.Call) *faults.Answer {
+			own := k.Find(c.ID)
+			if c.Endpoint != faults.GetItem || own == nil || !c.Authorized() {
+				return next(c)
+			}
+			if other := pick(k, own); other != nil {
+				return next(c.Subrequest("GET", "/api/v2/purchases/"+other.Id, nil))
+			}
+			return next(c)
+		}
+	}
+}
+
+// merging answers a second order with the records of both.
+func merging(same faults.ItemKey) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		return faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
+			was := k.Earlier(placed.Items[0])
+			list, ok := a.Body()["data"].([]any)
+			if was == nil || !ok {
+				return a
+			}
+			for _, r := range was.Placed.Answer.Records() {
+				list = append(list, faults.DeepCopy(r))
+			}
+			a.Touch().Body()["data"] = list
+			return a
+		})
+	}
+}
+
+// rewriting has get give an item a member of its latest namesake.
+func rewriting(same faults.ItemKey, member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		next = faults.RecordSales(k, next, nil)
+		return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) {
+			other := k.Later(k.Find(c.ID))
+			if other == nil {
+				return
+			}
+			for _, r := range other.Placed.Answer.Records() {
+				if r["id"] == other.Id {
+					faults.Put("data."+member, faults.DeepCopy(r[member]))(c, a)
+				}
+			}
+		})(next)
+	}
+}
+
+// folding gives the second of two items of one order whose codes differ in case
+// the code of the first.
+func folding() faults.Mutator {
+	return inOrders(func(items []faults.Object) {
+		codes := make(map[string]any)
+		for _, item := range items {
+			folded := strings.ToLower(faults.Text(item["item_code"]))
+			if first, ok := codes[folded]; ok {
+				item["item_code"] = first
+			} else {
+				codes[folded] = item["item_code"]
+			}
+		}
+	})
+}
+
+// inOrders changes all items of an order at once, before it is placed.
+func inOrders(edit func(items []faults.Object)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CreateOrder && c.Body != nil {
+				edit(c.Items())
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// namesakeMoveFaults let an update or a cancel reach items of other orders
+// (section 3: only the item whose id is named moves).
+func namesakeMoveFaults() []faults.Fault {
+	var all []faults.Fault
+	collect := func(c *faults.Call, next faults.Responder, id string) {
+		next(c.Subrequest("PUT", "/api/v2/purchases/"+id, faults.Object{"items": []any{faults.Object{"id": id, "facility_status": faults.Collected}}}))
+	}
+	void := func(c *faults.Call, next faults.Responder, id string) {
+		next(c.Subrequest("DELETE", "/api/v2/purchases/"+id, nil))
+	}
+	for _, k := range keys {
+		all = append(all,
+			faults.Fault{ID: "ids-update-by-" + k.id, Breaks: "STA-09", Why: "an update moves every item of the same " + k.what, Mutator: reachingNamesakes(faults.UpdateItems, k.same, collect)},
+			faults.Fault{ID: "ids-cancel-by-" + k.id, Breaks: "STA-09", Why: "a cancel cancels every item of the same " + k.what, Mutator: reachingNamesakes(faults.CancelItem, k.same, void)})
+	}
+	return append(all,
+		faults.Fault{ID: "ids-cancel-collects-namesake", Breaks: "STA-09", Why: "a cancel moves another order's item of the same item_code to collected_by_agent", Mutator: reachingNamesakes(faults.CancelItem, faults.SameCode, collect)},
+		faults.Fault{ID: "ids-update-cancels-namesake", Breaks: "STA-09", Why: "an update cancels another order's item of the same order_id", Mutator: reachingNamesakes(faults.UpdateItems, faults.SameOrder, void)},
+		faults.Fault{ID: "ids-cancel-reaches-customer", Breaks: "STA-09", Why: "a cancel of one item cancels whatever the customer bought in other orders",
+			Mutator: reachingNamesakes(faults.CancelItem, func(s *faults.SoldItem) string { return s.Buyer }, void)},
+		faults.Fault{ID: "ids-update-reaches-customer", Breaks: "STA-09", Why: "an update of one item moves whatever the customer bought in other orders",
+			Mutator: reachingNamesakes(faults.UpdateItems, func(s *faults.SoldItem) string { return s.Buyer }, collect)},
+	)
+}
+
+// reachingNamesakes does a deed also to the namesakes of what a call names.
+func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(same)
+		next = faults.RecordSales(k, next, nil)
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != endpoint || !a.Served() {
+				return a
+			}
+			a.Body() // read before anything else moves
+			for _, id := range c.ItemIDs() {
+				for _, other := range k.Namesakes(k.Find(id)) {
+					if !slices.Contains(c.ItemIDs(), other.Id) {
+						deed(c, next, other.Id)
+					}
+				}
+			}
+			return a
+		}
+	}
+}

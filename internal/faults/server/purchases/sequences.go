@@ -1,0 +1,350 @@
+package purchases
+
+import (
+	"slices"
+	"time"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// sequenceFaults work for one call and go wrong in a row of them: after a call
+// that was refused, with the second order of a customer, with the n-th write,
+// or when two arrive together.
+func sequenceFaults() []faults.Fault {
+	return slices.Concat(afterRefusalFaults(), lostWriteFaults(), partialFaults(), togetherFaults())
+}
+
+// afterRefusalFaults are what a refused call leaves behind in a build that is not careful
+// with its connections, locks and transactions.
+func afterRefusalFaults() []faults.Fault {
+	var all []faults.Fault
+	addTo := func(breaks, id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "refused-" + id, Breaks: breaks, Why: why, Mutator: p})
+	}
+	add := func(id, why string, p faults.Mutator) { addTo("JRN-02", id, why, p) }
+	buyer := func(c *faults.Call) string { return c.Text("customer_id") }
+	named := func(c *faults.Call) string {
+		if ids := c.ItemIDs(); len(ids) > 0 {
+			return ids[0]
+		}
+		return ""
+	}
+	add("order-blocks-customer", "after a refused order the customer's next one is refused, for the row stays locked", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, refuse500))
+	add("order-is-answered-late", "after a refused order the next one is answered with that refusal", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, repeatRefusal))
+	add("order-blocks-limit", "after a refused order the customer's limit cannot be fetched", upset(faults.CreateOrder, buyer, faults.FetchLimit, faults.ByID, refuse500))
+	add("order-breaks-lookup-of-items", "after a refused order the next get is refused", upset(faults.CreateOrder, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	add("order-takes-everything", "after a refused order every later order of the customer is refused", upsetForGood(faults.CreateOrder, buyer, faults.CreateOrder, buyer))
+	addTo("GET-11", "get-breaks-next-get", "after a get of an unknown id the next get ends in an error", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("GET-11", "get-is-remembered", "after a get of an unknown id every get is refused, once", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, repeatRefusal))
+	addTo("UPD-13", "update-breaks-next-update", "after a refused update the next one ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.UpdateItems, faults.ByNothing, refuse500))
+	addTo("UPD-13", "update-breaks-next-get", "after a refused update the next get ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("CAN-08", "cancel-breaks-next-cancel", "after a refused cancel the next one ends in an error", upset(faults.CancelItem, faults.ByNothing, faults.CancelItem, faults.ByNothing, refuse500))
+	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", upset(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
+	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
+	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
+	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
+	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
+		broken := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if was, _ := broken.Swap("", c.Endpoint == ""); was && c.Endpoint != "" && c.Authorized() {
+				return faults.Refusal(c, 500, "internal error")
+			}
+			return next(c)
+		}
+	})
+	return all
+}
+
+// aftermath is how the call after a refused one is answered.
+type aftermath func(c *faults.Call, was *faults.Answer) *faults.Answer
+
+func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
+	return faults.Refusal(c, 500, "internal error")
+}
+func repeatRefusal(_ *faults.Call, was *faults.Answer) *faults.Answer { return was }
+
+// upset spoils the next call of an endpoint after a refused one of the same
+// key. What is refused for want of a token spoils nothing.
+func upset(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		pending := faults.NewStore[*faults.Answer]()
+		return func(c *faults.Call) *faults.Answer {
+			if faults.IsOneOf(c.Endpoint, spoilt) && c.Authorized() {
+				if was, _ := pending.Swap(spoilt+by(c), nil); was != nil {
+					return how(c, was)
+				}
+			}
+			a := next(c)
+			if c.Endpoint == refused && c.Authorized() && !a.Served() {
+				pending.Put(spoilt+of(c), &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body()), Touched: true})
+			}
+			return a
+		}
+	}
+}
+
+// upsetForGood spoils all such calls.
+func upsetForGood(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		broken := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := broken.Get(by(c)); is && c.Endpoint == spoilt && c.Authorized() {
+				return faults.Refusal(c, 500, "internal error")
+			}
+			a := next(c)
+			if c.Endpoint == refused && c.Authorized() && !a.Served() {
+				broken.Put(of(c), true)
+			}
+			return a
+		}
+	}
+}
+
+// leftovers adds a record to the answer of an order after a refused one.
+func leftovers() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		left := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.CreateOrder || !c.Authorized() {
+				return a
+			}
+			key := c.Text("customer_id")
+			if !a.Served() {
+				left.Put(key, true)
+				return a
+			}
+			if was, _ := left.Swap(key, false); was {
+				if list, ok := a.Touch().Body()["data"].([]any); ok {
+					a.Body()["data"] = append(list, faults.DeepCopy(list[0]))
+				}
+			}
+			return a
+		}
+	}
+}
+
+// lostWriteFaults lose what was answered as done.
+func lostWriteFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, breaks, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "lost-" + id, Breaks: breaks, Why: why, Mutator: p})
+	}
+	for id, n := range map[string]int{"second": 2, "fifth": 5} {
+		add(id+"-update", "STA-03", "every "+id+" update is answered and not stored", forgettingNth(n))
+		add(id+"-order", "GET-01", "every "+id+" order is answered and not stored", losingNth(n))
+	}
+	add("order-by-next-order", "GET-08", "the next order of a customer that looks the same overwrites the one before: one row a customer and product", rewriting(faults.SameOwnLooks, "item_code"))
+	add("first-order-by-second", "GET-01", "with the second order of a customer the first is forgotten", burying(func(s *faults.SoldItem) string { return s.Buyer }))
+	add("cancel-by-get", "STA-06", "a get after a cancel brings the item back: the object in memory is written again", reviving())
+	add("update-after-get", "STA-03", "an update of what was fetched before is not stored: the session holds the old object", forgettingFetched())
+	return all
+}
+
+// forgettingNth loses the n-th update of all, and each n-th after it.
+func forgettingNth(n int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		t := faults.NewCounter()
+		return forgetting(func(int, faults.Object) bool { return t.Next("")%n == 0 })(next)
+	}
+}
+
+// losingNth answers a get of the n-th item of all with 404.
+func losingNth(n int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		t, gone := faults.NewCounter(), faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.GetItem && c.Authorized() {
+				return faults.Refusal(c, 404, "no such item")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateOrder && a.Served() && t.Next("")%n == 0 {
+				for _, r := range a.Records() {
+					gone.Put(faults.Text(r["id"]), true)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// reviving shows a cancelled item as it was when it had been fetched before.
+func reviving() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		seen := faults.NewStore[any]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.GetItem || !a.Served() {
+				return a
+			}
+			status := faults.Text(faults.Get(a.Body(), "data.facility_status"))
+			if status == faults.Pending || status == faults.Collected {
+				seen.Put(c.ID, faults.DeepCopy(a.Body()["data"]))
+			} else if was, ok := seen.Get(c.ID); ok {
+				a.Touch().Body()["data"] = faults.DeepCopy(was)
+			}
+			return a
+		}
+	}
+}
+
+// forgettingFetched loses the update of an item that a get has shown.
+func forgettingFetched() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		seen := faults.NewStore[bool]()
+		inner := forgetting(func(_ int, r faults.Object) bool {
+			was, _ := seen.Get(faults.Text(r["id"]))
+			return was
+		})(next)
+		return func(c *faults.Call) *faults.Answer {
+			a := inner(c)
+			if c.Endpoint == faults.GetItem && a.Served() {
+				seen.Put(c.ID, true)
+			}
+			return a
+		}
+	}
+}
+
+// partialFaults do a part of what a call of several items asks for.
+func partialFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, f := range []struct {
+		id, why string
+		lost    func(place, count int) bool
+	}{
+		{"first-only", "of several items only the first is stored", func(place, _ int) bool { return place > 0 }},
+		{"all-but-last", "the last of several items is not stored", func(place, count int) bool { return count > 1 && place == count-1 }},
+		{"every-other", "every other item is not stored", func(place, _ int) bool { return place%2 == 1 }},
+		{"at-most-ten", "at most ten items are stored", func(place, _ int) bool { return place >= 10 }},
+	} {
+		all = append(all, faults.Fault{ID: "part-order-" + f.id, Breaks: "GET-01", Why: "an order answers all items, and " + f.why, Mutator: losingPart(f.lost)})
+	}
+	return append(all,
+		faults.Fault{ID: "part-update-last-not-stored", Breaks: "STA-03", Why: "an update answers all items, and the last is not stored", Mutator: losingLast()},
+		faults.Fault{ID: "part-update-second-call", Breaks: "STA-03", Why: "of two updates of one order the second is answered and not stored", Mutator: func(next faults.Responder) faults.Responder {
+			t, orders := faults.NewCounter(), faults.NewStore[[]string]()
+			next = siblings(orders, next)
+			return forgetting(func(_ int, r faults.Object) bool {
+				ids, ok := orders.Get(faults.Text(r["id"]))
+				return ok && t.Next(ids[0]) == 2 && len(ids) == 2
+			})(next)
+		}})
+}
+
+// losingPart makes some items of an order unknown.
+func losingPart(lost func(place, count int) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		gone := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.GetItem && c.Authorized() {
+				return faults.Refusal(c, 404, "no such item")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateOrder && a.Served() {
+				all := a.Records()
+				for n, r := range all {
+					gone.Put(faults.Text(r["id"]), lost(n, len(all)))
+				}
+			}
+			return a
+		}
+	}
+}
+
+func losingLast() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		count := faults.NewStore[int]()
+		inner := forgetting(func(place int, _ faults.Object) bool {
+			n, _ := count.Get("")
+			return n > 1 && place == n-1
+		})(next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.UpdateItems {
+				count.Put("", len(c.Items()))
+			}
+			return inner(c)
+		}
+	}
+}
+
+// togetherFaults lose one of two writes that arrive together: each reads the
+// order, changes it, and writes the whole of it (a document store).
+func togetherFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "race-updates-of-one-order", Breaks: "STA-03", Why: "of two updates of one order that arrive together one is lost", Mutator: clashing(faults.UpdateItems, func(c *faults.Call, orders *faults.Store[[]string]) string {
+			if ids, _ := orders.Get(c.ItemIDs()[0]); len(ids) == 2 && len(c.ItemIDs()) == 1 {
+				return ids[0]
+			}
+			return ""
+		})},
+		{ID: "race-orders-of-one-customer", Breaks: "GET-01", Why: "of two orders of one customer that arrive together one is not stored", Mutator: clashing(faults.CreateOrder, func(c *faults.Call, _ *faults.Store[[]string]) string {
+			return c.Text("customer_id")
+		})},
+	}
+}
+
+// How many times the window a call waits for another one. An order waits for each of
+// its customer; of updates, few are of one item out of two. On a busy machine the other
+// call may be late.
+const (
+	orderPatience  = 10
+	updatePatience = 50
+)
+
+// clashing makes what a call wrote unknown, or as it was before, where another
+// call of the same key came while it was under way.
+func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]string]) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		patience := orderPatience
+		if endpoint == faults.UpdateItems {
+			patience = updatePatience
+		}
+		orders, inside, lost := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.GetItem && c.Authorized() {
+				return afterClash(c, next, lost)
+			}
+			if c.Endpoint != endpoint || !c.Authorized() || (endpoint == faults.UpdateItems && len(c.ItemIDs()) == 0) {
+				return next(c)
+			}
+			k := key(c, orders)
+			if k == "" {
+				return next(c)
+			}
+			company := inside.Enter(k) > 1
+			defer inside.Leave(k)
+			for n := 0; n < patience && !company && inside.Count(k) == 1; n++ {
+				time.Sleep(faults.RaceWindow) // whoever came first waits for company
+			}
+			var was faults.Object
+			if company && endpoint == faults.UpdateItems {
+				was, _ = faults.DeepCopy(next(c.Subrequest("GET", "/api/v2/purchases/"+c.ItemIDs()[0], nil)).Body()["data"]).(faults.Object)
+			}
+			a := next(c)
+			if company && a.Served() {
+				for _, r := range a.Records() {
+					lost.Put(faults.Text(r["id"]), was)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// afterClash answers a get of what a clash has lost.
+func afterClash(c *faults.Call, next faults.Responder, lost *faults.Store[faults.Object]) *faults.Answer {
+	was, is := lost.Get(c.ID)
+	switch {
+	case !is:
+		return next(c)
+	case was == nil:
+		return faults.Refusal(c, 404, "no such item")
+	}
+	a := next(c)
+	if a.Served() {
+		a.Touch().Body()["data"] = faults.DeepCopy(was)
+	}
+	return a
+}

@@ -1,0 +1,298 @@
+package purchases
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// stateFaults break the moves of section 3: skipped, not kept, spilling over.
+func stateFaults() []faults.Fault {
+	all := slices.Concat(createdFaults(), collectedFaults(), keptFaults(), spillFaults(), cancelFaults(), walkFaults())
+	return append(all, messageFaults()...)
+}
+
+// createdFaults start an item elsewhere than in pending_collection_customer.
+func createdFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why, path, status string) {
+		all = append(all, faults.Fault{ID: "create-purchases-" + id, Breaks: "STA-01", Why: why, Mutator: func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				a := next(c)
+				if (c.Endpoint == faults.CreateOrder || c.Endpoint == faults.GetItem) && a.Served() {
+					faults.Change(a.Touch().Body(), path, func(v any) any {
+						if v == faults.Pending {
+							return status
+						}
+						return v
+					})
+				}
+				return a
+			}
+		}})
+	}
+	add("skips-pending", "a new item is collected_by_agent at once", "data.*.facility_status", faults.Collected)
+	add("other-first-status", "a new item has a status of the service's own", "data.*.facility_status", "pending")
+	add("shouts-status", "a new item's status is written in capitals", "data.*.facility_status", strings.ToUpper(faults.Pending))
+	return append(all, faults.Fault{ID: "create-purchases-last-skips-pending", Breaks: "STA-01", Why: "the last of several new items is answered as collected_by_agent",
+		Mutator: faults.KeepMember("facility_status", func(c *faults.Call, r faults.Object) string {
+			items := c.Items()
+			if len(items) > 1 && r["item_code"] == items[len(items)-1]["item_code"] {
+				return faults.Collected
+			}
+			return faults.Text(r["facility_status"])
+		})})
+}
+
+// collectedFaults answer an update with another status.
+func collectedFaults() []faults.Fault {
+	var all []faults.Fault
+	for id, path := range map[string]string{"keeps-status": "data.*.facility_status", "last-keeps-status": "data.last.facility_status"} {
+		all = append(all, faults.Fault{ID: "update-purchases-" + id, Breaks: "STA-02", Why: "an update answers the status of before",
+			Mutator: faults.On(faults.UpdateItems, faults.Put(path, faults.Pending))})
+	}
+	return append(all, faults.Fault{ID: "update-purchases-other-status", Breaks: "STA-02", Why: "an update answers a status that nobody asked for",
+		Mutator: faults.On(faults.UpdateItems, faults.Put("data.*.facility_status", "collected"))})
+}
+
+// forgetting makes get show the record of before for updates that a
+// condition picks, by the place of the item in the request and its record. To
+// the outside it is as though the update had never been stored.
+func forgetting(forget func(place int, record faults.Object) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		old := faults.NewStore[faults.Object]()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.UpdateItems && c.Authorized() {
+				rememberOld(c, next, old, forget)
+			}
+			a := next(c)
+			if was, ok := old.Get(c.ID); ok && c.Endpoint == faults.GetItem && a.Served() && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+				a.Touch().Body()["data"] = faults.DeepCopy(was)
+			}
+			return a
+		}
+	}
+}
+
+func rememberOld(c *faults.Call, next faults.Responder, old *faults.Store[faults.Object], forget func(int, faults.Object) bool) {
+	for place, item := range c.Items() {
+		id := faults.Text(item["id"])
+		was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+id, nil)).Body()["data"].(faults.Object)
+		if was != nil && forget(place, was) {
+			old.Put(id, faults.DeepCopy(was).(faults.Object))
+		}
+	}
+}
+
+// keptFaults lose an update once it is answered.
+func keptFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, forget func(int, faults.Object) bool) {
+		all = append(all, faults.Fault{ID: "update-purchases-" + id, Breaks: "STA-03", Why: why, Mutator: forgetting(forget)})
+	}
+	add("not-stored", "an update is answered and not stored", func(int, faults.Object) bool { return true })
+	add("stores-first-only", "of several updated items only the first is stored", func(place int, _ faults.Object) bool { return place > 0 })
+	add("loses-third", "of several updated items the third is not stored", func(place int, _ faults.Object) bool { return place == 2 })
+	for _, way := range faults.DeliveryOptions {
+		add(faults.Kebab("loses-"+way), "the update of an item for "+way+" is not stored", func(_ int, r faults.Object) bool { return faults.Text(r["delivery_option"]) == way })
+	}
+	return append(all,
+		faults.Fault{ID: "update-purchases-stamp-not-stored", Breaks: "STA-03", Why: "the status of an update is stored, its updated_at is not",
+			Mutator: faults.On(faults.GetItem, func(_ *faults.Call, a *faults.Answer) {
+				if faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+					sameStamp(nil, a)
+				}
+			})},
+		faults.Fault{ID: "get-purchase-collected-brand", Breaks: "STA-03", Why: "get of a collected item gives another item_brand",
+			Mutator: faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) {
+				if faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+					faults.Put("data.item_brand", "Nobody's")(c, a)
+				}
+			})},
+	)
+}
+
+// spillFaults move what nobody named.
+func spillFaults() []faults.Fault {
+	order := func(ids []string, _ *faults.Call) []string { return ids }
+	fault := func(id, why, endpoint string, spill func(c *faults.Call, next faults.Responder, id string), reach func([]string, *faults.Call) []string) faults.Fault {
+		return faults.Fault{ID: id, Breaks: "STA-04", Why: why, Mutator: spilling(endpoint, reach, spill)}
+	}
+	collect := func(c *faults.Call, next faults.Responder, id string) {
+		next(c.Subrequest("PUT", "/api/v2/purchases/"+id, faults.Object{"items": []any{faults.Object{"id": id, "facility_status": faults.Collected}}}))
+	}
+	void := func(c *faults.Call, next faults.Responder, id string) {
+		next(c.Subrequest("DELETE", "/api/v2/purchases/"+id, nil))
+	}
+	stamp := func(c *faults.Call, next faults.Responder, id string) {
+		next(c.Subrequest("PUT", "/api/v2/purchases/"+id, faults.Object{"items": []any{faults.Object{"id": id, "facility_status": faults.Pending}}}))
+	}
+	neighbour := func(ids []string, c *faults.Call) []string {
+		for i, id := range ids {
+			if slices.Contains(c.ItemIDs(), id) {
+				return ids[(i+1)%len(ids) : (i+1)%len(ids)+1]
+			}
+		}
+		return nil
+	}
+	return []faults.Fault{
+		fault("update-purchases-moves-order", "an update of one item moves its whole order", faults.UpdateItems, collect, order),
+		fault("update-purchases-moves-neighbour", "an update of one item moves the next one of its order", faults.UpdateItems, collect, neighbour),
+		fault("update-purchases-stamps-order", "an update of one item moves updated_at of its whole order", faults.UpdateItems, stamp, order),
+		fault("cancel-purchase-moves-order", "a cancel of one item cancels its whole order", faults.CancelItem, void, order),
+		fault("cancel-purchase-moves-neighbour", "a cancel of one item cancels the next one of its order", faults.CancelItem, void, neighbour),
+		fault("cancel-purchase-collects-neighbour", "a cancel of one item collects the next one of its order", faults.CancelItem, collect, neighbour),
+		fault("update-purchases-cancels-neighbour", "an update of one item cancels the next one of its order", faults.UpdateItems, void, neighbour),
+		{ID: "update-purchases-moves-other-customer", Breaks: "STA-04", Why: "an update moves the order that was placed before, whose customer is another", Mutator: reaching()},
+	}
+}
+
+// spilling does a deed also to items that were bought together with those that
+// the call names.
+func spilling(endpoint string, reach func(ids []string, c *faults.Call) []string, spill func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders := faults.NewStore[[]string]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != endpoint || !a.Served() {
+				return a
+			}
+			a.Body() // read before anything else moves
+			named := c.ItemIDs()
+			if len(named) == 0 {
+				return a
+			}
+			ids, _ := orders.Get(named[0])
+			for _, id := range reach(ids, c) {
+				if !slices.Contains(named, id) {
+					spill(c, next, id)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// reaching collects, with an order, the one placed before it by another customer.
+func reaching() faults.Mutator {
+	type placed struct {
+		buyer string
+		ids   []string
+	}
+	return func(next faults.Responder) faults.Responder {
+		orders, before := faults.NewStore[placed](), faults.NewStore[placed]()
+		latest := faults.NewStore[placed]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			switch {
+			case c.Endpoint == faults.CreateOrder && a.Served():
+				p := placed{buyer: c.Text("customer_id")}
+				for _, r := range a.Records() {
+					p.ids = append(p.ids, faults.Text(r["id"]))
+				}
+				was, ok := latest.Swap("", p)
+				for _, id := range p.ids {
+					orders.Put(id, p)
+					if ok && was.buyer != p.buyer {
+						before.Put(id, was)
+					}
+				}
+			case c.Endpoint == faults.UpdateItems && a.Served():
+				for _, id := range c.ItemIDs() {
+					victim, _ := before.Get(id)
+					for _, other := range victim.ids {
+						next(c.Subrequest("PUT", "/api/v2/purchases/"+other, faults.Object{"items": []any{faults.Object{"id": other, "facility_status": faults.Collected}}}))
+					}
+				}
+			}
+			return a
+		}
+	}
+}
+
+// cancelFaults refuse a cancel, or forget it.
+func cancelFaults() []faults.Fault {
+	var all []faults.Fault
+	refused := func(id, why string, when func(record faults.Object, place int) bool) {
+		breaks := "STA-05"
+		if id == "collected" {
+			breaks = "STA-08"
+		}
+		all = append(all, faults.Fault{ID: "cancel-purchase-refuses-" + id, Breaks: breaks, Why: why, Mutator: refusingCancel(when)})
+	}
+	refused("collected", "a collected item cannot be cancelled", func(r faults.Object, _ int) bool { return r["facility_status"] == faults.Collected })
+	refused("second-item", "the second item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 1 })
+	refused("last-item", "the third item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 2 })
+	for _, way := range faults.DeliveryOptions[1:] {
+		refused(faults.Kebab(way), "an item for "+way+" cannot be cancelled", func(r faults.Object, _ int) bool { return faults.Text(r["delivery_option"]) == way })
+	}
+	for _, status := range []string{faults.Pending, faults.Collected} {
+		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
+			Mutator: unforgotten(status)})
+	}
+	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
+		Mutator: func(next faults.Responder) faults.Responder {
+			return unforgotten(faults.Pending)(unforgotten(faults.Collected)(next))
+		}})
+}
+
+func refusingCancel(when func(record faults.Object, place int) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders := faults.NewStore[[]string]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.CancelItem || !c.Authorized() {
+				return next(c)
+			}
+			record, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
+			ids, _ := orders.Get(c.ID)
+			if record != nil && when(record, slices.Index(ids, c.ID)) {
+				return faults.Refusal(c, 409, "the item cannot be cancelled")
+			}
+			return next(c)
+		}
+	}
+}
+
+// unforgotten shows a cancelled item in the status that it had, where it was
+// this one.
+func unforgotten(status string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		old := faults.NewStore[faults.Object]()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CancelItem && c.Authorized() {
+				was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
+				if was != nil && was["facility_status"] == status {
+					old.Put(c.ID, was)
+				}
+			}
+			a := next(c)
+			if was, ok := old.Get(c.ID); ok && c.Endpoint == faults.GetItem && a.Served() {
+				a.Touch().Body()["data"] = faults.DeepCopy(was)
+			}
+			return a
+		}
+	}
+}
+
+// messageFaults leave the id out of the message of a cancel (4.9).
+func messageFaults() []faults.Fault {
+	var all []faults.Fault
+	for id, message := range map[string]string{
+		"no-id":    "The item was successfully cancelled",
+		"other-id": "The item 5f0c1c1e-0000-4000-8000-00000000000d was successfully cancelled",
+		"empty":    "",
+	} {
+		all = append(all, faults.Fault{ID: "cancel-purchase-message-" + id, Breaks: "CAN-07", Why: "the message of a cancel does not name the item",
+			Mutator: faults.On(faults.CancelItem, faults.Put("data.message", message))})
+	}
+	return append(all,
+		faults.Fault{ID: "cancel-purchase-message-short-id", Breaks: "CAN-07", Why: "the message names the first eight digits of the id only",
+			Mutator: faults.On(faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
+				faults.Put("data.message", "Cancelled "+c.ID[:min(8, len(c.ID))])(c, a)
+			})},
+		faults.Fault{ID: "cancel-purchase-message-previous-id", Breaks: "CAN-07", Why: "the message names the item that was cancelled before",
+			Mutator: faults.Previous(faults.CancelItem, "data.message")})
+}

@@ -1,0 +1,155 @@
+package history
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Calls keep every call of the run, in the order of their ends.
+type Calls struct {
+	mu  sync.Mutex
+	All []*Call
+}
+
+// Add keeps a call that has ended.
+func (l *Calls) Add(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.All = append(l.All, c)
+}
+
+// Of returns the calls of an endpoint that any requirement may judge.
+func (l *Calls) Of(endpoint string, keep func(*Call) bool) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var calls []*Call
+	for _, c := range l.All {
+		if c.Endpoint == endpoint && c.Kind != call.Probe && keep(c) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// AndProbes widens some calls by the probes of the same endpoints that the
+// target served.
+func (l *Calls) AndProbes(calls []*Call) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wanted := make(map[string]bool)
+	for _, c := range calls {
+		wanted[c.Endpoint] = true
+	}
+	var all []*Call
+	for _, c := range l.All {
+		if wanted[c.Endpoint] && (c.Kind != call.Probe || c.OK()) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// SetPlain turns a probe that found the dialect into a plain call: what it
+// asked was valid, and its answer may be judged like any other.
+func (l *Calls) SetPlain(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Kind = call.Plain
+	c.Refused = c.IsJSON && c.RefusesInBody()
+}
+
+// Include shows a probe that was served to the rules that judge every answer.
+func (l *Calls) Include(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.Kind == call.Probe {
+		c.Kind = call.Special
+	}
+}
+
+// Exclude takes back a promotion: the call was refused for want of something
+// that the target may want.
+func (l *Calls) Exclude(c *Call) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Kind = call.Probe
+}
+
+// Label adds something that a gathering, or another check, may ask for.
+func (l *Calls) Label(c *Call, label string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Labels = append(c.Labels, label)
+}
+
+// Relabel says that a call turned out to be of another case.
+func (l *Calls) Relabel(c *Call, variant string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.Variant = variant
+}
+
+// made lists the calls of an endpoint that were served, or should have been.
+func (l *Calls) made(endpoint string) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []*Call
+	for _, c := range l.All {
+		if c.Endpoint == endpoint && c.Response != nil && (c.OK() || c.Kind != call.Probe) && (endpoint != spec.CreateLimit || c.Variant != call.AgainVariant) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// UntouchedCustomers are the customers who were given a limit once and have done nothing that
+// may change it.
+func (l *Calls) UntouchedCustomers() []*customer.Customer {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var idle []*customer.Customer
+	busy := make(map[*customer.Customer]bool)
+	for _, c := range l.All {
+		switch {
+		case c.Customer == nil:
+		case c.Endpoint == spec.CreatePurchases, c.Endpoint == spec.CreateLimit && c.Customer.Created != &c.Answer:
+			busy[c.Customer] = true
+		case c.Endpoint == spec.CreateLimit && c.OK():
+			idle = append(idle, c.Customer)
+		}
+	}
+	return slices.DeleteFunc(idle, func(c *customer.Customer) bool { return busy[c] })
+}
+
+// Uncancelled are the items that the target gave an id and that no call of the
+// run has cancelled.
+func (l *Calls) Uncancelled() []*Item {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var items []*Item
+	gone := make(map[string]bool)
+	for _, c := range l.All {
+		if !c.OK() {
+			continue
+		}
+		switch c.Endpoint {
+		case spec.CancelPurchase:
+			gone[c.Items[0].ID] = true
+		case spec.CreatePurchases:
+			for _, record := range c.Records() {
+				items = append(items, &Item{ID: record.Get("id").String(), Buyer: c.Customer})
+			}
+		}
+	}
+	kept := items[:0]
+	for _, i := range items {
+		if i.ID != "" && !gone[i.ID] {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
