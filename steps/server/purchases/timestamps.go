@@ -21,14 +21,15 @@ type Timestamps struct{ *scenario.Scenario }
 
 // A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
 // header tells: not our clock, for a clock that is wrong is nobody's deviation.
-// A build with local time is off by a whole number of quarter-hours; other
-// differences are skew between two clocks of the target's, and not judged.
+// Two clocks of a target need not agree to the minute, and no time zone is nearer to
+// UTC than half an hour: what is off by more than the one leaves of the other is local
+// time, whatever the two clocks add to it.
 const (
 	quarter    = 15 * time.Minute
-	zoneSkew   = time.Minute      // how near to a zone a difference must be to be one
+	zoneSkew   = time.Minute      // how near to a zone a difference must be to be named as one
 	oneClock   = 10 * time.Minute // how far two clocks of a target may be apart
 	farthest   = 26 * time.Hour   // beyond all zones: no clock at all
-	smallest   = 30 * time.Minute
+	smallest   = 30 * time.Minute // the zone nearest to UTC
 	timeLayout = time.RFC3339Nano
 )
 
@@ -79,14 +80,13 @@ func (s Timestamps) StampsAreUTC() error {
 func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 	date, dated := dateOf(now.call)
 	off := now.at.Sub(date)
-	zone := off.Round(quarter)
 	member := now.path[strings.LastIndex(now.path, ".")+1:]
 	switch apart := now.drift() - first.drift(); {
 	case dated && off.Abs() > farthest:
 		s.failStamp(now, "a time near "+date.Format(timeLayout)+", the answer's Date", member+" is not the time at which the record was made")
-	case dated && isZone(off):
+	case dated && isLocal(off):
 		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
-			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(zone)))
+			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(off)))
 	case !dated && apart.Abs() > oneClock:
 		s.failStamp(now, "a time with the same distance to that of exchange "+first.call.ID+" as between the two calls",
 			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
@@ -96,15 +96,22 @@ func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 // drift is how far a stamp is from when we were answered, by our clock.
 func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call.Duration)) }
 
+// isLocal tells whether a difference is too large for two clocks that show UTC.
+func isLocal(off time.Duration) bool { return off.Abs() > smallest-oneClock }
+
 // isZone tells whether a difference is one that time zones have.
 func isZone(off time.Duration) bool {
 	zone := off.Round(quarter)
 	return zone.Abs() >= smallest && zone.Abs() <= farthest && (off-zone).Abs() <= zoneSkew
 }
 
-// inHours writes a zone as people do, "3:00 hours".
-func inHours(zone time.Duration) string {
-	sign := ""
+// inHours writes a difference as people do, "3:00 hours": that of a zone where it is
+// near one.
+func inHours(off time.Duration) string {
+	sign, zone := "", off.Round(time.Minute)
+	if isZone(off) {
+		zone = off.Round(quarter)
+	}
 	if zone < 0 {
 		sign, zone = "-", -zone
 	}
@@ -125,7 +132,7 @@ func (s Timestamps) failStamp(now stamp, expected, message string) {
 // LimitStampsAreUTC judges updated of new limits. What it is the time of, the
 // specification does not say, so that one of them alone shows nothing: they are
 // local time where all of them, though they move, are off by one and the same
-// zone, or where they fall into two groups that a zone keeps apart.
+// time, or where they fall into two groups that a zone keeps apart.
 func (s Timestamps) LimitStampsAreUTC() error {
 	var all []stamp
 	err := s.Each(func(c *driver.Call) {
@@ -155,16 +162,17 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 			date = all[0].call.Started
 			off = each.drift() - all[0].drift()
 		}
-		if isZone(off) && alike(all, off) > 1 {
+		count := alike(all, off)
+		if isZone(off) && count > 1 || isLocal(off) && off.Abs() <= farthest && count == len(all) && count > 1 {
 			s.Fail(each.call, result.Failure{
 				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
-				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off.Round(quarter))),
+				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off)),
 			})
 		}
 	}
 }
 
-// alike counts the stamps that are off by the same zone.
+// alike counts the stamps that are off by the same time.
 func alike(all []stamp, off time.Duration) int {
 	count := 0
 	for _, each := range all {

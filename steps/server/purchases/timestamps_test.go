@@ -29,6 +29,24 @@ func TestOnlyAWholeNumberOfQuarterHoursIsAZone(t *testing.T) {
 	}
 }
 
+func TestTwoClocksMayDifferByLessThanAZone(t *testing.T) {
+	for _, test := range []struct {
+		off     time.Duration
+		local   bool
+		written string
+	}{
+		{7 * time.Minute, false, "0:07 hours"},
+		{-20 * time.Minute, false, "-0:20 hours"},
+		{23 * time.Minute, true, "0:23 hours"}, // half an hour, less what the clocks are apart
+		{67 * time.Minute, true, "1:07 hours"},
+		{-(4*time.Hour + 53*time.Minute), true, "-4:53 hours"},
+		{3*time.Hour - 900*time.Millisecond, true, "3:00 hours"},
+	} {
+		require.Equal(t, test.local, isLocal(test.off), test.off)
+		require.Equal(t, test.written, inHours(test.off))
+	}
+}
+
 func TestStrangeIDsAreLikeTheKnownOneAndNeverIt(t *testing.T) {
 	for _, known := range []string{"5f0c1c1e-0000-4000-8000-00000000000d", "7f0c1c1e-0000-4000-8000-000000000007"} {
 		ids := strangeIDs(known)
