@@ -155,32 +155,38 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 	if !moves {
 		return // a time that is the same for all is not that of the clock
 	}
-	for _, each := range all {
-		date, dated := dateOf(each.call)
-		off := each.at.Sub(date)
-		if !dated {
-			date = all[0].call.Started
-			off = each.drift() - all[0].drift()
-		}
-		count := alike(all, off)
-		if isZone(off) && count > 1 || isLocal(off) && off.Abs() <= farthest && count == len(all) && count > 1 {
+	offs := offsets(all)
+	for n, each := range all {
+		off := offs[n]
+		same := alike(offs, off)
+		everyStamp := same == len(offs) && isLocal(off) && off.Abs() <= farthest
+		if same > 1 && (everyStamp || isZone(off)) {
 			s.Fail(each.call, result.Failure{
-				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + date.UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
+				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + each.at.Add(-off).UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
 				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off)),
 			})
 		}
 	}
 }
 
-// alike counts the stamps that are off by the same time.
-func alike(all []stamp, off time.Duration) int {
-	count := 0
-	for _, each := range all {
-		date, dated := dateOf(each.call)
-		its := each.at.Sub(date)
-		if !dated {
-			its = each.drift() - all[0].drift()
+// offsets are how far stamps are from the Dates of their answers, or, without a
+// Date, from the first of them.
+func offsets(all []stamp) []time.Duration {
+	offs := make([]time.Duration, len(all))
+	for n, each := range all {
+		if date, dated := dateOf(each.call); dated {
+			offs[n] = each.at.Sub(date)
+		} else {
+			offs[n] = each.drift() - all[0].drift()
 		}
+	}
+	return offs
+}
+
+// alike counts the stamps that are off by the same time.
+func alike(offs []time.Duration, off time.Duration) int {
+	count := 0
+	for _, its := range offs {
 		if (its - off).Abs() <= 2*zoneSkew {
 			count++
 		}
