@@ -27,6 +27,9 @@ func ExampleCertifyServer() {
 }
 
 func TestInProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: TestAtAnAddress runs as much")
+	}
 	assaytest.CertifyServer(t, assaytest.Handler(newService()),
 		assaytest.Token(assaytest.SandboxToken),
 		assaytest.StoreKey(assaytest.SandboxStoreKey),

@@ -38,9 +38,18 @@ func other(t *testing.T, settings Settings) map[string]*jsonschema.Schema {
 	return all
 }
 
+// long skips a test with -short, which is for the race detector.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs beside anything else")
+	}
+}
+
 // Our library has been without a maintainer since 2019: over all schemas and a
 // systematic corpus its verdict must be that of another one.
 func TestTwoLibrariesAgree(t *testing.T) {
+	long(t)
 	set, second := compileForTest(t, nil), other(t, nil)
 	judged, refused := 0, 0
 	for name, bodies := range valid {
@@ -64,6 +73,7 @@ func TestTwoLibrariesAgree(t *testing.T) {
 // Every reading of every tolerance, pinned: the two libraries agree on every
 // sample, and on every sample that lacks a member.
 func TestTwoLibrariesAgreeUnderEveryPin(t *testing.T) {
+	long(t)
 	for _, tolerance := range Register() {
 		if tolerance.Place != "body" {
 			continue
@@ -91,6 +101,7 @@ func TestTwoLibrariesAgreeUnderEveryPin(t *testing.T) {
 // Whatever is refused is refused in words: a path, an expectation that shows
 // no regular expression, what stands there, a sentence and a section.
 func TestEveryRefusalIsInWords(t *testing.T) {
+	long(t)
 	set := compileForTest(t, nil)
 	for name, bodies := range valid {
 		for _, m := range mutants(t, decodeForTest(t, bodies[0])) {

@@ -64,6 +64,7 @@ func oneItem(item string) string {
 // Under "any" each reading passes and is reported; pinned to itself it passes;
 // pinned to another it fails, at its own path alone, and is reported still.
 func TestEveryReadingAnyAndPinned(t *testing.T) {
+	long(t)
 	all := spots()
 	loose := compileForTest(t, nil)
 	for _, tolerance := range Register() {

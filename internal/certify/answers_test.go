@@ -89,9 +89,7 @@ func TestRecordedAnswersOfASoundServiceBreakNothing(t *testing.T) {
 // service is taken for a fault.
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, v := range some(variants.All(), 3) {
 		run := judgeAnswers(t, recorded(t, faults.Combine(reference.Options{}, v), nil))
 		require.Empty(t, failedOf(run), "%s: %s", v.ID, v.Why)
@@ -133,9 +131,7 @@ var notBroughtOut = slices.Concat(
 // that requirement open: none passes.
 func TestRecordedAnswersShowFaults(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	sound := outcomesOf(judgeAnswers(t, recorded(t, reference.New(reference.Options{}), nil)))
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !sound[f.Breaks].Good() || slices.Contains(notBroughtOut, f.ID) })
 	sampled, found := some(judged, 16), 0
@@ -193,9 +189,7 @@ func TestAnswersToFaultyRequestsAreLeftOut(t *testing.T) {
 // how that looks, the specification does not show (section 7).
 func TestRefusalsAreNoBrokenAnswers(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, refusal := range []struct {
 		status int
 		body   string

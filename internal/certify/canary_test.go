@@ -98,9 +98,7 @@ func echoMembers(body map[string]any, token, sign string, sent []byte) {
 // one, for every secret that went into it, in every spelling.
 func TestNoSecretIsEverWritten(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	plan := whole(t)
 	part, err := plan.Shard("run-0001", 1, 2, nil)
 	require.NoError(t, err)

@@ -17,9 +17,7 @@ import (
 // that refuse two values together, some of them by themselves.
 func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, tt := range []struct{ fault, breaks, body, message string }{
 		{"create-limit-refuses-together-female-self-employed", "LIM-26", "limit request of a self-employed customer", "refused with gender female and employed false; each alone is served"},
 		{"create-limit-refuses-together-natural-sciences-government", "LIM-25", "limit request of an employed customer", "refused with job_function \"Natural sciences\" and employer_sector government_sector; each alone is served"},
@@ -51,9 +49,7 @@ func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 // is refused whatever stands beside it.
 func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	tests := map[string]struct{ fails, blocked string }{
 		"create-limit-refuses-job-function-sales":                    {"LIM-13", "LIM-25"},
 		"create-limit-refuses-job-group-c":                           {"LIM-12", "LIM-25"},

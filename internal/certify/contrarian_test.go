@@ -303,9 +303,7 @@ func (s *contrarian) item(method, id string) (int, object) {
 // and with ones that a careless suite would overdraw.
 func TestAContrarianIsConformant(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, limit := range []float64{150, 5_000, 3_000_000} {
 		for seed := range int64(max(fewer(4), 2)) {
 			t.Run(fmt.Sprintf("limit %.0f seed %d", limit, seed+1), func(t *testing.T) {
@@ -322,9 +320,7 @@ func TestAContrarianIsConformant(t *testing.T) {
 // pipeline does: what it remembers of earlier runs is nothing against it.
 func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	service := newContrarian(20_000)
 	for _, seed := range []int64{1, 2, 1}[:max(fewer(3), 2)] {
 		o := inProcess(service)
@@ -336,9 +332,7 @@ func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 // TestAContrarianCanFail holds that it is the suite that finds it conformant.
 func TestAContrarianCanFail(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	service := newContrarian(5_000)
 	o := inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = strings.Replace(r.URL.Path, "/open/op/", "/open/up/", 1)

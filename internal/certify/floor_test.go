@@ -17,6 +17,7 @@ import (
 // TestFloor holds that a target which knows nothing of the protocol passes
 // almost nothing, and never as a whole.
 func TestFloor(t *testing.T) {
+	long(t)
 	always := func(status int, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")

@@ -31,9 +31,7 @@ func halfBuilt(there func(endpoint string) bool) http.Handler {
 // served, and what is not.
 func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	only := func(names ...string) func(string) bool {
 		return func(endpoint string) bool { return slices.Contains(names, endpoint) }
 	}
@@ -70,9 +68,7 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 // the store names that setting, and that one against an absent endpoint does not.
 func TestARefusedStoreKeyIsNamed(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	noted := func(target http.Handler, storeKey string) bool {
 		o := inProcess(target)
 		o.StoreKey = storeKey

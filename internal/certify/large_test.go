@@ -20,9 +20,7 @@ import (
 // and that no secret shows at the end of what is left.
 func TestLargeBodiesMakeNoLargeReport(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	const size, uploads = 1 << 20, 5
 	filled := `{"a":"` + strings.Repeat("b", 14_000) + `","password":["` + strings.Repeat("plain words ", size/12) + `"]}`
 	log := &recording.Log{}

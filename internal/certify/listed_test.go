@@ -82,9 +82,7 @@ func townspeople() (all []reference.TestCustomer, listed []identity.Person) {
 
 func TestListedCustomersServe(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all, listed := townspeople()
 	tests := map[string]struct {
 		people identity.Identities
@@ -163,9 +161,7 @@ func requireOnlyListed(t *testing.T, e *certify.Evidence, people identity.Identi
 // certified with listed people alone, and how many it takes.
 func TestManyListedPeopleServeForEverything(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all, listed := townspeople()
 	people := identity.Identities{Existing: listed, New: newcomers(150)}
 	e := certifyListed(t, reference.New(reference.Options{Customers: all, RequireOTP: true}), people, 8)
@@ -184,9 +180,7 @@ func TestManyListedPeopleServeForEverything(t *testing.T) {
 // fail for what the listed people are, or have been through.
 func TestListedCustomersAreNobodysFault(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all, listed := townspeople()
 	used := slices.Clone(all)
 	used[0].Used = 1_000_000
@@ -255,9 +249,7 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 // invented ones do: some faults of every sort.
 func TestListedCustomersFindFaults(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all, listed := townspeople()
 	for n, f := range server.Catalogue() {
 		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
@@ -277,9 +269,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 // listed people where that is asked for, and that too few leave them untested.
 func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all, listed := townspeople()
 	f, ok := server.Find("create-limit-refuses-together-female-registered-false")
 	require.True(t, ok)

@@ -49,9 +49,7 @@ var firstGiven = regexp.MustCompile(`(?m)^ +Given .*\n( +)And `)
 // nobody can judge.
 func TestACarelessScenarioIsToldWhatItLacks(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for name, change := range map[string]func(string) string{
 		"no Given": cutting(`(?m)^ +Given .*\n( +And .*\n)*`),
 		"no first Given": func(text string) string {

@@ -62,9 +62,7 @@ func packOf(t *testing.T, f faults.Fault, try bool) *result.Pack {
 // catalogue, in process. By curl and by newman internal/cli does it.
 func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	all := serverfaults.Catalogue()
 	tried, good := 0, 0
 	var calls []int
@@ -96,6 +94,7 @@ func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 // those that it needs: the same call again, another order, a value of the call before.
 func TestAPackHoldsWhatAFailureNeeds(t *testing.T) {
 	t.Parallel()
+	long(t)
 	catalogue := make(map[string]faults.Fault)
 	for _, f := range serverfaults.Catalogue() {
 		catalogue[f.ID] = f

@@ -82,9 +82,7 @@ var combined = map[string]struct {
 // permits side by side may be sent together.
 func TestEveryPairOfDocumentedValuesPasses(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for name, c := range combined {
 		var levels []int
 		for _, column := range c.columns {

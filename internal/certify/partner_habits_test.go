@@ -20,9 +20,7 @@ import (
 // fault that the specification does not forbid.
 func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	one := samplepartner.Person{IDNumber: "41", Phone: "+254700111222"}
 	other := samplepartner.Person{IDNumber: "42", Phone: "+254700111333"}
 	published := sandbox.Customers()[0]

@@ -211,9 +211,7 @@ func TestFailuresOfOneKindAreCapped(t *testing.T) {
 // judge leaves the verdict open.
 func TestWhatIsBeyondOurBoundsIsNoPass(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for name, body := range map[string]string{
 		"an absurd number": `{"items":[{"id":"0bad0bad-0bad-4bad-8bad-0bad0bad0bad","facility_status":"x","n":1e99999}]}`,
 		"too deep":         strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500),

@@ -65,9 +65,7 @@ func TestWhatIsMarkedIsNotShown(t *testing.T) {
 // was not shown to be as documented; where some were, the others show it.
 func TestWhatIsMaskedIsNotShown(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	whole := changed(t, func(*recording.Exchange) {})
 	for _, mask := range []string{"«cut»", "before «cut»", "********", "***42"} {
 		for _, member := range []string{"id_number", "phone_number", "otp", "first_name", "date_of_birth", "email"} {

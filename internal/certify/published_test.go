@@ -18,9 +18,7 @@ import (
 // that readers of results.json rely on.
 func TestResultsKeepTheirPublishedSchema(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	published, err := schemas.Published("results.schema.json")
 	require.NoError(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(published))

@@ -60,9 +60,7 @@ func (s otpOf) Read(_ context.Context, phone, _ string) (string, error) {
 // passed when it was written.
 func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, v := range some(variants.All(), 24) {
 		if v.Coarse {
 			continue
@@ -81,9 +79,7 @@ func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 // looks conformant, and a good one into another.
 func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	good, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
 	require.NoError(t, err)
 	other, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{})))
@@ -165,9 +161,7 @@ func swap(r *result.Run, a, b string) {
 // run's own calls show (a refusal, an open door), no answer shows by itself.
 func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	ofAnswers := overAllAnswers(t)
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
 	found, missed := 0, []string(nil)

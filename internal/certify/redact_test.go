@@ -128,6 +128,7 @@ func find(t *testing.T, v reflect.Value, member string, seen map[string]bool) {
 // token has it cut.
 func TestATokenThatIsAWordLeavesOurSentences(t *testing.T) {
 	t.Parallel()
+	long(t)
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	plan, err := ledger.Plan(nil, []string{"GET-08"})

@@ -66,6 +66,7 @@ func requireConformant(t *testing.T, o certify.Options) *result.Run {
 
 func TestReferenceIsConformant(t *testing.T) {
 	t.Parallel()
+	long(t)
 	run := requireConformant(t, inProcess(reference.New(reference.Options{})))
 	require.LessOrEqual(t, run.Traffic.Requests, 3*checks(run), "about three requests a check")
 	for _, o := range run.Observations {
@@ -105,6 +106,7 @@ func (l lastOTP) Read(_ context.Context, phone, _ string) (string, error) {
 
 func TestReferenceIsConformantInProductionForm(t *testing.T) {
 	t.Parallel()
+	long(t)
 	service := reference.New(reference.Options{ProductionOTP: true})
 	o := inProcess(service)
 	o.OTP = lastOTP{service}
@@ -115,6 +117,7 @@ func TestReferenceIsConformantInProductionForm(t *testing.T) {
 // with the remedy, and never passed.
 func TestProductionWithoutAnOTPSource(t *testing.T) {
 	t.Parallel()
+	long(t)
 	e, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{ProductionOTP: true})))
 	require.NoError(t, err)
 	require.Equal(t, result.Inconclusive, e.Run.Verdict)
@@ -131,9 +134,7 @@ func TestProductionWithoutAnOTPSource(t *testing.T) {
 // may do otherwise.
 func TestReferenceInTheFreedomsOfTheSpecification(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for name, options := range map[string]reference.Options{
 		"OTP before a limit":        {RequireOTP: true},
 		"cancelled items are gone":  {DropCancelled: true},
@@ -169,9 +170,7 @@ func inReadings(settings schemas.Settings) reference.Options {
 // and so on.
 func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	most := 0
 	for _, tolerance := range schemas.Register() {
 		most = max(most, len(tolerance.Readings))
@@ -198,9 +197,7 @@ func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 // send beside others cannot be left out.
 func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	refused := make(map[string]bool)
 	for _, tolerance := range schemas.Register() {
 		for _, reading := range tolerance.Readings {
@@ -220,9 +217,7 @@ func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 // reading that the target does not use fails.
 func TestAPinnedReadingFailsAllOthers(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for pin, owner := range map[[2]string]string{
 		{"otp-send-data", "production"}:          "OTP-07",
 		{"updated-timestamp", "other-precision"}: "LIM-08",
@@ -253,8 +248,8 @@ func failed(run *result.Run) []string {
 // TestNoFlake repeats the run with other seeds and other interleavings.
 func TestNoFlake(t *testing.T) {
 	t.Parallel()
-	for n := range max(fewer(10), 3) {
-		concurrency := []int{1, 4, 16}[n%3]
+	for n := range fewer(6) {
+		concurrency := []int{16, 4, 1}[n%3]
 		t.Run(fmt.Sprintf("seed %d concurrency %d", n+1, concurrency), func(t *testing.T) {
 			o := inProcess(reference.New(reference.Options{}))
 			o.Seed, o.Concurrency = int64(n+1), concurrency
@@ -295,6 +290,7 @@ func TestCleanUp(t *testing.T) {
 // earlier run, of the same seed even, is judged alike.
 func TestTheSameTargetTwice(t *testing.T) {
 	t.Parallel()
+	long(t)
 	service := reference.New(reference.Options{})
 	for range 2 {
 		requireConformant(t, inProcess(service))
@@ -305,9 +301,7 @@ func TestTheSameTargetTwice(t *testing.T) {
 // requirement is judged, and every pair of documented values sent, in so many requests.
 func TestACleanRunMakesFewRequests(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	for _, requireOTP := range []bool{false, true} {
 		run := certifyWith(context.Background(), t, inProcess(reference.New(reference.Options{RequireOTP: requireOTP})))
 		require.Equal(t, result.Conformant, run.Verdict, run.Reason)

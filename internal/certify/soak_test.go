@@ -93,6 +93,7 @@ func TestASoundBuildHoldsInEveryRound(t *testing.T) {
 
 func TestWhatFailsNowAndThenIsNamedWithItsRate(t *testing.T) {
 	t.Parallel()
+	long(t)
 	gets := gettings(t)
 	// The first and the third round see no fault, the second and the fourth do.
 	e, err := certify.Soak(t.Context(), plan(t, "GET-*"), options(2*gets), certify.SoakOptions{Rounds: 4})

@@ -81,9 +81,7 @@ func lockedTable(orders int) http.Handler {
 // itself, in few requests, and names what is to blame.
 func TestWhatRunsOutStopsNoRun(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	clean := certifyWith(context.Background(), t, overTCP(t, reference.New(reference.Options{}), 8))
 	for name, c := range map[string]struct {
 		build  func() http.Handler

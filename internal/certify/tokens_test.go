@@ -60,9 +60,7 @@ func lenient(text string) []byte {
 // valid one, in services that take several.
 func TestAnyFormOfATokenIsFair(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	long(t)
 	const id, padded = "5f0c1c1e-0000-4000-8000-0000000000fe", "c2VjcmV0LXRva2VuLW9mLW91cnM="
 	signed := signedToken("key")
 	tests := map[string]struct {
@@ -103,6 +101,7 @@ func cutLast(text, sep string) (before, after string, found bool) {
 // it is is not enough.
 func TestASignatureThatIsNotLookedAtIsFound(t *testing.T) {
 	t.Parallel()
+	long(t)
 	signed := signedToken("key")
 	said, _, _ := cutLast(signed, ".")
 	o := inProcess(accepting(func(given string) bool { before, _, _ := cutLast(given, "."); return before == said }))

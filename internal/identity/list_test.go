@@ -7,6 +7,9 @@ import (
 )
 
 func TestAListHasNobodyTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs beside anything else")
+	}
 	for _, country := range append(Countries(), "ZZ") {
 		form := Invented{Country: country}
 		if country == "ZZ" {

@@ -30,18 +30,21 @@ func sets(t *testing.T, usual int) int {
 }
 
 // No fault makes another one's row green: singly over legal variants, beside an
-// open door, and ten at a time.
+// open door, and ten at a time. `assay prove --together` tries more of them.
 func TestCompounds(t *testing.T) {
 	for name, o := range map[string]Together{
-		"two":                       {Size: 2, Sets: sets(t, 8)},
-		"ten":                       {Size: 10, Sets: sets(t, 4)},
+		"two":                       {Size: 2, Sets: sets(t, 4)},
+		"ten":                       {Size: 10, Sets: sets(t, 2)},
 		"twenty":                    {Size: 20, Sets: sets(t, 1)},
-		"an open door and another":  {Size: 2, Sets: sets(t, 16), With: "auth"},
-		"one over three variants":   {Size: 1, Sets: sets(t, 8), Variants: 3},
-		"three over three variants": {Size: 3, Sets: sets(t, 3), Variants: 3},
+		"an open door and another":  {Size: 2, Sets: sets(t, 8), With: "auth"},
+		"one over three variants":   {Size: 1, Sets: sets(t, 4), Variants: 3},
+		"three over three variants": {Size: 3, Sets: sets(t, 2), Variants: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && name != "three over three variants" {
+				t.Skip("long: one kind of set shows the races of all")
+			}
 			all, err := Server(1, server.Catalogue())
 			require.NoError(t, err)
 			o.Seed, o.Workers = 7, 2

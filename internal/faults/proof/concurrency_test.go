@@ -21,9 +21,9 @@ import (
 // with several requests at once: the same requirements must fail as in process, one
 // request after another. ASSAY_TCP_FAULTS says how many faults are drawn.
 func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
-	n := 12
+	n := 8
 	if testing.Short() {
-		n = 3
+		n = 1
 	}
 	if text := os.Getenv("ASSAY_TCP_FAULTS"); text != "" {
 		wanted, err := strconv.Atoi(text)

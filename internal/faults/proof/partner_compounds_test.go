@@ -16,9 +16,9 @@ import (
 // `assay prove --side partner --together 10 --sets 1000` tries more of them.
 func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
 	t.Parallel()
-	sets := 25
+	sets := 15
 	if testing.Short() {
-		sets = 3
+		sets = 1
 	}
 	all, err := Partner(partner.Catalogue())
 	require.NoError(t, err)

@@ -39,9 +39,9 @@ func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 	require.GreaterOrEqual(t, len(planted), 150)
 	catalogue, err := Partner(planted)
 	require.NoError(t, err)
-	only := ofEveryRequirement(planted, 100)
+	only := ofEveryRequirement(planted, 20)
 	if testing.Short() {
-		only = only[:20]
+		only = only[:8]
 	}
 	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)

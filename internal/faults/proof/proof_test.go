@@ -64,7 +64,7 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 	only := ofEveryRequirement(server.Catalogue(), 40)
 	if testing.Short() {
-		only = only[:40]
+		only = only[:15]
 	}
 	catalogue, err := Server(1, server.Catalogue())
 	require.NoError(t, err)

@@ -22,7 +22,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 	require.GreaterOrEqual(t, len(all), 80)
 	if testing.Short() {
 		// A clock of whole seconds is waited for: without -short it is.
-		all = slices.DeleteFunc(sample(all, 12), func(v faults.Variant) bool { return v.Coarse })
+		all = slices.DeleteFunc(sample(all, 6), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
 		all = append(sample(all, 20), coarseOnes...)
@@ -35,11 +35,14 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 }
 
 func TestVariantsInThreesAreConformant(t *testing.T) {
-	judgeFairly(t, triples(1, sets(t, 30)))
+	judgeFairly(t, triples(1, sets(t, 15)))
 }
 
 // Variants that once were judged unfairly because they met.
 func TestVariantsThatMeetAreConformant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, wanted := range [][]string{
 		{"content-type-with-body-only", "refusal-in-200"}, // a refusal may come with any status
 		{"much-more", "otp-before-everything"},
