@@ -2,12 +2,10 @@ package suite
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -156,44 +154,6 @@ func (j *judge) settle(requirements []result.Requirement) {
 	j.block(j.halfSeen(requirements))
 }
 
-// halfSeen finds the checks that hold, but by answers in which another requirement,
-// which does not hold, kept something from coming up: they rest on half of the
-// evidence. It gives the blockers of each.
-func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]string {
-	all := make(map[*result.Check][]string)
-	for n := range requirements {
-		r := &requirements[n]
-		for m := range r.Checks {
-			c := &r.Checks[m]
-			if !c.Outcome.Good() {
-				continue
-			}
-			for _, b := range j.sources[c.Location].unseen() {
-				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
-					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, which hides evidence that this check needs: %s", strings.Join(blockers, ", "), b.Failure.Message)
-					break
-				}
-			}
-		}
-	}
-	return all
-}
-
-// block blocks checks, and sums up their requirements anew.
-func (j *judge) block(checks map[*result.Check][]string) {
-	for _, r := range j.planned {
-		changed := false
-		for n := range r.Checks {
-			if blockers := checks[&r.Checks[n]]; blockers != nil {
-				r.Checks[n].Outcome, r.Checks[n].BlockedBy, changed = result.Blocked, blockers, true
-			}
-		}
-		if changed {
-			j.sumUp(r)
-		}
-	}
-}
-
 // outcome settles one requirement, and before it those that it leans on.
 func (j *judge) outcome(id string) result.Outcome {
 	r := j.planned[id]
@@ -215,96 +175,6 @@ func (j *judge) outcome(id string) result.Outcome {
 	}
 	j.sumUp(r)
 	return r.Outcome
-}
-
-// undecided is the reason of a check that could hold its rule against no answer.
-const undecided = "no answer decided it"
-
-// blame decides about a check whose precondition broke, or which decided on no answer
-// since something kept all of it from coming up. If a requirement that
-// owns it has failed, the check is blocked by that one. If the owner holds, the
-// check has found by itself what its failure says.
-func (j *judge) blame(r *result.Requirement, c *result.Check) {
-	breaks := j.sources[c.Location].broken()
-	nothingDecided := len(breaks) == 0
-	if nothingDecided {
-		breaks = j.sources[c.Location].unseen()
-	}
-	broken := breaks[0]
-	for _, b := range breaks {
-		if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
-			c.BlockedBy = blockers
-			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), b.Failure.Message)
-			return
-		}
-	}
-	if nothingDecided {
-		c.Outcome, c.Reason = result.Untested, undecided
-		return
-	}
-	if owner := j.ledger.owner(broken.Aspect); owner != r.ID && owner != "" && j.planned[owner] == nil && !j.held(broken.Aspect) {
-		c.BlockedBy = []string{owner}
-		c.Reason = fmt.Sprintf("blocked by %s, which is not part of this run: %s", owner, broken.Failure.Message)
-		return
-	}
-	c.Outcome, c.Reason = result.Failed, ""
-	for _, b := range breaks {
-		if b.Aspect == broken.Aspect {
-			c.Failures = append(c.Failures, b.Failure)
-		}
-	}
-}
-
-// blockersOfAspect names who is to blame for a broken aspect, other than the
-// requirement itself: the first of its owners that does not hold.
-func (j *judge) blockersOfAspect(r *result.Requirement, a judgement.Aspect) []string {
-	for _, owner := range j.owners(a) {
-		if owner == r.ID {
-			return nil
-		}
-		if blockers := j.blockersOf(owner); blockers != nil {
-			return blockers
-		}
-	}
-	return nil
-}
-
-func (j *judge) held(a judgement.Aspect) bool {
-	return j.found.options.Held != nil && j.found.options.Held(a)
-}
-
-// owners are the requirements that may be to blame for a broken aspect: first
-// that of the plain case, which every other case builds on, then that of the
-// case itself.
-func (j *judge) owners(a judgement.Aspect) []string {
-	general := a
-	general.Variant = ""
-	var all []string
-	for _, id := range []string{j.ledger.owner(general), j.ledger.owner(a)} {
-		if id != "" && !slices.Contains(all, id) {
-			all = append(all, id)
-		}
-	}
-	return all
-}
-
-// blockersOf names whoever is to blame when a requirement does not hold: itself
-// if it failed, else what blocks it. It is nil when the requirement holds.
-func (j *judge) blockersOf(id string) []string {
-	r := j.planned[id]
-	if r == nil {
-		return nil
-	}
-	switch j.outcome(id) {
-	case result.Failed, result.Errored, result.Untested:
-		return []string{id}
-	case result.Blocked:
-		if len(r.BlockedBy) > 0 {
-			return r.BlockedBy
-		}
-		return []string{id}
-	}
-	return nil
 }
 
 // sum is the worst outcome of the checks that apply. Where none does, nothing was
@@ -360,25 +230,6 @@ func (j *judge) onlyUnexercised(r *result.Requirement) bool {
 	return true
 }
 
-// broken are the preconditions without which the check could not go on.
-func (f *finding) broken() []judgement.Break { return f.breaks(false) }
-
-// unseen are those that kept something from coming up, and broke nothing else.
-func (f *finding) unseen() []judgement.Break { return f.breaks(true) }
-
-func (f *finding) breaks(unseen bool) []judgement.Break {
-	if f == nil {
-		return nil
-	}
-	var all []judgement.Break
-	for _, b := range f.report.Breaks {
-		if b.Unseen == unseen {
-			all = append(all, b)
-		}
-	}
-	return all
-}
-
 func (f *finding) readings() []string {
 	if f == nil {
 		return nil
@@ -403,52 +254,4 @@ func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 	}
 	out.Answer = strings.Join(answers, "; ")
 	return out
-}
-
-// shaky says how many checks passed only because calls were made once more.
-func shaky(run *result.Run) string {
-	unstable := 0
-	for _, r := range run.Requirements {
-		for _, c := range r.Checks {
-			if len(c.Unstable) > 0 {
-				unstable++
-			}
-		}
-	}
-	switch unstable {
-	case 0:
-		return ""
-	case 1:
-		return "; 1 check was unstable"
-	}
-	return fmt.Sprintf("; %d checks were unstable", unstable)
-}
-
-// reason puts the verdict into a sentence.
-func reason(run *result.Run) string {
-	switch run.Verdict {
-	case result.Conformant:
-		return run.AllHold() + shaky(run)
-	case result.Partial:
-		return run.AllHold() + run.Beyond() + shaky(run)
-	case result.NonConformant:
-		return run.SomeFailed() + run.Beyond()
-	}
-	if run.Open() > 0 {
-		return run.SomeOpen() + run.NotAsked()
-	}
-	return run.NoneFailed() + ", but the run ended early: " + run.Interrupted
-}
-
-// partReason is the reason of a part of a run: the checks of one requirement may
-// stand in several parts, so that a part alone shows of none that it holds.
-func partReason(run *result.Run) string {
-	if run.Verdict != result.Partial {
-		return reason(run)
-	}
-	checks := 0
-	for _, r := range run.Requirements {
-		checks += len(r.Checks)
-	}
-	return fmt.Sprintf("the %s of this part passed; merge all parts for the verdict%s", result.Counted(checks, "check"), shaky(run))
 }

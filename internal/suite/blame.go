@@ -1,0 +1,157 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// undecided is the reason of a check that could hold its rule against no answer.
+const undecided = "no answer decided it"
+
+// blame decides about a check whose precondition broke, or which decided on no answer
+// since something kept all of it from coming up. If a requirement that
+// owns it has failed, the check is blocked by that one. If the owner holds, the
+// check has found by itself what its failure says.
+func (j *judge) blame(r *result.Requirement, c *result.Check) {
+	breaks := j.sources[c.Location].broken()
+	nothingDecided := len(breaks) == 0
+	if nothingDecided {
+		breaks = j.sources[c.Location].unseen()
+	}
+	broken := breaks[0]
+	for _, b := range breaks {
+		if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
+			c.BlockedBy = blockers
+			c.Reason = fmt.Sprintf("blocked by %s: %s", strings.Join(blockers, ", "), b.Failure.Message)
+			return
+		}
+	}
+	if nothingDecided {
+		c.Outcome, c.Reason = result.Untested, undecided
+		return
+	}
+	if owner := j.ledger.owner(broken.Aspect); owner != r.ID && owner != "" && j.planned[owner] == nil && !j.held(broken.Aspect) {
+		c.BlockedBy = []string{owner}
+		c.Reason = fmt.Sprintf("blocked by %s, which is not part of this run: %s", owner, broken.Failure.Message)
+		return
+	}
+	c.Outcome, c.Reason = result.Failed, ""
+	for _, b := range breaks {
+		if b.Aspect == broken.Aspect {
+			c.Failures = append(c.Failures, b.Failure)
+		}
+	}
+}
+
+// blockersOfAspect names who is to blame for a broken aspect, other than the
+// requirement itself: the first of its owners that does not hold.
+func (j *judge) blockersOfAspect(r *result.Requirement, a judgement.Aspect) []string {
+	for _, owner := range j.owners(a) {
+		if owner == r.ID {
+			return nil
+		}
+		if blockers := j.blockersOf(owner); blockers != nil {
+			return blockers
+		}
+	}
+	return nil
+}
+
+func (j *judge) held(a judgement.Aspect) bool {
+	return j.found.options.Held != nil && j.found.options.Held(a)
+}
+
+// owners are the requirements that may be to blame for a broken aspect: first
+// that of the plain case, which every other case builds on, then that of the
+// case itself.
+func (j *judge) owners(a judgement.Aspect) []string {
+	general := a
+	general.Variant = ""
+	var all []string
+	for _, id := range []string{j.ledger.owner(general), j.ledger.owner(a)} {
+		if id != "" && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// blockersOf names whoever is to blame when a requirement does not hold: itself
+// if it failed, else what blocks it. It is nil when the requirement holds.
+func (j *judge) blockersOf(id string) []string {
+	r := j.planned[id]
+	if r == nil {
+		return nil
+	}
+	switch j.outcome(id) {
+	case result.Failed, result.Errored, result.Untested:
+		return []string{id}
+	case result.Blocked:
+		if len(r.BlockedBy) > 0 {
+			return r.BlockedBy
+		}
+		return []string{id}
+	}
+	return nil
+}
+
+// halfSeen finds the checks that hold, but by answers in which another requirement,
+// which does not hold, kept something from coming up: they rest on half of the
+// evidence. It gives the blockers of each.
+func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]string {
+	all := make(map[*result.Check][]string)
+	for n := range requirements {
+		r := &requirements[n]
+		for m := range r.Checks {
+			c := &r.Checks[m]
+			if !c.Outcome.Good() {
+				continue
+			}
+			for _, b := range j.sources[c.Location].unseen() {
+				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
+					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, which hides evidence that this check needs: %s", strings.Join(blockers, ", "), b.Failure.Message)
+					break
+				}
+			}
+		}
+	}
+	return all
+}
+
+// block blocks checks, and sums up their requirements anew.
+func (j *judge) block(checks map[*result.Check][]string) {
+	for _, r := range j.planned {
+		changed := false
+		for n := range r.Checks {
+			if blockers := checks[&r.Checks[n]]; blockers != nil {
+				r.Checks[n].Outcome, r.Checks[n].BlockedBy, changed = result.Blocked, blockers, true
+			}
+		}
+		if changed {
+			j.sumUp(r)
+		}
+	}
+}
+
+// broken are the preconditions without which the check could not go on.
+func (f *finding) broken() []judgement.Break { return f.breaks(false) }
+
+// unseen are those that kept something from coming up, and broke nothing else.
+func (f *finding) unseen() []judgement.Break { return f.breaks(true) }
+
+func (f *finding) breaks(unseen bool) []judgement.Break {
+	if f == nil {
+		return nil
+	}
+	var all []judgement.Break
+	for _, b := range f.report.Breaks {
+		if b.Unseen == unseen {
+			all = append(all, b)
+		}
+	}
+	return all
+}
