@@ -32,22 +32,27 @@ func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	}
 	bar := terminal.NewCounter(c.err, "sets")
 	o.Progress = bar.Count
-	matrix, err := all.ProveTogether(ctx, o)
+	matrix, ended := all.ProveTogether(ctx, o)
 	bar.Done()
-	if err != nil {
-		return err
+	if ended != nil && (matrix == nil || len(matrix.Compounds) == 0) {
+		return ended
 	}
-	if f.json {
-		encoder := json.NewEncoder(visible.JSON(c.out))
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(matrix)
-	} else {
-		err = matrix.Write(c.out, f.all)
+	if err := errors.Join(f.writeMatrix(c, matrix), ended); err != nil {
+		return err // an interrupted proof shows what it has tried
 	}
-	if err == nil && !matrix.Holds() {
+	if !matrix.Holds() {
 		return exit(ExitNonConformant)
 	}
-	return err
+	return nil
+}
+
+func (f *proveFlags) writeMatrix(c console, matrix *proof.CompoundProof) error {
+	if !f.json {
+		return matrix.Write(c.out, f.all)
+	}
+	encoder := json.NewEncoder(visible.JSON(c.out))
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(matrix)
 }
 
 // drawn reads which sets are asked for.

@@ -69,21 +69,29 @@ type CompoundProof struct {
 // CompoundSchema names the version of a CompoundProof written as JSON.
 const CompoundSchema = "assay.compounds/v1"
 
-// ProveTogether tries the compounds that are asked for.
+// ProveTogether tries the compounds that are asked for. Where the context ends before
+// all are tried, it returns those that are, and the error.
 func (c *Catalogue) ProveTogether(ctx context.Context, o Together) (*CompoundProof, error) {
 	sets, err := c.sets(o)
 	if err != nil {
 		return nil, err
 	}
 	started := time.Now()
-	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Side, Size: o.Size, Seed: o.Seed, With: o.With, Variants: o.Variants, Compounds: make([]Compound, len(sets))}
+	proof := &CompoundProof{Schema: CompoundSchema, Side: c.Side, Size: o.Size, Seed: o.Seed, With: o.With, Variants: o.Variants}
 	run := &compoundRun{Catalogue: c, alone: make(map[int]*single)}
-	err = runAll(ctx, o.Workers, len(sets), o.Progress, func(i int) { proof.Compounds[i] = run.trySet(ctx, sets[i]) })
-	if err != nil {
-		return nil, err
+	tried := make([]*Compound, len(sets))
+	err = runAll(ctx, o.Workers, len(sets), o.Progress, func(i int) {
+		if compound := run.trySet(ctx, sets[i]); ctx.Err() == nil {
+			tried[i] = &compound
+		}
+	})
+	for _, compound := range tried {
+		if compound != nil {
+			proof.Compounds = append(proof.Compounds, *compound)
+		}
 	}
 	proof.Took = time.Since(started)
-	return proof, nil
+	return proof, err
 }
 
 // sets are the compounds to be tried.

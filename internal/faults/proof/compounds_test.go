@@ -160,3 +160,23 @@ func TestCompoundsRefuseWhatCannotBeDrawn(t *testing.T) {
 	_, err := all.ProveTogether(ended, Together{Size: 2, Sets: 3})
 	require.ErrorContains(t, err, "the user has had enough")
 }
+
+// Whoever interrupts a proof of an hour sees what it has found, and no set of which a
+// part was tried.
+func TestAnInterruptedProofShowsWhatItTried(t *testing.T) {
+	ended, cancel := context.WithCancelCause(t.Context())
+	all := fakeCatalogue(func([]int) *result.Run {
+		return judged(map[string]result.Outcome{"AAA-01": result.Failed, "AAA-02": result.Failed, "AAA-03": result.Failed})
+	}, true)
+	done := 0
+	proof, err := all.ProveTogether(ended, Together{Size: 2, Sets: 5, Workers: 1, Progress: func(int, int) {
+		if done++; done == 2 {
+			cancel(errors.New("the user has had enough"))
+		}
+	}})
+	require.ErrorContains(t, err, "the user has had enough")
+	require.Len(t, proof.Compounds, 2)
+	for _, c := range proof.Compounds {
+		require.NotEmpty(t, c.Failed)
+	}
+}
