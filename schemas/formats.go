@@ -4,20 +4,25 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/xeipuuv/gojsonschema"
+	"golang.org/x/text/language"
 )
 
 // formats are the checks that a pattern cannot make: dates must be in the
-// calendar. The names are ours, so that nothing of the library's own formats
-// (which take 2024-02-20 for a date-time, and refuse upper-case UUIDs) is used.
+// calendar, countries in ISO 3166-1. The names are ours, so that nothing of the
+// library's own formats (which take 2024-02-20 for a date-time, and refuse upper-case
+// UUIDs) is used.
 var formats = map[string]func(string) bool{
-	"utc-milliseconds":    func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) == 3 },
-	"utc-other-precision": func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) != 3 },
-	"date-month-first":    func(text string) bool { return isDate("01/02/2006", text) },
-	"date-day-first":      func(text string) bool { return isDate("02/01/2006", text) },
+	"utc-milliseconds":      func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) == 3 },
+	"utc-other-precision":   func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) != 3 },
+	"date-month-first":      func(text string) bool { return isDate("01/02/2006", text) },
+	"date-day-first":        func(text string) bool { return isDate("02/01/2006", text) },
+	"country-two-letters":   func(text string) bool { return len(text) == 2 && isCountry(text) },
+	"country-three-letters": func(text string) bool { return len(text) == 3 && isCountry(text) },
 }
 
 // addFormats puts the checks into the library's one global table, once.
@@ -71,6 +76,18 @@ func parseUTC(text string) (at time.Time, fraction string, ok bool) {
 		return at, fraction, err == nil
 	}
 	return time.Time{}, "", false
+}
+
+var letters = regexp.MustCompile(`^[A-Za-z]+$`)
+
+// isCountry takes a code that ISO 3166-1 knows (section 2.4), in either case. It also takes
+// reserved codes, and those that the standard leaves to its users, such as XKX.
+func isCountry(text string) bool {
+	if !letters.MatchString(text) { // the library also knows regions by number
+		return false
+	}
+	_, err := language.ParseRegion(text)
+	return err == nil || len(text) == 3 && strings.ToUpper(text[:1]) == "X"
 }
 
 // isDate takes the two-digit form only, which time.Parse alone is lax about.

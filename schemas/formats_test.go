@@ -13,6 +13,19 @@ func TestFormats(t *testing.T) {
 		format, text string
 		fine         bool
 	}{
+		{"country-two-letters", "KE", true},
+		{"country-two-letters", "ss", true},
+		{"country-two-letters", "XK", true},
+		{"country-two-letters", "KEN", false},
+		{"country-two-letters", "ZQ", false},
+		{"country-two-letters", "EN", false},
+		{"country-two-letters", "4", false},
+		{"country-three-letters", "KEN", true},
+		{"country-three-letters", "XKX", true},
+		{"country-three-letters", "KE", false},
+		{"country-three-letters", "KNY", false},
+		{"country-three-letters", "404", false},
+		{"country-three-letters", "X\u00e9", false},
 		{"utc-milliseconds", "2024-02-29T23:59:59.999Z", true},
 		{"utc-milliseconds", "2024-02-29T23:59:59.000+00:00", true},
 		{"utc-milliseconds", "2024-02-30T10:11:12.345Z", false},

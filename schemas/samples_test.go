@@ -71,7 +71,7 @@ var valid = map[string][]string{
 	"lookup-without-limit":  {`{"data":{"redirectUrl":"https://a.example/s","creditLimitInfo":null,"baseInfo":null}}`},
 	"lookup-invalid-token":  {`{"code":500,"msg":"bad token","data":null,"success":false}`},
 
-	"send-otp-request": {`{"id_number":"1","phone_number":"254700"}`,
+	"send-otp-request": {`{"id_number":"1","phone_number":"254700000001"}`,
 		`{"id_number":"1","phone_number":"+254 700 111","first_name":"A","last_name":"B","country_code":"KE","date_of_birth":"29/02/1996"}`},
 	"verify-otp-request": {`{"id_number":"1","item_value":"100","otp":"000000","phone_number":"+2547"}`},
 	"create-limit-request": {

@@ -47,3 +47,40 @@ func TestWhatIsDocumentedNowhereIsNoted(t *testing.T) {
 	require.Equal(t, "nothing", answers["POB-05"])
 	require.False(t, strings.Contains(answers["POB-01"], "7,"), "values are not noted")
 }
+
+// TestWhatContradictsAnEarlierRequestIsNoted holds that what the specification does not
+// forbid, and what is probably a mistake, is shown and fails nothing.
+func TestWhatContradictsAnEarlierRequestIsNoted(t *testing.T) {
+	t.Parallel()
+	log, err := aDay(t, func(q *samplepartner.Request) {
+		switch q.Endpoint {
+		case "customer-lookup":
+			q.Header.Set("Sign", "always the same")
+		case "create-limit":
+			q.Body["date_of_birth"] = "02/01/1990"
+		case "create-purchases":
+			items := q.Body["items"].([]any)
+			items[len(items)-1].(map[string]any)["item_value"] = 77
+			items[len(items)-1].(map[string]any)["item_code"] = items[0].(map[string]any)["item_code"]
+		case "update-purchases":
+			items := q.Body["items"].([]any)
+			q.Body["items"] = append(items, items[0])
+		case "cancel-purchase":
+			again := q.Copy()
+			q.After = append(q.After, again)
+		}
+	})
+	require.NoError(t, err)
+	run := judge(t, closed(log))
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	answers := make(map[string]string)
+	for _, o := range run.Observations {
+		answers[o.ID] = o.Answer
+	}
+	require.Contains(t, answers["POB-02"], "another date_of_birth than an earlier request gave for this id_number (3 times)")
+	require.Contains(t, answers["POB-03"], "POST /api/v2/purchases: an item_code that another item of the order has (once)")
+	require.Contains(t, answers["POB-03"], "POST /api/v2/purchases: items that do not add up to the item_value that was verified before (once)")
+	require.Contains(t, answers["POB-03"], "PUT /api/v2/purchases/{id}: one item twice (2 times)")
+	require.Contains(t, answers["POB-03"], "DELETE /api/v2/purchases/{id}: an item that was cancelled before (once)")
+	require.Equal(t, "POST /open/op/customer/detail: the Sign of an earlier lookup with another Noncestr (3 times)", answers["POB-05"])
+}

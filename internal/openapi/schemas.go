@@ -115,12 +115,14 @@ func tolerance(t schemas.Tolerance) (object, error) {
 }
 
 // patterns say what the suite's own formats check, as far as a pattern can: the
-// calendar is beyond it.
+// calendar and the list of countries are beyond it.
 var patterns = map[string]string{
-	"utc-milliseconds":    schemas.UTCPattern(`%s[.,][0-9]{3}`),
-	"utc-other-precision": schemas.UTCPattern(`(%s([.,]([0-9]{1,2}|[0-9]{4,}))?)?`),
-	"date-month-first":    `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`,
-	"date-day-first":      `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
+	"country-two-letters":   `^[A-Za-z]{2}$`,
+	"country-three-letters": `^[A-Za-z]{3}$`,
+	"utc-milliseconds":      schemas.UTCPattern(`%s[.,][0-9]{3}`),
+	"utc-other-precision":   schemas.UTCPattern(`(%s([.,]([0-9]{1,2}|[0-9]{4,}))?)?`),
+	"date-month-first":      `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`,
+	"date-day-first":        `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
 }
 
 // verbatim are the keywords that mean the same in draft-07 and in OpenAPI 3.1

@@ -25,7 +25,7 @@ func (s *Store) Run(ctx context.Context) error {
 	for _, p := range []Person{employee, officer, shopkeeper} {
 		otp, err := s.SendOTP(ctx, p, true)
 		note(err)
-		_, err = s.VerifyOTP(ctx, p, otp, "45000")
+		_, err = s.VerifyOTP(ctx, p, otp, total(threeThings[:1])) // what the first order will cost
 		note(err)
 		id, err := s.CreateLimit(ctx, p)
 		note(err)
@@ -67,6 +67,15 @@ var threeThings = []Item{
 	{"other", "Moja & Sons", "M-3", "A table", 4500},
 }
 
+// total is the cart value of items (section 4.2), as digits.
+func total(items []Item) string {
+	sum := 0
+	for _, item := range items {
+		sum += item.Value
+	}
+	return strconv.Itoa(sum)
+}
+
 func (s *Store) sell(ctx context.Context, p Person, customer string, note func(error)) {
 	cart := s.Cart
 	if cart == nil {
@@ -77,7 +86,7 @@ func (s *Store) sell(ctx context.Context, p Person, customer string, note func(e
 		if s.VerifyEach {
 			otp, err := s.SendOTP(ctx, p, false)
 			note(err)
-			_, err = s.VerifyOTP(ctx, p, otp, "45000")
+			_, err = s.VerifyOTP(ctx, p, otp, total(items))
 			note(err)
 		}
 		ids, err := s.Buy(ctx, customer, 1001+order, items)

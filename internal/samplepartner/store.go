@@ -150,7 +150,8 @@ func (s *Store) client() *http.Client {
 }
 
 // sign sets the headers of section 5. How Sign is made is between the operator
-// and the partner; here it stands for whatever they agreed upon.
+// and the partner; here it stands for whatever they agreed upon, and is another for
+// each lookup, as a signature is.
 func (s *Store) sign(q *Request) {
 	q.Token = s.Token
 	q.Header = q.PlainHeader()
@@ -163,8 +164,8 @@ func (s *Store) sign(q *Request) {
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce) // it never fails: see crypto/rand
 	q.Header.Set("Noncestr", hex.EncodeToString(nonce))
+	q.Header.Set("Sign", "as agreed with the operator, over "+hex.EncodeToString(nonce))
 	q.Header.Set("Timestamp", strconv.FormatInt(time.Now().UnixMilli(), 10))
-	q.Header.Set("Sign", "as agreed with the operator")
 }
 
 func (s *Store) request(ctx context.Context, q *Request) (*http.Request, error) {

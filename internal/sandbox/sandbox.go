@@ -107,11 +107,11 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // OTPPath is where an automated build reads the OTP that it would else have to
 // read from a phone: GET, with the parameter phone_number. It is no part of the
-// LastOTP tells the OTP that was last sent to a phone.
-func (s *Sandbox) LastOTP(phone string) (string, bool) { return s.service.LastOTP(phone) }
-
 // service, and not recorded.
 const OTPPath = "/_assay/otp"
+
+// LastOTP tells the OTP that was last sent to a phone.
+func (s *Sandbox) LastOTP(phone string) (string, bool) { return s.service.LastOTP(phone) }
 
 func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
 	phone := "+" + digitsOf(r.URL.Query().Get("phone_number"))

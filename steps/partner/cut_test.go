@@ -63,3 +63,17 @@ func TestWhatIsJudgedIsBounded(t *testing.T) {
 	}
 	require.Equal(t, uploads-2, r.Unread(), "small bodies find room")
 }
+
+// TestAMaskedIDInAPathIsNotJudged holds that a report of ours, in which the id of a
+// customer is masked, can be judged again.
+func TestAMaskedIDInAPathIsNotJudged(t *testing.T) {
+	header := http.Header{"Authorization": {"Bearer t"}}
+	get := &recording.Exchange{Request: recording.Request{Method: "GET", URL: "http://h/api/v2/limits/" + strings.Repeat("*", 34) + "b5", Header: header}}
+	for _, cut := range []bool{true, false} {
+		r := partnerRun(t, Config{Cut: cut, Token: "t"})
+		r.Add(get)
+		found := r.findings.at(obligation{spec.FetchLimit, pathIDObligation})
+		require.Equal(t, !cut, found.failed > 0)
+		require.Equal(t, cut, found.why == cutAway)
+	}
+}

@@ -111,6 +111,10 @@ func (q *request) judgePathID() {
 	if q.id == "" {
 		return
 	}
+	if q.cut(q.id) { // the id of a customer is a personal detail, and masked in a report
+		q.unknown(pathIDObligation, cutAway)
+		return
+	}
 	q.judged(pathIDObligation)
 	if !judgement.IsUUID(q.id) {
 		q.fail(pathIDObligation, result.Failure{

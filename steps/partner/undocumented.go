@@ -2,7 +2,6 @@ package partner
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"net/http"
@@ -19,10 +18,8 @@ import (
 // it is noted for who reads the report, and never judged. Values are not noted,
 // but for a facility_status: they may be personal.
 type undocumented struct {
-	seen   map[obligation]int // by endpoint and what it was
-	orders map[string]orders  // by order_id
-	carts  map[string]string  // customer and items, to the order_id they came under first
-	people map[string]string  // phone number to the id number it came with first
+	seen map[obligation]int // by endpoint and what it was
+	sequences
 	// read counts the orders, repeats and others those of earlier days that came again.
 	read, repeats, others int
 }
@@ -30,23 +27,14 @@ type undocumented struct {
 // forget drops what was sent before the service was started afresh: the build
 // begins its day anew.
 func (u *undocumented) forget() {
-	for id, o := range u.orders {
+	for _, o := range u.orders {
 		u.repeats, u.others = u.repeats+o.repeats, u.others+o.others
-		delete(u.orders, id)
 	}
-	clear(u.carts)
-	clear(u.people)
-}
-
-// orders are the carts that came under one order_id.
-type orders struct {
-	first   string
-	repeats int // the same once more
-	others  int // other items, or another customer
+	u.sequences = newSequences()
 }
 
 func newUndocumented() undocumented {
-	return undocumented{seen: make(map[obligation]int), orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string)}
+	return undocumented{seen: make(map[obligation]int), sequences: newSequences()}
 }
 
 // maxUndocumented bounds how many different things are noted.
@@ -69,16 +57,16 @@ func (q *request) noteUndocumented() {
 			q.run.undocumented.note(q.endpoint, "header "+name)
 		}
 	}
+	q.noteSequences()
 	if !q.isRead {
 		return
 	}
 	q.run.undocumented.noteMembers(q.endpoint, "", q.body)
 	for _, status := range q.each("items.#.facility_status") {
-		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && status.Str != spec.PendingCollection && !q.cut(status.Str) {
+		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && !q.cut(status.Str) {
 			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
-	q.noteSequences()
 }
 
 var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
@@ -113,44 +101,6 @@ func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) 
 		}
 		return true
 	})
-}
-
-// noteSequences notes what may be a mistake and may be meant: an order_id that
-// comes again, a cart that comes again, a phone number with another id number.
-func (q *request) noteSequences() {
-	odd := &q.run.undocumented
-	if phone, id := q.text("phone_number"), q.text("id_number"); len(judgement.Digits(phone)) > 6 && id != "" {
-		if first, known := odd.people[phoneKey(phone)]; known && first != id {
-			q.run.undocumented.note(q.endpoint, "a phone_number that an earlier request used with another id_number")
-		} else if len(odd.people) < maxSendings {
-			odd.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
-		}
-	}
-	if q.endpoint != spec.CreatePurchases {
-		return
-	}
-	odd.read++
-	order, cart := q.get("order_id").String(), fingerprint(q.get("customer_id").Raw+q.get("items").Raw)
-	switch before, known := odd.orders[order]; {
-	case !known && len(odd.orders) < maxSendings:
-		odd.orders[strings.Clone(order)] = orders{first: cart}
-	case known && before.first == cart:
-		before.repeats++
-		odd.orders[order] = before
-	case known:
-		before.others++
-		odd.orders[order] = before
-	}
-	if first, known := odd.carts[cart]; known && first != order {
-		q.run.undocumented.note(q.endpoint, "the same items for the same customer under another order_id")
-	} else if len(odd.carts) < maxSendings {
-		odd.carts[cart] = strings.Clone(order)
-	}
-}
-
-func fingerprint(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return string(sum[:12])
 }
 
 // itIsNotedWhatIsUndocumented notes what the requests to some endpoints hold.

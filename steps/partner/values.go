@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -107,7 +108,7 @@ func (q *request) judgeFit() {
 	expected := ""
 	switch field.Str {
 	case "email":
-		if local, domain, _ := strings.Cut(strings.TrimSpace(value.Str), "@"); local == "" || domain == "" {
+		if !emailForm.MatchString(strings.TrimSpace(value.Str)) {
 			expected = "an email address, as queryFieldEnum says"
 		}
 	case "mobile", "phoneNumber":
@@ -122,6 +123,10 @@ func (q *request) judgeFit() {
 		})
 	}
 }
+
+// emailForm is as much of an email address as every address has: one @ outside quotes,
+// no space, none of the signs that separate addresses.
+var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 
 // isPhoneLike tells digits, with whatever people put between them.
 func isPhoneLike(text string) bool {

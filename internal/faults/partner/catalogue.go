@@ -127,7 +127,7 @@ const (
 
 var tables = []member{
 	{"send-otp", "id_number", "PSO-06", "string", false, nil},
-	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001"}},
+	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000"}},
 	{"send-otp", "first_name", "PSO-07", "string", false, nil},
 	{"send-otp", "last_name", "PSO-07", "string", false, nil},
 	{"send-otp", "country_code", "PSO-07", "string", false, nil},
@@ -141,9 +141,9 @@ var tables = []member{
 	{"create-limit", "first_name", "PCL-06", "string", false, nil},
 	{"create-limit", "last_name", "PCL-06", "string", false, nil},
 	{"create-limit", "id_number", "PCL-06", "string", false, nil},
-	{"create-limit", "phone_number", "PCL-07", "string", false, nil},
-	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody"}},
-	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", ""}},
+	{"create-limit", "phone_number", "PCL-07", "string", false, []any{"unknown", "amina@customers.example"}},
+	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody", " amina@customers.example", "amina hassan@customers.example", "amina@customers.example\n", "a@b.example, c@d.example", "mailto:amina@customers.example", "amina@shop@customers.example", "Amina <amina@customers.example>"}},
+	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", "", "ZQ", "EN", "KNY"}},
 	{"create-limit", "gender", "PCL-09", "string", false, []any{"F", "Female", "other"}},
 	{"create-limit", "marital_status", "PCL-09", "string", false, []any{"divorced", "Married"}},
 	{"create-limit", "date_of_birth", "PCL-10", "string", false, []any{"31/01/1990", "1990-01-31", "02/30/1990", "01/31/90"}},

@@ -231,6 +231,7 @@ func idFaults() []faults.Fault {
 		{ID: "customer-lookup/name-as-phone", Breaks: "PLK-13", Why: "a name is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "Amina Hassan"))},
 		{ID: "customer-lookup/member-as-phone", Breaks: "PLK-13", Why: "a member id is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "5f0c1c1e-0000-4000-8000-000000000001"))},
 		{ID: "customer-lookup/id-as-email", Breaks: "PLK-13", Why: "a national id is asked for as an email address", EditRequests: always(lookUp("email", "10000001"))},
+		{ID: "customer-lookup/two-addresses", Breaks: "PLK-13", Why: "two email addresses are asked for as one", EditRequests: always(lookUp("email", "amina@customers.example, otieno@customers.example"))},
 		{ID: "customer-lookup/address-cut", Breaks: "PLK-13", Why: "an email address has lost its domain", EditRequests: always(lookUp("email", "amina@"))},
 		{ID: "send-otp/shop-phone", Breaks: "PVO-10", Why: "every OTP goes to the phone of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "phone_number", "+254799000000") }))},
 		{ID: "send-otp/shop-id", Breaks: "PVO-10", Why: "every OTP is sent for the id number of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "77777777") }))},

@@ -1,0 +1,233 @@
+package partner
+
+import (
+	"crypto/sha256"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// sequences are what earlier requests of a day held that a later one may contradict.
+// The specification forbids none of it, and a build may mean it: it is noted only.
+type sequences struct {
+	orders    map[string]orders            // by order_id
+	carts     map[string]string            // customer and items, to the order_id they came under first
+	people    map[string]string            // phone number to the id number it came with first
+	details   map[string]map[string]string // id number to the names and the date of birth it came with first
+	values    map[string]string            // customer to the cart value that was verified last
+	cancelled map[string]bool              // items
+	signs     map[string]string            // Sign to the Noncestr it came with first
+}
+
+func newSequences() sequences {
+	return sequences{
+		orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string),
+		details: make(map[string]map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
+	}
+}
+
+// orders are the carts that came under one order_id.
+type orders struct {
+	first   string
+	repeats int // the same once more
+	others  int // other items, or another customer
+}
+
+// noteSequences notes what may be a mistake and may be meant: an order_id that
+// comes again, a phone number with another id number, an item moved after its end.
+func (q *request) noteSequences() {
+	s := &q.run.undocumented.sequences
+	if q.endpoint == spec.CustomerLookup {
+		s.noteSign(q)
+	}
+	if q.endpoint == spec.CancelPurchase {
+		s.noteCancelled(q, q.id)
+	}
+	if !q.isRead {
+		return
+	}
+	s.notePeople(q)
+	switch q.endpoint {
+	case spec.VerifyOTP:
+		s.keepCartValue(q)
+	case spec.CreatePurchases:
+		s.noteOrder(q)
+		s.noteCodes(q)
+		s.noteTotal(q)
+	case spec.UpdatePurchases:
+		s.noteUpdated(q)
+	}
+}
+
+func noteOf(q *request, what string) { q.run.undocumented.note(q.endpoint, what) }
+
+// noteSign notes a signature that stays while the nonce changes: how it is computed is
+// not shown (section 5, rule 4), but one that signs nothing is no signature.
+func (s *sequences) noteSign(q *request) {
+	sign, nonce := q.exchange.Request.Header.Get("Sign"), q.exchange.Request.Header.Get("Noncestr")
+	if sign == "" || nonce == "" || q.cut(sign) || q.cut(nonce) {
+		return
+	}
+	signs := s.signs
+	if first, known := signs[sign]; known && first != nonce {
+		noteOf(q, "the Sign of an earlier lookup with another Noncestr")
+	} else if len(signs) < maxSendings {
+		signs[strings.Clone(sign)] = strings.Clone(nonce)
+	}
+}
+
+// noteCancelled notes an item that is cancelled again, and keeps what was cancelled.
+func (s *sequences) noteCancelled(q *request, id string) {
+	cancelled, id := s.cancelled, strings.ToLower(id)
+	switch {
+	case cancelled[id]:
+		noteOf(q, "an item that was cancelled before")
+	case id != "" && !q.cut(id) && served(q) && len(cancelled) < maxSendings:
+		cancelled[strings.Clone(id)] = true
+	}
+}
+
+// noteUpdated notes an item that was cancelled, or that comes twice in one update:
+// section 3 shows no move from a cancelled item.
+func (s *sequences) noteUpdated(q *request) {
+	named := make(map[string]bool)
+	for _, value := range q.each("items.#.id") {
+		id := strings.ToLower(value.String())
+		if q.cut(id) {
+			continue
+		}
+		if s.cancelled[id] {
+			noteOf(q, "an item that was cancelled before")
+		}
+		if named[id] {
+			noteOf(q, "one item twice")
+		}
+		named[id] = true
+	}
+}
+
+// served tells whether the service took the request.
+func served(q *request) bool {
+	answer := q.exchange.Response
+	return answer != nil && answer.Status >= 200 && answer.Status <= 299
+}
+
+// notePeople notes a phone number or an id number that comes with the details of
+// somebody else: section 2.4 takes them all from the customer's ID.
+func (s *sequences) notePeople(q *request) {
+	id := q.text("id_number")
+	if id == "" {
+		return
+	}
+	if phone := q.text("phone_number"); len(judgement.Digits(phone)) > 6 {
+		if first, known := s.people[phoneKey(phone)]; known && first != id {
+			noteOf(q, "a phone_number that an earlier request used with another id_number")
+		} else if len(s.people) < maxSendings {
+			s.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
+		}
+	}
+	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {
+		s.noteDetail(q, id, name)
+	}
+}
+
+func (s *sequences) noteDetail(q *request, id, name string) {
+	details, now := s.details, q.text(name)
+	if name == "date_of_birth" {
+		now = dayOf(now)
+	}
+	if now == "" {
+		return
+	}
+	if first, known := details[id][name]; known && first != now {
+		noteOf(q, "another "+name+" than an earlier request gave for this id_number")
+		return
+	}
+	if details[id] == nil && len(details) < maxSendings {
+		details[strings.Clone(id)] = make(map[string]string)
+	}
+	if details[id] != nil {
+		details[id][name] = strings.Clone(now)
+	}
+}
+
+// dayOf is what a date has in common with the day first and with the month first:
+// section 4.1 shows both, section 2.4 one.
+func dayOf(date string) string {
+	parts := strings.Split(date, "/")
+	slices.Sort(parts)
+	return strings.Join(parts, "/")
+}
+
+// noteOrder notes an order_id that comes again, and a cart that comes again.
+func (s *sequences) noteOrder(q *request) {
+	q.run.undocumented.read++
+	order, cart := q.get("order_id").String(), fingerprint(q.get("customer_id").Raw+q.get("items").Raw)
+	switch before, known := s.orders[order]; {
+	case !known && len(s.orders) < maxSendings:
+		s.orders[strings.Clone(order)] = orders{first: cart}
+	case known && before.first == cart:
+		before.repeats++
+		s.orders[order] = before
+	case known:
+		before.others++
+		s.orders[order] = before
+	}
+	if first, known := s.carts[cart]; known && first != order {
+		noteOf(q, "the same items for the same customer under another order_id")
+	} else if len(s.carts) < maxSendings {
+		s.carts[cart] = strings.Clone(order)
+	}
+}
+
+// noteCodes notes two items of an order with one item_code: section 2.2 calls it
+// unique, and does not say whether two pieces of one article are one item.
+func (s *sequences) noteCodes(q *request) {
+	seen := make(map[string]bool)
+	for _, code := range q.each("items.#.item_code") {
+		if text := code.String(); seen[text] && !q.cut(text) {
+			noteOf(q, "an item_code that another item of the order has")
+		}
+		seen[code.String()] = true
+	}
+}
+
+// keepCartValue keeps what was verified for a customer (section 4.2).
+func (s *sequences) keepCartValue(q *request) {
+	if !served(q) {
+		return
+	}
+	id := gjson.GetBytes(q.exchange.Response.Body, "data.id").String()
+	if values := s.values; id != "" && !q.cut(id) && len(values) < maxSendings {
+		values[strings.ToLower(id)] = strings.Clone(q.text("item_value"))
+	}
+}
+
+// noteTotal notes a first order after a verified OTP that costs something else than the
+// cart value of the OTP: whether fees belong to the cart is not shown.
+func (s *sequences) noteTotal(q *request) {
+	customer, values := strings.ToLower(q.text("customer_id")), s.values
+	verified, known := new(big.Int).SetString(values[customer], 10)
+	delete(values, customer)
+	total := new(big.Int)
+	for _, value := range q.each("items.#.item_value") {
+		price, ok := new(big.Int).SetString(value.String(), 10)
+		if !ok {
+			return
+		}
+		total.Add(total, price)
+	}
+	if known && total.Cmp(verified) != 0 {
+		noteOf(q, "items that do not add up to the item_value that was verified before")
+	}
+}
+
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:12])
+}
