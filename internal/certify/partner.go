@@ -73,6 +73,7 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if err := o.Traffic(ctx, o.into(read, collected)); err != nil {
 		return nil, fmt.Errorf("the traffic could not be read: %w", err)
 	}
+	read.End()
 	for _, c := range o.FormRuns {
 		read.AddFormRun(c)
 	}

@@ -82,19 +82,32 @@ func (q *request) keep() string {
 
 // fail notes a fault. The value must have been judged.
 func (q *request) fail(name string, f result.Failure) {
-	found := q.run.findings.at(obligation{q.endpoint, name})
-	found.failed++
 	q.flawed = true
 	if q.firstFault == "" {
 		q.firstFault = name
 	}
+	found := q.run.findings.at(obligation{q.endpoint, name})
 	if len(found.failures) < maxFailures {
-		f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
-		if f.Kind == "" {
-			f.Kind = kindOf(q, f)
-		}
-		found.failures = append(found.failures, f)
+		f = placed(q, f)
 	}
+	found.fail(f)
+}
+
+// fail counts a failure, and keeps the first of them.
+func (e *finding) fail(f result.Failure) {
+	e.failed++
+	if len(e.failures) < maxFailures {
+		e.failures = append(e.failures, f)
+	}
+}
+
+// placed says of a failure where it was found, and of what kind it is.
+func placed(q *request, f result.Failure) result.Failure {
+	f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
+	if f.Kind == "" {
+		f.Kind = kindOf(q, f)
+	}
+	return f
 }
 
 // kindOf says in which way a request deviates.

@@ -201,8 +201,11 @@ func (q *request) judgeSending() {
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
+		q.run.mistyped.takeBack(q)
 	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
+	case fault.Path == "otp":
+		q.run.mistyped.hold(q, fault)
 	default:
 		q.judged(otpMatchObligation)
 		q.fail(otpMatchObligation, fault)

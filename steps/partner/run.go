@@ -36,6 +36,7 @@ type Config struct {
 type Run struct {
 	cfg      Config
 	findings findings
+	mistyped mistyped
 	issued   issuedIDs
 	nonces   map[string]string // nonce to the exchange that used it first
 	seen     map[use]int
@@ -76,6 +77,7 @@ func NewRun(cfg Config) *Run {
 // Restart says that the service behind the traffic was started afresh: it has
 // given nothing yet but the published customers.
 func (r *Run) Restart() {
+	r.End()
 	r.issued = newIssuedIDs()
 	r.undocumented.forget()
 	for _, id := range r.cfg.Customers {

@@ -126,6 +126,7 @@ func FuzzPartnerTraffic(f *testing.F) {
 		}
 		r.Add(x)
 		r.Add(x)
+		r.End()
 		for where := range r.findings {
 			s := r.NewScenario()
 			require.NoError(t, ignore(s.everyRequestIsRead(where.endpoint)))

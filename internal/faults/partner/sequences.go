@@ -14,7 +14,7 @@ func sequenceFaults() []faults.Fault {
 		{ID: "verify-otp/former-otp", Breaks: "PVO-10", Why: "the OTP of the customer before is verified", EditRequests: former("verify-otp", "otp")},
 		{ID: "verify-otp/former-id", Breaks: "PVO-10", Why: "the phone of one customer stands with the id number of another", EditRequests: former("verify-otp", "id_number")},
 		{ID: "verify-otp/former-phone", Breaks: "PVO-10", Why: "the phone number is that of the customer before", EditRequests: former("verify-otp", "phone_number")},
-		{ID: "verify-otp/guesses", Breaks: "PVO-10", Why: "an OTP is guessed before the right one is typed", EditRequests: guesses},
+		{ID: "verify-otp/guesses-last", Breaks: "PVO-10", Why: "an OTP is guessed after the right one was verified", EditRequests: guessesLast},
 		{ID: "verify-otp/before-sending", Breaks: "PVO-09", Why: "an OTP is verified before any was sent", EditRequests: verifiesFirst},
 		{ID: "customer-lookup/replayed", Breaks: "PLK-11", Why: "a lookup is sent once more as it was, Noncestr and all", EditRequests: replays("customer-lookup")},
 		{ID: "customer-lookup/nonce-of-the-day", Breaks: "PLK-11", Why: "the Noncestr is kept from the lookup before", EditRequests: keepsNonce},
@@ -60,13 +60,22 @@ func replays(endpoint string) func() func(*samplepartner.Request) {
 	return retries(endpoint, func(*samplepartner.Request) {})
 }
 
-func guesses() func(*samplepartner.Request) {
+// guessesLast sends what is no typing error: nobody types on when the OTP was taken.
+func guessesLast() func(*samplepartner.Request) {
 	return on("verify-otp", func(q *samplepartner.Request) {
-		guess := q.Copy()
-		guess.Body = clone(q.Body)
-		guess.Body["otp"] = differentOTP(q.Body["otp"])
-		q.Before = append(q.Before, guess)
+		right := q.Copy()
+		right.Body = clone(q.Body)
+		q.Before = append(q.Before, right)
+		q.Body["otp"] = differentOTP(q.Body["otp"])
 	})
+}
+
+// mistypes sends a wrong OTP before the right one, as customers do.
+func mistypes(q *samplepartner.Request) {
+	wrong := q.Copy()
+	wrong.Body = clone(q.Body)
+	wrong.Body["otp"] = differentOTP(q.Body["otp"])
+	q.Before = append(q.Before, wrong)
 }
 
 func keepsNonce() func(*samplepartner.Request) {

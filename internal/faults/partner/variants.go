@@ -41,6 +41,7 @@ func readingVariants() []faults.Variant {
 		asDigits("create-purchases", "order_id"), asDigits("create-purchases", "items.#.item_value"),
 		asDigits("create-limit", "loan_amount"), asDigits("create-limit", "employed"), asDigits("create-limit", self+"business_registered"),
 		{ID: "otp/heading-path", EditRequest: func(q *samplepartner.Request) { q.Path = strings.Replace(q.Path, "/api/v2/otp/", "/otp/api/v2/", 1) }},
+		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypes)},
 		{ID: "otp/day-first", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "31/01/1990") })},
 		{ID: "otp/three-letters", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},

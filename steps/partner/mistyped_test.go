@@ -1,0 +1,67 @@
+package partner
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// sends and verifies are the calls of customer n, with the OTP that was sent and the one
+// that was typed.
+func sends(n int, otp string) *recording.Exchange {
+	return otpCall(spec.SendOTP, fmt.Sprintf(`{"id_number":"%d","phone_number":"+25470000000%d","country_code":"KE","date_of_birth":"01/31/1990"}`, n, n), `{"data":{"otp":"`+otp+`"}}`)
+}
+
+func verifies(n int, otp string) *recording.Exchange {
+	return otpCall(spec.VerifyOTP, fmt.Sprintf(`{"id_number":"%d","phone_number":"+25470000000%d","item_value":"10","otp":"%s"}`, n, n, otp), `{}`)
+}
+
+func otpCall(endpoint, body, answer string) *recording.Exchange {
+	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}}
+	return &recording.Exchange{
+		ID:       "x",
+		Request:  recording.Request{Method: http.MethodPost, URL: "http://h" + spec.Of(endpoint).Path, Header: header, Body: []byte(body)},
+		Response: &recording.Response{Status: 200, Body: []byte(answer)},
+	}
+}
+
+func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
+	for name, c := range map[string]struct {
+		calls  []*recording.Exchange
+		failed int
+	}{
+		"right":                         {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111")}, 0},
+		"mistyped":                      {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111211"), verifies(1, "111111")}, 0},
+		"mistyped, and sent anew":       {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), sends(1, "222222"), verifies(1, "222222")}, 0},
+		"wrong":                         {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111113")}, 2},
+		"wrong after the right one":     {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111"), verifies(1, "111112")}, 1},
+		"right for another customer":    {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "111112"), verifies(2, "222222")}, 1},
+		"of another customer, no other": {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222")}, 1},
+	} {
+		r := partnerRun(t, Config{Closed: true, Token: "t"})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, c.failed, found.failed, name)
+		require.Len(t, found.failures, c.failed, name)
+		require.Positive(t, found.judged, name)
+	}
+}
+
+func TestWhoGuessesWithoutEndMistypesNothing(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true, Token: "t"})
+	r.Add(sends(1, "111111"))
+	for n := range maxSendings + 5 {
+		r.Add(verifies(1, fmt.Sprint(200000+n)))
+	}
+	r.Add(verifies(1, "111111"))
+	r.End()
+	require.Equal(t, 5, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).failed)
+}
