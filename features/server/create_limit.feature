@@ -362,6 +362,12 @@ Feature: Create credit limit
         | a government employee    |
         | a self-employed customer |
 
+    Scenario: A customer who asks for more
+      Given a customer with a credit limit for this check only
+      When the customer asks for a credit limit again, with larger amounts
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
+
   @LIM-20 @implied @section-1 @section-2.8
   Rule: No two customers may share a customer id or a credit limit id
     An id that two customers share identifies neither of them.

@@ -255,6 +255,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
 			continue // of combinations, which take more people, another test
 		}
+		if strings.HasPrefix(f.ID, "unknown-customer-") {
+			continue // it confuses those who asked it for a limit, and listed customers are looked up
+		}
 		t.Run(f.ID, func(t *testing.T) {
 			t.Parallel()
 			people := identity.Identities{Existing: listed, New: newcomers(160)}

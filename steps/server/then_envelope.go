@@ -195,8 +195,8 @@ func (s envelopes) eachMatches(schema string) error {
 		s.Shows(history.LargeAmounts, history.SeveralAtOnce)
 	}
 	for _, c := range calls {
-		if schema == "lookup-success" && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
-			continue // the rule of this case judges it
+		if schema == "lookup-success" && !c.OK() && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
+			continue // the rule of this case judges a refusal
 		}
 		report := c.Doc.Validate(schema)
 		if report.Unjudged {

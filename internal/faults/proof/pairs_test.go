@@ -51,7 +51,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1103, faults: "create-limit-wrong-token-after-the-work cache-stranger-forever"},
 		{seed: 1103, faults: "create-limit-wrong-token-after-the-work customer-lookup-unknown-zero-limit"},
 		{seed: 1104, faults: "ids-update-cancels-namesake get-purchase-mistypes-data"},
-		{seed: 1301, faults: "create-limit-cuts-on-q create-limit-three-letters-in-200 cache-fetch-by-first-digit", both: "LIM-02 LIM-03"},
+		{seed: 1301, faults: "create-limit-cuts-on-q create-limit-three-letters-in-200 cache-fetch-by-first-digit", both: "LIM-02 LIM-03 FLM-07"},
 		{seed: 1401, faults: "create-limit-refuses-gender-female send-otp-data-number send-otp-mistypes-data"},
 		{seed: 1401, faults: "ids-request-per-service send-otp-body-byte-order-mark"},
 		{seed: 1401, faults: "ids-request-per-service ids-request-per-second-otps"},

@@ -75,7 +75,8 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
 	}
-	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
+	// A draw of 150 strays by two in a hundred from the share of the whole catalogue.
+	require.GreaterOrEqual(t, proof.Sharp(), 0.93, "faults that failed two requirements at the most")
 	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
 }
 

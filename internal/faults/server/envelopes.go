@@ -71,8 +71,21 @@ func lookupEnvelopeFaults() []faults.Fault {
 			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["success"] = false })},
 		{ID: "customer-lookup-empty-msg", Breaks: "LKP-04", Why: "a lookup that succeeds has no message",
 			Mutator: faults.On(faults.Lookup, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["msg"] = "" })},
+		{ID: "customer-lookup-not-found-code", Breaks: "LKP-04", Why: "a lookup of somebody without a limit succeeds with code 404",
+			Mutator: onStrangers(func(body faults.Object) { body["code"] = json.Number("404") })},
+		{ID: "customer-lookup-not-found-no-msg", Breaks: "LKP-04", Why: "a lookup of somebody without a limit succeeds with no message",
+			Mutator: onStrangers(func(body faults.Object) { body["msg"] = "" })},
 	}
 	return append(all, invalidTokenFaults()...)
+}
+
+// onStrangers edits the lookups that succeed and find no limit (section 4.5).
+func onStrangers(edit func(body faults.Object)) faults.Mutator {
+	return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {
+		if faults.NotFound(c, a) {
+			edit(a.Touch().Body())
+		}
+	})
 }
 
 // invalidTokenFaults spoil the one error body that is documented.

@@ -220,6 +220,12 @@ func strangeLookupFaults() []faults.Fault {
 		}
 		return nil
 	}))
+	add("by-wildcard", "a lookup takes the wildcard of SQL for every value, as LIKE does", guessing(func(people []faults.Object, _, value string) faults.Object {
+		if value == "%" {
+			return people[0]
+		}
+		return nil
+	}))
 	return append(all, faults.Fault{ID: "unknown-customer-previous", Breaks: "LKP-13", Why: "a stranger is shown the profile that was looked up before", Mutator: func(next faults.Responder) faults.Responder {
 		last := faults.NewStore[any]()
 		return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {

@@ -2,7 +2,9 @@ package customers
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
@@ -119,9 +121,50 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return s.SetAnswer(s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Special}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.Customer.Request}))
+	return s.askAgain(ctx, s.Customer.Request)
 }
+
+// TheCustomerAsksForMore repeats the customer's request with larger amounts. A
+// target may show other payment terms from then on, so listed customers, who serve
+// other checks too, repeat their request word for word.
+func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
+	if s.Customer.Existing || s.Session.Customers.AreFew() {
+		return s.TheCustomerAsksAgain(ctx)
+	}
+	return s.askAgain(ctx, withLargerAmounts(s.Customer.Request))
+}
+
+func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
+	return s.SetAnswer(s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Special}, Customer: s.Customer},
+		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: body}))
+}
+
+// withLargerAmounts copies a limit request and adds a little to the loan and to the
+// income: a new applicant with these amounts might be given another limit.
+func withLargerAmounts(body map[string]any) map[string]any {
+	more := maps.Clone(body)
+	for name, value := range more {
+		switch value := value.(type) {
+		case map[string]any:
+			more[name] = withLargerAmounts(value)
+		case int64:
+			if slices.Contains(growing, name) {
+				more[name] = value + moreMoney
+			}
+		case string:
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil && slices.Contains(growing, name) {
+				more[name] = strconv.FormatInt(n+moreMoney, 10)
+			}
+		}
+	}
+	return more
+}
+
+// growing are the amounts of a limit request that speak for a larger limit
+// (sections 2.4, 2.5 and 2.6).
+var growing = []string{"loan_amount", "net_income", "gross_monthly_revenue"}
+
+const moreMoney = 1_000
 
 func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
 	if s.Session.Customers.AreFew() && !s.Customer.Opened() && s.Customer.Unspent() {

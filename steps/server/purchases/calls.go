@@ -6,6 +6,8 @@ import (
 	"maps"
 	"strconv"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -292,7 +294,17 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 
 // OneItemIsLookedAt fetches an item that may be gone: a refusal is an answer.
 func (s Calls) OneItemIsLookedAt(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Fetch(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Probe))
+	return s.SetAnswer(lookAt(ctx, s.Session, s.Order.Items[scenario.Ordinal[nth]]))
+}
+
+// lookAt fetches an item that may be gone. If the target shows the item, the answer
+// is one of section 4.7, and the rules about every answer judge it too.
+func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
+	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
+	if err == nil && answer.OK() && answer.Body.Get("data.facility_status").Type == gjson.String {
+		s.Calls.Include(answer)
+	}
+	return answer, err
 }
 
 // ACancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
@@ -307,7 +319,7 @@ func (s SharedOrders) ACancelledItemIsLookedAt(ctx context.Context) error {
 		if err := Givens(s).OneItemWasCancelled(ctx, "first"); err != nil {
 			return nil, err
 		}
-		return s.Session.Orders.Fetch(ctx, bought.Items[0], call.Probe)
+		return lookAt(ctx, s.Session, bought.Items[0])
 	})
 	return s.SetAnswer(answer, err)
 }

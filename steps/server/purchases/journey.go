@@ -18,7 +18,7 @@ func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	if err := s.proveThePhone(ctx); err != nil {
 		return err
 	}
-	legs := []func(context.Context) error{s.fetchOwnLimit, s.buyTwo, s.fetchFirst, s.collectFirst, s.fetchFirst, s.cancelSecond}
+	legs := []func(context.Context) error{s.fetchOwnLimit, s.buyTwo, s.fetchFirst, s.collectFirst, s.fetchFirst, s.cancelSecond, s.fetchOwnLimit}
 	for _, leg := range legs {
 		if err := leg(ctx); err != nil {
 			return err

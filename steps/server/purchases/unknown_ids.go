@@ -269,6 +269,9 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	part("email", who.Email, 2, 0)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
+	for _, field := range []string{"email", "mobile", "NATIONAL_ID"} {
+		all = append(all, struct{ field, value string }{field, anything})
+	}
 	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain})
 	}
@@ -277,6 +280,10 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	}
 	return all
 }
+
+// anything is the wildcard of SQL. Nobody has it as a value, and a search by LIKE
+// finds everybody by it (section 4.5).
+const anything = "%"
 
 // otherCountry is a phone number with a country code that is not assigned, 210 or
 // 214: the number is nobody's.
@@ -293,7 +300,9 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 		return err
 	}
 	for _, v := range s.strangeValues() {
-		s.Session.Personal.AddDetail(v.value)
+		if v.value != anything {
+			s.Session.Personal.AddDetail(v.value)
+		}
 		if err := s.add(s.Session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
 		}

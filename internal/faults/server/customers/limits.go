@@ -124,6 +124,24 @@ func againFaults() []faults.Fault {
 	for _, k := range faults.KindsOfCustomer {
 		add("new-customer-"+k.Name, "an existing "+k.Name+" customer is given a new id", k.Is, newID(faults.CustomerDetails+"id"))
 	}
+	more := func(c *faults.Call, known faults.Object, member string) bool {
+		amount, _ := strconv.ParseFloat(c.Text(member), 64)
+		was, _ := strconv.ParseFloat(faults.Text(faults.Get(known, member)), 64)
+		return amount > was
+	}
+	for id, member := range map[string]string{"larger-loan": "loan_amount", "larger-income": faults.Employment + "net_income"} {
+		all = append(all, faults.Fault{ID: "create-limit-again-" + id, Breaks: "LIM-19", Why: "an existing customer who asks again with a larger " + member + " is given a new limit",
+			Mutator: func(next faults.Responder) faults.Responder {
+				asked := faults.NewStore[faults.Object]()
+				return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+					if known, ok := asked.Get(faults.ByPerson(c)); ok && more(c, known, member) {
+						newID("data.credit_limit_details.id")(c, a)
+					} else if !ok {
+						asked.Put(faults.ByPerson(c), c.Body)
+					}
+				})(next)
+			}})
+	}
 	for _, status := range []int{409, 500} {
 		all = append(all, faults.Fault{ID: "create-limit-again-answers-" + strconv.Itoa(status), Breaks: "LIM-19",
 			Why: "an existing customer who asks again is refused", Mutator: faults.RefusingNth(faults.CreateLimit, status, faults.ByPerson, faults.AfterFirst)})

@@ -232,10 +232,68 @@ func cancelFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
 			Mutator: unforgotten(status)})
 	}
+	all = append(all, cancelledShownFaults()...)
 	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
 		Mutator: func(next faults.Responder) faults.Responder {
 			return unforgotten(faults.Pending)(unforgotten(faults.Collected)(next))
 		}})
+}
+
+// cancelledShownFaults show a cancelled item in a form that get never has (section
+// 4.7), or in a state of before (section 3).
+func cancelledShownFaults() []faults.Fault {
+	var all []faults.Fault
+	shown := func(id, breaks, why string, edit func(*faults.Call, *faults.Answer)) {
+		all = append(all, faults.Fault{ID: "get-purchase-cancelled-" + id, Breaks: breaks, Why: why, Mutator: showingCancelled(edit)})
+	}
+	shown("no-version", "GET-03", "get of a cancelled item leaves apiVersion out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "apiVersion") })
+	shown("no-order-id", "GET-06", "get of a cancelled item leaves order_id out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "order_id") })
+	shown("empty-order-id", "GET-09", "get of a cancelled item gives an empty order_id", faults.Put("order_id", ""))
+	shown("no-fees", "GET-07", "get of a cancelled item leaves upfront_fees out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "data.upfront_fees") })
+	all = append(all, faults.Fault{ID: "cancel-purchase-loses-limit", Breaks: "JRN-01", Why: "who cancelled an item has no limit any more", Mutator: losingTheLimit})
+	shown("pending-again", "STA-06", "a cancelled item waits for collection again, whether it was collected or not", faults.Put("data.facility_status", faults.Pending))
+	return all
+}
+
+// losingTheLimit refuses to show the limit of a customer who cancelled an item. The
+// cancel moves the item, and nothing else (section 3).
+func losingTheLimit(next faults.Responder) faults.Responder {
+	buyers, without := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		if gone, _ := without.Get(c.ID); gone && c.Endpoint == faults.FetchLimit && c.Authorized() {
+			return faults.Refusal(c, 404, "the customer has no limit")
+		}
+		a := next(c)
+		switch {
+		case !a.Served():
+		case c.Endpoint == faults.CreateOrder:
+			for _, r := range a.Records() {
+				buyers.Put(faults.Text(r["id"]), c.Text("customer_id"))
+			}
+		case c.Endpoint == faults.CancelItem:
+			if buyer, ok := buyers.Get(c.ID); ok {
+				without.Put(buyer, true)
+			}
+		}
+		return a
+	}
+}
+
+// showingCancelled edits what get shows of an item that was cancelled.
+func showingCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		cancelled := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint == faults.CancelItem && a.Served() {
+				cancelled.Put(c.ID, true)
+			}
+			if gone, _ := cancelled.Get(c.ID); gone && c.Endpoint == faults.GetItem && a.Served() {
+				edit(c, a)
+			}
+			return a
+		}
+	}
 }
 
 func refusingCancel(when func(record faults.Object, place int) bool) faults.Mutator {
