@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -117,7 +118,11 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 		patterns, path = loosePatterns, strings.ToLower(path)
 	}
 	for _, pattern := range patterns {
-		if strings.Contains(path+"/", pattern.part) {
+		switch {
+		case !strings.Contains(path+"/", pattern.part):
+		case pattern.endpoint == spec.CreateLimit && namesID(path):
+			return spec.FetchLimit
+		default:
 			return byMethod(q, pattern.endpoint)
 		}
 	}
@@ -131,6 +136,11 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 // call is meant for a purchase.
 var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDelete}
 
+// namesID tells whether a path holds the id of something: whoever creates has none.
+func namesID(path string) bool {
+	return slices.ContainsFunc(strings.Split(path, "/"), judgement.IsUUID)
+}
+
 // byMethod tells what a call was meant for, where one path serves several
 // endpoints and the call fits none of them.
 func byMethod(q *recording.Request, endpoint string) string {
@@ -138,10 +148,11 @@ func byMethod(q *recording.Request, endpoint string) string {
 		http.MethodPut: spec.UpdatePurchases, http.MethodPatch: spec.UpdatePurchases, http.MethodDelete: spec.CancelPurchase,
 		http.MethodGet: spec.GetPurchase, http.MethodHead: spec.GetPurchase,
 	}[q.Method]
+	reads := meant == spec.GetPurchase // whatever body it carries
 	switch {
 	case endpoint == spec.CreatePurchases && meant != "":
 		return meant
-	case endpoint == spec.CreateLimit && q.Method != http.MethodPost && len(q.Body) == 0 && q.Cut == 0:
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && len(q.Body) == 0 && q.Cut == 0):
 		return spec.FetchLimit
 	}
 	return endpoint

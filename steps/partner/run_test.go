@@ -58,6 +58,7 @@ func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 	for _, c := range []struct{ method, address, endpoint string }{
 		{"POST", "http://h/api/v1/limits", spec.CreateLimit},
 		{"GET", "http://h/limits/" + anID, spec.FetchLimit},
+		{"POST", "http://h/api/v2/limits/" + anID + "/", spec.FetchLimit},
 		{"POST", "http://h/API/V2/OTP/send", spec.SendOTP},
 		{"POST", "http://h/v2/otp/Verify", spec.VerifyOTP},
 		{"POST", "http://h/purchases", spec.CreatePurchases},

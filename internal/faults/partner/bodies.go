@@ -136,17 +136,17 @@ const unknownID = "0bad0bad-0bad-4bad-8bad-0bad0bad0bad"
 
 // referenceFaults take up what the service never gave.
 func referenceFaults() []faults.Fault {
-	idInPath := func(q *samplepartner.Request) { q.Path = q.Path[:strings.LastIndex(q.Path, "/")+1] + unknownID }
+	madeUp := func(q *samplepartner.Request) { q.Path = idInPath.ReplaceAllString(q.Path, unknownID) }
 	return []faults.Fault{
-		{ID: "fetch-limit/unknown", Breaks: "PFL-06", Why: "the customer is made up", EditRequests: always(on("fetch-limit", idInPath))},
-		{ID: "fetch-limit/purchase-id", Breaks: "PFL-06", Why: "only the second customer is made up", EditRequests: always(from(2, "fetch-limit", idInPath))},
+		{ID: "fetch-limit/unknown", Breaks: "PFL-06", Why: "the customer is made up", EditRequests: always(on("fetch-limit", madeUp))},
+		{ID: "fetch-limit/purchase-id", Breaks: "PFL-06", Why: "only the second customer is made up", EditRequests: always(from(2, "fetch-limit", madeUp))},
 		{ID: "create-purchases/unknown", Breaks: "PCP-17", Why: "the customer is made up", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
 		{ID: "create-purchases/second-unknown", Breaks: "PCP-17", Why: "the customer of the second order is made up", EditRequests: always(from(2, "create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
-		{ID: "get-purchase/unknown", Breaks: "PGP-06", Why: "the item is made up", EditRequests: always(on("get-purchase", idInPath))},
+		{ID: "get-purchase/unknown", Breaks: "PGP-06", Why: "the item is made up", EditRequests: always(on("get-purchase", madeUp))},
 		{ID: "get-purchase/customer-id", Breaks: "PGP-06", Why: "the item is asked for by the customer's id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {
 			q.Path = "/api/v2/purchases/5f0c1c1e-0000-4000-8000-000000000001"
 		}))},
-		{ID: "cancel-purchase/unknown", Breaks: "PCA-06", Why: "the item is made up", EditRequests: always(on("cancel-purchase", idInPath))},
+		{ID: "cancel-purchase/unknown", Breaks: "PCA-06", Why: "the item is made up", EditRequests: always(on("cancel-purchase", madeUp))},
 		{ID: "update-purchases/unknown", Breaks: "PUP-10", Why: "the items are made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { put(q, "items.#.id", unknownID) }))},
 		{ID: "update-purchases/unknown-in-path", Breaks: "PUP-10", Why: "the id in the path is made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/" + unknownID }))},
 		{ID: "update-purchases/second-unknown", Breaks: "PUP-10", Why: "the last item of several is made up", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) {

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -85,6 +86,8 @@ var (
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
 	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
 	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	// signedNonce matches what the sample partner signs.
+	signedNonce = regexp.MustCompile(`[0-9a-f]{32}$`)
 )
 
 // sent writes down every request of a log. What is made anew for each day, ids,
@@ -138,6 +141,8 @@ func headers(h http.Header, names map[string]string) string {
 				value = "<now>"
 			case name == "Noncestr" && names[value] != "":
 				value = names[value]
+			case name == "Sign":
+				value = signedNonce.ReplaceAllStringFunc(value, func(nonce string) string { return cmp.Or(names[nonce], "<a nonce>") })
 			}
 			lines = append(lines, name+": "+value)
 		}
