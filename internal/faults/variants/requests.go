@@ -246,8 +246,31 @@ func otpVariants() []faults.Variant {
 				return a
 			}
 		}),
+		v("otp-the-same-for-everybody", "otp-code", "4.1: a string of six digits, and not where they come from; test environments send everybody the same", sameOTP("135792")),
 		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
 		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),
+	}
+}
+
+// sameOTP sends everybody the same OTP, which verifies whoever was sent it last.
+func sameOTP(code string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		drawn := faults.NewStore[string]() // what the service itself sent
+		person := func(c *faults.Call) string { return faults.ByPerson(c) + " " + faults.ByPhone(c) }
+		return func(c *faults.Call) *faults.Answer {
+			if own, sent := drawn.Get(person(c)); c.Endpoint == faults.VerifyOTP && sent && c.Text("otp") == code {
+				c.Body["otp"] = own
+				c.Touch()
+			}
+			a := next(c)
+			data, _ := faults.Get(a.Body(), "data").(faults.Object)
+			if own := faults.Text(data["otp"]); c.Endpoint == faults.SendOTP && own != "" {
+				drawn.Put(person(c), own)
+				data["otp"] = code
+				a.Touch()
+			}
+			return a
+		}
 	}
 }
 

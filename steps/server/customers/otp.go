@@ -65,8 +65,13 @@ func (s OTPCalls) AWrongOTPIsVerified(ctx context.Context, how string) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, driver.Wrong(s.Customer.OTP, how), s.Customer.CartValue()))
 }
 
-// EachVerifiesTheOthersOTP swaps the OTPs of two customers.
+// EachVerifiesTheOthersOTP swaps the OTPs of two customers. A target that sends everybody
+// the same OTP (section 4.1 does not forbid it) shows nothing by that: there the OTP is
+// verified from a phone to which none was sent.
 func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
+	if s.Customer.OTP == s.Other.OTP {
+		return OTPOwnership(s).AStrangerVerifies(ctx, "the customer's OTP")
+	}
 	s.Answers = nil
 	for _, pair := range [][2]*customer.Customer{{s.Customer, s.Other}, {s.Other, s.Customer}} {
 		pair[0].WrongOTPs++
