@@ -151,6 +151,10 @@ func TestARunNeverStandsStill(t *testing.T) {
 	if !full {
 		t.Parallel()
 		rand.New(rand.NewPCG(11, 3)).Shuffle(len(runs), func(a, b int) { runs[a], runs[b] = runs[b], runs[a] })
+		once := slices.IndexFunc(runs, func(b brokenRun) bool { // a check of two identical items ended in an error
+			return b.endpoint == "create-purchases" && b.answer.name == "hang up"
+		})
+		runs[0], runs[once] = runs[once], runs[0]
 		runs = slices.DeleteFunc(runs, func(b brokenRun) bool { return b.answer.name == "silence" })[:fewer(24)]
 	}
 	clean := make(map[int]*result.Run)

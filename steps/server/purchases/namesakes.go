@@ -244,7 +244,7 @@ func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error
 func (s NamesakeOrders) EachCodeIsKept() error {
 	c := s.Answers[0]
 	if c.Response == nil {
-		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+		return c.Served() // who never answers is to blame for that
 	}
 	if !c.OK() || len(c.Records()) == 0 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
