@@ -82,6 +82,22 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			}
 			_ = s.Run(ctx)
 		},
+		"phone numbers, addresses and countries that a service may refuse": func(s *samplepartner.Store) {
+			for member, values := range map[string][]string{
+				"phone_number": {"0711 000 001", "(0711) 000-001"},
+				"email":        {`"amina hassan"@example.com`, "用户@例え.jp", "amina@[192.0.2.1]"},
+				"country_code": {"XK", "XKX"},
+			} {
+				for _, value := range values {
+					s.EditRequest = func(q *samplepartner.Request) {
+						if q.Endpoint == "create-limit" {
+							q.Body[member] = value
+						}
+					}
+					_ = s.Run(ctx)
+				}
+			}
+		},
 		"upper-case ids in every place": func(s *samplepartner.Store) {
 			s.EditRequest = func(q *samplepartner.Request) {
 				if id, ok := q.Body["customer_id"].(string); ok {
