@@ -32,6 +32,11 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			_, _ = s.SendOTP(ctx, one, false)
 			_, _ = s.VerifyOTP(ctx, one, older, "10")
 		},
+		"an OTP that the customer mistypes first": func(s *samplepartner.Store) {
+			otp, _ := s.SendOTP(ctx, one, false)
+			_, _ = s.VerifyOTP(ctx, one, otp[1:]+otp[:1], "10")
+			_, _ = s.VerifyOTP(ctx, one, otp, "10")
+		},
 		"an OTP verified twice": func(s *samplepartner.Store) {
 			otp, _ := s.SendOTP(ctx, one, false)
 			_, _ = s.VerifyOTP(ctx, one, otp, "10")
@@ -84,7 +89,7 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 		},
 		"phone numbers, addresses and countries that a service may refuse": func(s *samplepartner.Store) {
 			for member, values := range map[string][]string{
-				"phone_number": {"0711 000 001", "(0711) 000-001"},
+				"phone_number": {"0711 000 001", "(0711) 000-001", "254711000001"},
 				"email":        {`"amina hassan"@example.com`, "用户@例え.jp", "amina@[192.0.2.1]"},
 				"country_code": {"XK", "XKX"},
 			} {

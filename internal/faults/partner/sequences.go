@@ -70,14 +70,6 @@ func guessesLast() func(*samplepartner.Request) {
 	})
 }
 
-// mistypes sends a wrong OTP before the right one, as customers do.
-func mistypes(q *samplepartner.Request) {
-	wrong := q.Copy()
-	wrong.Body = clone(q.Body)
-	wrong.Body["otp"] = differentOTP(q.Body["otp"])
-	q.Before = append(q.Before, wrong)
-}
-
 func keepsNonce() func(*samplepartner.Request) {
 	nonce := ""
 	return on("customer-lookup", func(q *samplepartner.Request) {
