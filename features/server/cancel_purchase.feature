@@ -76,3 +76,17 @@ Feature: Cancel purchase
       When unknown items are cancelled
       Then no data of another is returned
       And the item that a customer bought is unchanged
+
+  @CAN-09 @implied @section-4.9 @section-3 @section-2.3
+  Rule: A cancel must not change what was bought, in which store, and when
+    Section 3 says that a cancel moves the status, and names no other member. The item may be gone.
+    The status, updated_at and the members of the loan may change: the specification does not say what a cancel makes of them.
+
+    Scenario Outline: An item that was <moved>
+      When an item that was <moved> and then cancelled is looked at
+      Then it is gone, or it still shows the same "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, store_name, created_at"
+
+      Examples:
+        | moved                 |
+        | bought                |
+        | collected and fetched |

@@ -101,15 +101,14 @@ Feature: Get purchase
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
-    Scenario Outline: Each of <count> items
-      Given a purchase of <count> items that nothing changes
+    Scenario: Each of 12 items
+      Given a purchase of 12 items that nothing changes
       When each of its items is fetched
       Then "data" is the record that create returned
 
-      Examples:
-        | count |
-        | 2     |
-        | 12    |
+    Scenario: Each of two items that share nothing
+      When each of two items of different types is fetched
+      Then "data" is the record that create returned
 
     Scenario Outline: An item described as <text>
       Given a purchase whose "item_description" is "<text>"

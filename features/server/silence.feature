@@ -215,7 +215,7 @@ Feature: Where the specification is silent
   Rule: Which status does a cancelled item show?
 
     Scenario: After the cancel
-      When an item that was cancelled before it was collected is looked at
+      When an item that was bought and then cancelled is looked at
       Then the answer is noted
 
   @OBS-29 @observation @purchases @section-3 @section-4.9

@@ -94,6 +94,11 @@ Feature: Update purchases
       Then it is accepted
       And "data" holds the record of each updated item
 
+    Scenario: Items of two orders in one update
+      Given two purchases of one customer
+      When the items of both are updated to "collected_by_agent" in one call, if the target permits it
+      Then "data" holds the record of each updated item
+
   @UPD-10 @stated @section-4.8 @section-3
   Rule: An update must give the record a new updated_at
 

@@ -258,6 +258,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if strings.HasPrefix(f.ID, "unknown-customer-") {
 			continue // it confuses those who asked it for a limit, and listed customers are looked up
 		}
+		if strings.HasPrefix(f.ID, "create-limit-again-larger-") {
+			continue // listed customers ask again with the same amounts
+		}
 		t.Run(f.ID, func(t *testing.T) {
 			t.Parallel()
 			people := identity.Identities{Existing: listed, New: newcomers(160)}

@@ -38,7 +38,7 @@ func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k ca
 	}
 	updating, req := s.updateBody(items, status, k, f)
 	answer, err := s.Perform(ctx, updating, req)
-	if err == nil && len(items) > 1 && len(items) <= SeveralSurely {
+	if err == nil && k != call.Probe && len(items) > 1 && len(items) <= SeveralSurely {
 		s.noteSingly(answer, []string{spec.UpdatePurchases})
 	}
 	return answer, err

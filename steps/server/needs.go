@@ -27,12 +27,13 @@ const (
 	aboutItems     vocabulary.State = "answers about purchase items"
 	aboutCustomers vocabulary.State = "answers about customers"
 
-	theTraces       vocabulary.State = "a note of what a call may change"
-	theHolder       vocabulary.State = "an OTP that was asked for with somebody's phone"
-	theReadings     vocabulary.State = "readings that were tried"
-	theWalk         vocabulary.State = "a walk through the states"
-	theCombinations vocabulary.State = "combinations that were sent"
-	theKnownItem    vocabulary.State = "an item beside those that nobody bought"
+	theTraces        vocabulary.State = "a note of what a call may change"
+	theHolder        vocabulary.State = "an OTP that was asked for with somebody's phone"
+	theReadings      vocabulary.State = "readings that were tried"
+	theWalk          vocabulary.State = "a walk through the states"
+	theCombinations  vocabulary.State = "combinations that were sent"
+	theKnownItem     vocabulary.State = "an item beside those that nobody bought"
+	theCancelledItem vocabulary.State = "an item that was cancelled"
 )
 
 // remedies are steps that leave each of them.
@@ -56,6 +57,7 @@ var remedies = map[vocabulary.State]string{
 	theWalk:          "When two customers create, get, update and cancel in an order drawn from the seed",
 	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
 	theKnownItem:     "When unknown items are updated",
+	theCancelledItem: "When an item that was bought and then cancelled is looked at",
 }
 
 // Unmet says what a check lacks so that all its sentences mean something; "" when

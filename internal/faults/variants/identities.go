@@ -33,6 +33,8 @@ func identityVariants() []faults.Variant {
 		v("unknown-update-empty-list", "unknown-update", "4.8: how an unknown id is answered is not shown", instead(faults.UpdateItems, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}}
 		})),
+		v("update-of-one-order", "update-orders", "4.8: whether one update may name items of several orders is not shown", acrossOrders(422, faults.Object{"apiVersion": "2.0", "status": 422, "message": "one order at a time"})),
+		v("update-of-one-order-empty-list", "update-orders", "4.8: whether one update may name items of several orders is not shown", acrossOrders(200, faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}})),
 		v("unknown-cancel-message", "unknown-cancel", "4.9: how an unknown id is answered is not shown", instead(faults.CancelItem, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "There is nothing to cancel."}}
 		})),
@@ -164,5 +166,31 @@ func wrongClock(stamps, date time.Duration) faults.Mutator {
 				a.Header.Set("Date", t.Add(date).Format(http.TimeFormat))
 			}
 		})(next)
+	}
+}
+
+// acrossOrders moves nothing where an update names items of several orders.
+func acrossOrders(status int, body faults.Object) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders := faults.NewStore[string]()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.UpdateItems && c.Authorized() {
+				of := make(map[string]bool)
+				for _, id := range c.ItemIDs() {
+					order, _ := orders.Get(id)
+					of[order] = true
+				}
+				if len(of) > 1 {
+					return &faults.Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Touched: true, Tree: faults.DeepCopy(body).(faults.Object)}
+				}
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateOrder && a.Served() {
+				for _, r := range a.Records() {
+					orders.Put(faults.Text(r["id"]), faults.Text(a.Records()[0]["id"]))
+				}
+			}
+			return a
+		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -87,18 +85,28 @@ func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 	return s.buyItems(ctx, s.alike(count), nil)
 }
 
-// TheCustomerBuysAgain places orders that differ in nothing but their number
-// and the item_code.
-func (s Calls) TheCustomerBuysAgain(ctx context.Context, times int) error {
+// TheCustomerBuysAgain places orders that differ in nothing but their number and the
+// item_code, once for all checks that use them.
+func (s SharedOrders) TheCustomerBuysAgain(ctx context.Context, times int) (err error) {
+	s.Answers, err = driver.Shared(ctx, s.Session.Run, fmt.Sprint("the same cart ", times), func(ctx context.Context) ([]*driver.Call, error) {
+		if err := s.Session.Orders.Priced(ctx); err != nil {
+			return nil, err
+		}
+		defer s.DrawnAs("the same cart")()
+		return Calls(s).buyAgain(ctx, times)
+	})
+	return err
+}
+
+func (s Calls) buyAgain(ctx context.Context, times int) ([]*driver.Call, error) {
 	var calls []*driver.Call
 	for _, one := range s.alike(times) {
 		if err := s.buyItems(ctx, []*driver.Item{one}, nil); err != nil {
-			return err
+			return nil, err
 		}
 		calls = append(calls, s.Answers...)
 	}
-	s.Answers = calls
-	return nil
+	return calls, nil
 }
 
 // alike invents items that only their item_code tells apart.
@@ -177,27 +185,6 @@ func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) boo
 		return err == nil && s.Session.OTPPerPurchase.Wanted()
 	}
 	return false
-}
-
-// TheCustomerBuysTwoTypes puts things into one cart that share no detail. Where a
-// cart is refused, the types change places: it may be for what goes with what.
-func (s Calls) TheCustomerBuysTwoTypes(ctx context.Context) error {
-	var first *driver.Call
-	for range 2 {
-		one, two := maps.Clone(payload.ItemProfiles[0]), maps.Clone(payload.ItemProfiles[1])
-		if first != nil {
-			one["item_type"], two["item_type"] = two["item_type"], one["item_type"]
-		}
-		items := append(s.Items(1, one), s.Items(1, two)...)
-		if err := s.buyItems(ctx, items, map[string]any{"item_type": "two"}); err != nil || !s.Answers[0].IsRefused() {
-			return err
-		}
-		if first == nil {
-			first = s.Answers[0]
-		}
-	}
-	s.Answers = []*driver.Call{first}
-	return nil
 }
 
 // APurchaseUnder is one whose order number has the size at hand.
@@ -290,38 +277,6 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 		s.Answers = append(s.Answers, answer)
 	}
 	return nil
-}
-
-// OneItemIsLookedAt fetches an item that may be gone: a refusal is an answer.
-func (s Calls) OneItemIsLookedAt(ctx context.Context, nth string) error {
-	return s.SetAnswer(lookAt(ctx, s.Session, s.Order.Items[scenario.Ordinal[nth]]))
-}
-
-// lookAt fetches an item that may be gone. If the target shows the item, the answer
-// is one of section 4.7, and the rules about every answer judge it too.
-func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
-	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
-	if err == nil && answer.OK() && answer.Body.Get("data.facility_status").Type == gjson.String {
-		s.Calls.Include(answer)
-	}
-	return answer, err
-}
-
-// ACancelledItemIsLookedAt cancels an item and looks at it, once for the rule that
-// judges what it shows and for the note of it.
-func (s SharedOrders) ACancelledItemIsLookedAt(ctx context.Context) error {
-	answer, err := driver.Shared(ctx, s.Session.Run, "look at a cancelled item", func(ctx context.Context) (*driver.Call, error) {
-		bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, nil)
-		if err != nil {
-			return nil, err
-		}
-		s.Order = bought
-		if err := Givens(s).OneItemWasCancelled(ctx, "first"); err != nil {
-			return nil, err
-		}
-		return lookAt(ctx, s.Session, bought.Items[0])
-	})
-	return s.SetAnswer(answer, err)
 }
 
 func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {

@@ -238,6 +238,7 @@ func (s Records) FacilityStatusIs(want string) error {
 // still be what it was, whatever that was. An item that shows a state of the
 // table that comes before the cancel has not left it either (section 3).
 func (s Records) GoneOrNot(status string) error {
+	defer CancelledItems(s).nameTheCancel()
 	for _, c := range s.Answers {
 		if c.Response == nil {
 			return c.Served()

@@ -1,6 +1,7 @@
 package purchases
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -233,6 +234,7 @@ func cancelFaults() []faults.Fault {
 			Mutator: unforgotten(status)})
 	}
 	all = append(all, cancelledShownFaults()...)
+	all = append(all, cancelledChangedFaults()...)
 	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
 		Mutator: func(next faults.Responder) faults.Responder {
 			return unforgotten(faults.Pending)(unforgotten(faults.Collected)(next))
@@ -253,6 +255,51 @@ func cancelledShownFaults() []faults.Fault {
 	all = append(all, faults.Fault{ID: "cancel-purchase-loses-limit", Breaks: "JRN-01", Why: "who cancelled an item has no limit any more", Mutator: losingTheLimit})
 	shown("pending-again", "STA-06", "a cancelled item waits for collection again, whether it was collected or not", faults.Put("data.facility_status", faults.Pending))
 	return all
+}
+
+// cancelledChangedFaults change what a cancelled item is, besides its status and its
+// updated_at (section 3).
+func cancelledChangedFaults() []faults.Fault {
+	var all []faults.Fault
+	for member, f := range map[string]struct {
+		why   string
+		value any
+	}{
+		"item_value":       {"a cancelled item is worth nothing", json.Number("0")},
+		"created_at":       {"a cancel moves created_at", "2099-01-01T00:00:00.000Z"},
+		"item_type":        {"a cancelled item is of the type other", "other"},
+		"item_brand":       {"a cancelled item has no brand", ""},
+		"item_code":        {"the item_code of a cancelled item is marked", "X-CANCELLED"},
+		"item_description": {"a cancelled item is described as cancelled", "cancelled"},
+		"store_name":       {"a cancelled item belongs to no store", ""},
+	} {
+		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-changes-" + member), Breaks: "CAN-09", Why: f.why,
+			Mutator: showingCancelled(faults.Put("data."+member, f.value))})
+	}
+	return append(all, faults.Fault{ID: "cancel-purchase-changes-collected-price", Breaks: "CAN-09", Why: "an item that is cancelled after it was collected is worth nothing",
+		Mutator: showingCollected(faults.Put("data.item_value", json.Number("0")))})
+}
+
+// showingCollected edits what get shows of an item that was collected and then
+// cancelled.
+func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		collected := faults.NewStore[bool]()
+		next = showingCancelled(func(c *faults.Call, a *faults.Answer) {
+			if _, was := collected.Get(c.ID); was {
+				edit(c, a)
+			}
+		})(next)
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint == faults.UpdateItems && a.Served() {
+				for _, id := range c.ItemIDs() {
+					collected.Put(id, true)
+				}
+			}
+			return a
+		}
+	}
 }
 
 // losingTheLimit refuses to show the limit of a customer who cancelled an item. The

@@ -1,0 +1,72 @@
+package purchases
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// SeveralOrders are the sentences about one update of the items of several orders.
+// Section 4.8 shows none: the target may refuse it. Where it is served, the ids name
+// the items (section 3), and nothing says that the order makes a difference.
+type SeveralOrders struct{ *scenario.Scenario }
+
+// sameCarts is how often the rule of the ids buys the same cart.
+const sameCarts = 10
+
+// TwoPurchases are two of the orders of the same cart, which no other check moves.
+func (s SeveralOrders) TwoPurchases(ctx context.Context) error {
+	if err := SharedOrders(s).TheCustomerBuysAgain(ctx, sameCarts); err != nil {
+		return err
+	}
+	placed := s.Answers
+	s.Answers = nil
+	first := placed[0]
+	for _, c := range placed[1:] {
+		if first.Customer == c.Customer { // who spent all is followed by another customer
+			return s.ordersAre(first, c)
+		}
+		first = c
+	}
+	return &call.InapplicableError{Reason: "no two orders of the cart are of one customer"}
+}
+
+func (s SeveralOrders) ordersAre(first, second *driver.Call) error {
+	for _, c := range []*driver.Call{first, second} {
+		if err := c.Served(); err != nil {
+			return err
+		}
+		if err := c.Known(c.Items[0]); err != nil {
+			return err
+		}
+	}
+	s.Order, s.Second = first, second
+	return nil
+}
+
+// ItemsOfBothAreUpdated makes the update once, for all checks that judge it.
+func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string) error {
+	updated, err := driver.Shared(ctx, s.Session.Run, "update of two orders", func(ctx context.Context) (*driver.Call, error) {
+		items := append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...)
+		return s.Session.Orders.Update(ctx, items, status, call.Probe)
+	})
+	if err == nil && updated.Response != nil && (!updated.OK() || len(updated.Records()) == 0) {
+		return &call.InapplicableError{Reason: "the target refuses such an update, which it may"}
+	}
+	return s.SetAnswer(updated, err)
+}
+
+func (s SeveralOrders) ItemsOfBothWereUpdated(ctx context.Context, status string) error {
+	if err := s.ItemsOfBothAreUpdated(ctx, status); err != nil {
+		return err
+	}
+	updated := s.Answers[0]
+	s.Answers = nil
+	return updated.Answered()
+}
+
+func (s SeveralOrders) ItemsOfTheOtherAreFetched(ctx context.Context) error {
+	return Calls(s).fetchInto(ctx, s.Second.Items)
+}
