@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2149, Variants: 165},
-	result.PartnerSide: {Faults: 777, Variants: 114},
+	result.ServerSide:  {Faults: 2178, Variants: 168},
+	result.PartnerSide: {Faults: 792, Variants: 120},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "d6f266c0697e9df5ada5968ed3e2c11cedf4ea5b5616f34c07ae015759121856"
+const MeasuredDigest = "aa04fee362c067667df5ae4f30df081eb0e7e48a8d24f734506dcd197685ff6f"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -131,6 +131,7 @@ var whens = []sentence{
 	is(`the customer places order (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerPlacesOrder }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.ThePurchaseIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`two customers create, get, update and cancel in an order drawn from the seed`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
+	is(`its first two and its last two items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheEndsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of its items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),

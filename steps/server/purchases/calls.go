@@ -259,6 +259,16 @@ func (s Calls) EachItemIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, s.Order.Items)
 }
 
+// TheEndsAreFetched looks at both ends of a long order: a store that keeps a part of it
+// loses one of them, and every call between costs the target.
+func (s Calls) TheEndsAreFetched(ctx context.Context) error {
+	items, n := s.Order.Items, len(s.Order.Items)
+	if n <= 4 {
+		return s.EachItemIsFetched(ctx)
+	}
+	return s.fetchInto(ctx, []*driver.Item{items[0], items[1], items[n-2], items[n-1]})
+}
+
 func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
 }
