@@ -24,6 +24,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		both     string // requirements that neither fault fails alone: what one loses, the other replaces
 	}{
 		{seed: 1, faults: "refused-limit-breaks-next-limit create-purchases-answers-503"},
+		{seed: 1903, faults: "cache-stale-reads-2 ids-update-by-order-id"},
 		{seed: 3, faults: "cache-verify-by-name update-purchases-loses-third"},
 		{seed: 1, faults: "create-limit-cuts-on-student create-limit-refuses-together-sales-bank"},
 		{seed: 25, faults: "customer-lookup-wraps-at-31-bits-credit-limit", variants: "incomes-up-to-a-million"},

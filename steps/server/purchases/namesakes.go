@@ -199,6 +199,7 @@ func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
 			Path: state, Section: "2.3", Expected: "a facility_status", Want: result.ExpectThere, Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
+	unchangedMayBeStale(s.Scenario, was)
 	return s.Each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)

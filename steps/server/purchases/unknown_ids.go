@@ -252,6 +252,7 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
 	s.BlameCreate(ctx, found)
+	unchangedMayBeStale(s.Scenario, c)
 	return nil
 }
 
