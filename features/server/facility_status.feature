@@ -77,7 +77,7 @@ Feature: Facility status
       Given two purchases of one customer
       And the items of both were updated to "collected_by_agent" in one call, if the target permits it
       When each item of the other is fetched
-      Then "data" is the record that the update returned
+      Then each "facility_status" is "collected_by_agent"
 
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
   Rule: A move of one item must not change the other items of its order

@@ -120,6 +120,9 @@ var notBroughtOut = slices.Concat(
 		"refused-limit-breaks-next-limit", "ids-request-of-body-limits", "ids-request-of-customer-limits", "ids-request-ring-of-50-limits",
 		"ids-request-of-body-otps", "ids-request-ring-of-20-otps",
 	},
+	[]string{ // no cancelled item is fetched
+		"get-purchase-cancelled-no-version", "get-purchase-cancelled-no-order-id", "get-purchase-cancelled-no-fees", "get-purchase-cancelled-empty-order-id",
+	},
 	[]string{ // every item has its options, and a type without an underscore
 		"create-purchases-defaults-delivery-option-to-nothing", "create-purchases-defaults-preferred-option-to-nothing",
 		"column-preferred-cut", "column-type-spaced",

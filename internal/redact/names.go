@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -76,6 +77,9 @@ func plain(name string) string {
 
 // mask hides all characters but the last two, and all of a short text.
 func mask(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return text // such as a wildcard, which is nobody's
+	}
 	count := utf8.RuneCountInString(text)
 	shown := 0
 	if count > 4 {

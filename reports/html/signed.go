@@ -224,7 +224,7 @@ func exceptionsOf(run *result.Run) []string {
 // linesShown, lineShown and sentenceShown keep page one on one sheet.
 const (
 	linesShown    = 5
-	lineShown     = 180 // octets
+	lineShown     = 300 // octets: the calls of a partner build fit
 	sentenceShown = 260
 )
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -330,13 +331,14 @@ func jqFilter(e *result.Expect, at string) string {
 	case result.ExpectThere:
 		return at + " != null"
 	case result.ExpectAbsent:
-		parent, last := filter(""), e.Path
-		if i := strings.LastIndexByte(e.Path, '.'); i >= 0 {
-			parent, last = filter(e.Path[:i]), e.Path[i+1:]
-		}
+		parent, last := parentOf(e.Path)
 		return parent + " | type != \"object\" or (has(" + quoted(last) + ") | not)"
 	case result.ExpectType:
-		return jqTypes(at, strings.Split(e.Value, " or "))
+		names := strings.Split(e.Value, " or ")
+		if parent, last := parentOf(e.Path); slices.Contains(names, "null") && last != "" && !isIndex(last) { // what is absent is null to jq, too
+			return "(" + parent + " | type == \"object\" and has(" + quoted(last) + ")) and (" + jqTypes(at, names) + ")"
+		}
+		return jqTypes(at, names)
 	case result.ExpectMatch:
 		return at + " | type == \"string\" and test(" + quoted(e.Value) + ")"
 	case result.ExpectOneOf:
@@ -354,6 +356,14 @@ func jqFilter(e *result.Expect, at string) string {
 		return "((" + at + ` | sub("[.][0-9]+"; "") | fromdate) - ($head | capture("(?im)^date: *(?<at>[^\r\n]+)").at | strptime("%a, %d %b %Y %H:%M:%S %Z") | mktime)) | fabs <= ` + e.Value
 	}
 	return "false" // of a version to come
+}
+
+// parentOf is the filter of the object that a member is of, and the member's name.
+func parentOf(path string) (parent, last string) {
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		return filter(path[:i]), path[i+1:]
+	}
+	return filter(""), path
 }
 
 func jqTypes(at string, names []string) string {
