@@ -65,3 +65,9 @@ func TestHurlTellsARefusalInTheBody(t *testing.T) {
 		require.Equal(t, c.holds, regexp.MustCompile(pattern).MatchString(c.status), "%s %s: %s", c.status, c.body, pattern)
 	}
 }
+
+func TestAnExpectOfEveryElementIsAList(t *testing.T) {
+	e := &result.Expect{Kind: result.ExpectNot, Path: "data.#.id", Value: `["1","1"]`}
+	require.Equal(t, "[.data[]? | .id] != null and ([.data[]? | .id] | tostring) != \"[\\\"1\\\",\\\"1\\\"]\"", jqFilter(e, filter(e.Path)))
+	require.Equal(t, []string{noHurl}, hurlAsserts(e, &result.PackCall{}))
+}

@@ -30,7 +30,13 @@ var helpers = []struct{ name, text string }{
 };`},
 	{"type", `const type = v => v === null ? "null" : Array.isArray(v) ? "array" : typeof v;`},
 	{"text", `const text = v => typeof v === "object" && v !== null ? JSON.stringify(v) : String(v);`},
-	{"at", `const at = (body, path) => path.reduce((v, name) => v === null || v === undefined ? undefined : v[name], body);`},
+	{"at", `const at = (v, path) => {
+  if (path.length === 0) return v;
+  if (v === null || v === undefined) return undefined;
+  const [name, ...rest] = path;
+  if (name !== "#") return at(v[name], rest);
+  return Array.isArray(v) ? v.map(each => at(each, rest)) : undefined;
+};`},
 }
 
 // helped puts before a script the helpers that it uses.

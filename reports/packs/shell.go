@@ -252,6 +252,9 @@ func filter(path string) string {
 	if path == "" {
 		return "."
 	}
+	if list, rest, each := strings.Cut(path, ".#"); each { // of every element
+		return "[" + filter(list) + "[]? | " + filter(strings.TrimPrefix(rest, ".")) + "]"
+	}
 	var b strings.Builder
 	for i, s := range segments(path) {
 		switch {
