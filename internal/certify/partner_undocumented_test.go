@@ -35,10 +35,7 @@ func TestWhatIsDocumentedNowhereIsNoted(t *testing.T) {
 	require.NoError(t, err)
 	run := judge(t, closed(log))
 	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
-	answers := make(map[string]string)
-	for _, o := range run.Observations {
-		answers[o.ID] = o.Answer
-	}
+	answers := observed(run)
 	require.Equal(t, "POST /api/v2/otp/send: header X-Shop (4 times); POST /api/v2/otp/send: member till (4 times)", answers["POB-01"])
 	require.Equal(t, "POST /api/v2/limits: parameter channel (3 times)", answers["POB-02"])
 	require.Contains(t, answers["POB-03"], "POST /api/v2/purchases: member items.#.colour (4 times)")
@@ -73,14 +70,20 @@ func TestWhatContradictsAnEarlierRequestIsNoted(t *testing.T) {
 	require.NoError(t, err)
 	run := judge(t, closed(log))
 	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
-	answers := make(map[string]string)
-	for _, o := range run.Observations {
-		answers[o.ID] = o.Answer
-	}
+	answers := observed(run)
 	require.Contains(t, answers["POB-02"], "another date_of_birth than an earlier request gave for this id_number (3 times)")
 	require.Contains(t, answers["POB-03"], "POST /api/v2/purchases: an item_code that another item of the order has (once)")
 	require.Contains(t, answers["POB-03"], "POST /api/v2/purchases: items that do not add up to the item_value that was verified before (once)")
 	require.Contains(t, answers["POB-03"], "PUT /api/v2/purchases/{id}: one item twice (2 times)")
 	require.Contains(t, answers["POB-03"], "DELETE /api/v2/purchases/{id}: an item that was cancelled before (once)")
 	require.Equal(t, "POST /open/op/customer/detail: the Sign of an earlier lookup with another Noncestr (3 times)", answers["POB-05"])
+}
+
+// observed are the answers to the questions of a run's observations, by id.
+func observed(run *result.Run) map[string]string {
+	answers := make(map[string]string)
+	for _, o := range run.Observations {
+		answers[o.ID] = o.Answer
+	}
+	return answers
 }

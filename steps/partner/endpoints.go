@@ -118,13 +118,13 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 		patterns, path = loosePatterns, strings.ToLower(path)
 	}
 	for _, pattern := range patterns {
-		switch {
-		case !strings.Contains(path+"/", pattern.part):
-		case pattern.endpoint == spec.CreateLimit && namesID(path):
-			return spec.FetchLimit
-		default:
-			return byMethod(q, pattern.endpoint)
+		if !strings.Contains(path+"/", pattern.part) {
+			continue
 		}
+		if pattern.endpoint == spec.CreateLimit && namesID(path) {
+			return spec.FetchLimit
+		}
+		return byMethod(q, pattern.endpoint)
 	}
 	if closed && slices.Contains(onlyOfPurchases, q.Method) {
 		return byMethod(q, spec.CreatePurchases)

@@ -44,7 +44,7 @@ func (g *issuedIDs) learn(q *request) {
 	if q.endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
-	if answer == nil || answer.Status < 200 || answer.Status > 299 || !json.Valid(answer.Body) {
+	if !succeeded(answer) || !json.Valid(answer.Body) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
@@ -226,7 +226,7 @@ func (q *request) leaveOpen() {
 			return
 		}
 	}
-	if answer := q.exchange.Response; !q.run.isWhole() && answer != nil && answer.Status >= 200 && answer.Status <= 299 {
+	if !q.run.isWhole() && succeeded(q.exchange.Response) {
 		q.judged(otpMatchObligation)
 		return
 	}

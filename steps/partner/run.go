@@ -142,7 +142,7 @@ func (r *Run) Cut() int { return r.cut }
 // refused and was served: the build may go on with it.
 func (r *Run) learnFrom(e *recording.Exchange) {
 	endpoint := EndpointOf(e)
-	if endpoint == "" || e.Response == nil || e.Response.Status < 200 || e.Response.Status > 299 {
+	if endpoint == "" || !succeeded(e.Response) {
 		return
 	}
 	q := r.newRequest(e)

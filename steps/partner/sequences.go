@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -46,7 +47,7 @@ func (q *request) noteSequences() {
 		s.noteSign(q)
 	}
 	if q.endpoint == spec.CancelPurchase {
-		s.noteCancelled(q, q.id)
+		s.noteCancelled(q)
 	}
 	if !q.isRead {
 		return
@@ -73,22 +74,20 @@ func (s *sequences) noteSign(q *request) {
 	if sign == "" || nonce == "" || q.cut(sign) || q.cut(nonce) {
 		return
 	}
-	signs := s.signs
-	if first, known := signs[sign]; known && first != nonce {
+	if first, known := s.signs[sign]; known && first != nonce {
 		noteOf(q, "the Sign of an earlier lookup with another Noncestr")
-	} else if len(signs) < maxSendings {
-		signs[strings.Clone(sign)] = strings.Clone(nonce)
+	} else if len(s.signs) < maxSendings {
+		s.signs[strings.Clone(sign)] = strings.Clone(nonce)
 	}
 }
 
 // noteCancelled notes an item that is cancelled again, and keeps what was cancelled.
-func (s *sequences) noteCancelled(q *request, id string) {
-	cancelled, id := s.cancelled, strings.ToLower(id)
-	switch {
-	case cancelled[id]:
+func (s *sequences) noteCancelled(q *request) {
+	switch id := strings.ToLower(q.id); {
+	case s.cancelled[id]:
 		noteOf(q, "an item that was cancelled before")
-	case id != "" && !q.cut(id) && served(q) && len(cancelled) < maxSendings:
-		cancelled[strings.Clone(id)] = true
+	case id != "" && !q.cut(id) && succeeded(q.exchange.Response) && len(s.cancelled) < maxSendings:
+		s.cancelled[strings.Clone(id)] = true
 	}
 }
 
@@ -111,9 +110,8 @@ func (s *sequences) noteUpdated(q *request) {
 	}
 }
 
-// served tells whether the service took the request.
-func served(q *request) bool {
-	answer := q.exchange.Response
+// succeeded tells whether the service took a request.
+func succeeded(answer *recording.Response) bool {
 	return answer != nil && answer.Status >= 200 && answer.Status <= 299
 }
 
@@ -137,22 +135,22 @@ func (s *sequences) notePeople(q *request) {
 }
 
 func (s *sequences) noteDetail(q *request, id, name string) {
-	details, now := s.details, q.text(name)
+	now := q.text(name)
 	if name == "date_of_birth" {
 		now = dayOf(now)
 	}
 	if now == "" {
 		return
 	}
-	if first, known := details[id][name]; known && first != now {
+	if first, known := s.details[id][name]; known && first != now {
 		noteOf(q, "another "+name+" than an earlier request gave for this id_number")
 		return
 	}
-	if details[id] == nil && len(details) < maxSendings {
-		details[strings.Clone(id)] = make(map[string]string)
+	if s.details[id] == nil && len(s.details) < maxSendings {
+		s.details[strings.Clone(id)] = make(map[string]string)
 	}
-	if details[id] != nil {
-		details[id][name] = strings.Clone(now)
+	if s.details[id] != nil {
+		s.details[id][name] = strings.Clone(now)
 	}
 }
 
@@ -199,21 +197,21 @@ func (s *sequences) noteCodes(q *request) {
 
 // keepCartValue keeps what was verified for a customer (section 4.2).
 func (s *sequences) keepCartValue(q *request) {
-	if !served(q) {
+	if !succeeded(q.exchange.Response) {
 		return
 	}
 	id := gjson.GetBytes(q.exchange.Response.Body, "data.id").String()
-	if values := s.values; id != "" && !q.cut(id) && len(values) < maxSendings {
-		values[strings.ToLower(id)] = strings.Clone(q.text("item_value"))
+	if id != "" && !q.cut(id) && len(s.values) < maxSendings {
+		s.values[strings.ToLower(id)] = strings.Clone(q.text("item_value"))
 	}
 }
 
 // noteTotal notes a first order after a verified OTP that costs something else than the
 // cart value of the OTP: whether fees belong to the cart is not shown.
 func (s *sequences) noteTotal(q *request) {
-	customer, values := strings.ToLower(q.text("customer_id")), s.values
-	verified, known := new(big.Int).SetString(values[customer], 10)
-	delete(values, customer)
+	customer := strings.ToLower(q.text("customer_id"))
+	verified, known := new(big.Int).SetString(s.values[customer], 10)
+	delete(s.values, customer)
 	total := new(big.Int)
 	for _, value := range q.each("items.#.item_value") {
 		price, ok := new(big.Int).SetString(value.String(), 10)

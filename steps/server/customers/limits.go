@@ -148,11 +148,11 @@ func withLargerAmounts(body map[string]any) map[string]any {
 		case map[string]any:
 			more[name] = withLargerAmounts(value)
 		case int64:
-			if slices.Contains(growing, name) {
+			if slices.Contains(raised, name) {
 				more[name] = value + moreMoney
 			}
 		case string:
-			if n, err := strconv.ParseInt(value, 10, 64); err == nil && slices.Contains(growing, name) {
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil && slices.Contains(raised, name) {
 				more[name] = strconv.FormatInt(n+moreMoney, 10)
 			}
 		}
@@ -160,9 +160,9 @@ func withLargerAmounts(body map[string]any) map[string]any {
 	return more
 }
 
-// growing are the amounts of a limit request that speak for a larger limit
+// raised are the amounts of a limit request that may make the limit larger
 // (sections 2.4, 2.5 and 2.6).
-var growing = []string{"loan_amount", "net_income", "gross_monthly_revenue"}
+var raised = []string{"loan_amount", "net_income", "gross_monthly_revenue"}
 
 const moreMoney = 1_000
 
