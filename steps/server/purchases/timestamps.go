@@ -21,9 +21,8 @@ type Timestamps struct{ *scenario.Scenario }
 
 // A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
 // header tells: not our clock, for a clock that is wrong is nobody's deviation.
-// Two clocks of a target need not agree to the minute, and no time zone is nearer to
-// UTC than half an hour: what is off by more than the one leaves of the other is local
-// time, whatever the two clocks add to it.
+// Two clocks of a target may be ten minutes apart, and the time zone nearest to UTC is
+// half an hour away. So a stamp that is off by more than twenty minutes is local time.
 const (
 	quarter    = 15 * time.Minute
 	zoneSkew   = time.Minute      // how near to a zone a difference must be to be named as one
