@@ -52,8 +52,8 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 	all := serverfaults.Catalogue()
 	tried, good, hurl := 0, 0, findHurl(t)
 	for i := 0; i < len(all); i += every {
-		if all[i].ID == "ids-request-per-endpoint-otps" {
-			continue // two counters meet in the run, and where they stand then no pack can know
+		if unknowable[all[i].ID] != "" {
+			continue
 		}
 		faulty := httptest.NewServer(all[i].Handler(reference.Options{}))
 		report := filepath.Join(t.TempDir(), "report")
@@ -86,6 +86,13 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 	require.GreaterOrEqual(t, (hurl.good+hurl.wordless)*20, hurl.run*19, "19 of 20 by Hurl: see the log for the others")
 	require.Greater(t, tried, 8)
 	require.GreaterOrEqual(t, good*20, tried*19, "19 of 20: see the log for the others")
+}
+
+// unknowable are the faults that show only in what the target remembers of a run, with
+// the reason: no pack can know that.
+var unknowable = map[string]string{
+	"ids-request-per-endpoint-otps": "two counters meet in the run, and where they stood then is gone",
+	"cache-get-first-segment":       "two ids with the same first segment are rare, and those of the run are gone",
 }
 
 // hurlFiles counts what Hurl makes of the files that are written for it.
