@@ -368,6 +368,19 @@ Feature: Create credit limit
       Then it is accepted
       And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
 
+    Scenario: A customer who has other work by now
+      Given a customer with a credit limit for this check only
+      When the customer asks for a credit limit again, with other work
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
+
+    @whole-run
+    Scenario: Every customer who asked again in the run, after purchases too
+      Given a customer with a credit limit
+      When every answer to "create-limit" for "again" is gathered
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
+
   @LIM-20 @implied @section-1 @section-2.8
   Rule: No two customers may share a customer id or a credit limit id
     An id that two customers share identifies neither of them.
@@ -379,6 +392,12 @@ Feature: Create credit limit
       When every answer to "create-limit" is gathered
       Then no two customers share "data.customer_details.id"
       And no two customers share "data.credit_limit_details.id"
+
+    @whole-run
+    Scenario: Two people with the same name, date of birth and email, if the service accepts them
+      Given a customer with a credit limit who only asked for it
+      When a person with the customer's name, date of birth and email asks for a credit limit
+      Then "data.customer_details.id, data.credit_limit_details.id" are not the customer's
 
   @LIM-21 @stated @section-1
   Rule: request_id must be unique: a response of a limit endpoint must not repeat one

@@ -96,6 +96,11 @@ Feature: Send OTP
       When an OTP is sent to the customer 2 times
       Then it is accepted
 
+    Scenario: Sent to a new customer once more
+      Given a customer without a credit limit
+      When an OTP is sent to the new customer again
+      Then it is accepted
+
   @OTP-12 @stated @section-1 @owns-unique-request-id
   Rule: request_id must be unique: no two responses of the OTP endpoints may share one
 

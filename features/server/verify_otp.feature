@@ -21,6 +21,12 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each answer is JSON
 
+    @whole-run
+    Scenario: Every answer to a new customer whose OTP the service verified
+      Given an OTP was sent to a new customer
+      When every answer to a new customer who verified the OTP is gathered
+      Then each answer is JSON
+
   @VER-03 @stated @section-1 @section-4.2 @section-9
   Rule: Every successful response to verify OTP must contain apiVersion with the string value 2.0
 
@@ -28,6 +34,12 @@ Feature: Verify OTP
     Scenario: Every answer of the run
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" is gathered
+      Then each answer matches "api-version"
+
+    @whole-run
+    Scenario: Every answer to a new customer whose OTP the service verified
+      Given an OTP was sent to a new customer
+      When every answer to a new customer who verified the OTP is gathered
       Then each answer matches "api-version"
 
   @VER-04 @stated @section-1 @section-4.2 @owns-envelope-status
@@ -39,6 +51,12 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each "status" repeats the HTTP status
 
+    @whole-run
+    Scenario: Every answer to a new customer whose OTP the service verified
+      Given an OTP was sent to a new customer
+      When every answer to a new customer who verified the OTP is gathered
+      Then each "status" repeats the HTTP status
+
   @VER-05 @stated @section-1 @section-4.2 @owns-request-id
   Rule: Every successful response to verify OTP must contain request_id, a string
 
@@ -46,6 +64,12 @@ Feature: Verify OTP
     Scenario: Every answer of the run
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" is gathered
+      Then each answer matches "request-id"
+
+    @whole-run
+    Scenario: Every answer to a new customer whose OTP the service verified
+      Given an OTP was sent to a new customer
+      When every answer to a new customer who verified the OTP is gathered
       Then each answer matches "request-id"
 
   @VER-06 @stated @section-2.9 @section-2.8 @section-4.2 @owns-data

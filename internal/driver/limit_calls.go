@@ -25,3 +25,9 @@ func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error 
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 	return err
 }
+
+// AskAgain sends a limit request of somebody who has a limit (section 1).
+func (s limits) AskAgain(ctx context.Context, c *customer.Customer, body map[string]any, k call.Kind) (*Call, error) {
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: k}, Customer: c},
+		Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
+}

@@ -25,9 +25,23 @@ func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, er
 }
 
 func (s otps) SendNew(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (*Call, error) {
+	return s.sendDetails(ctx, c, f, &Call{Answer: call.Answer{Variant: call.NewCustomerVariant, Kind: k}})
+}
+
+// sendDetails sends the six details of a new customer.
+func (s otps) sendDetails(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	payload.AddNewCustomer(body, f, c.Who)
-	return s.send(ctx, c, f, &Call{Answer: call.Answer{Variant: call.NewCustomerVariant, Kind: k}}, body)
+	return s.send(ctx, c, f, answer, body)
+}
+
+// SendNewAgain sends somebody without a limit one more OTP.
+func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, error) {
+	f, err := s.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.sendDetails(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Special}})
 }
 
 // SendOTPToExisting makes the call of section 4.1 with the two details that
@@ -96,6 +110,9 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
 }
 
+// NewCustomerLabel marks what is verified of a person without a limit.
+const NewCustomerLabel = "new-customer"
+
 var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 // ReadOTP finds the OTP that was sent: in the answer, as the test environment
@@ -136,6 +153,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 		if err != nil {
 			return err
 		}
+		s.Calls.Label(answer, NewCustomerLabel)
 		if answer.OK() {
 			c.HadLimit = hasLimit(answer)
 			s.verifyPath.Store(&reading)

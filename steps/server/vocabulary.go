@@ -41,6 +41,7 @@ var givens = []sentence{
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
 	given(`a new customer without an OTP`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithoutAnOTP }, vocabulary.Gives(theCustomer)),
 	given(`the customer bought something`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
+	given(`a customer with a credit limit who only asked for it`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.SomebodyWhoOnlyAsked }, vocabulary.Gives(theCustomer)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person new to the service to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
@@ -87,6 +88,7 @@ const newcomer = `(customer|employed customer|government employee|self-employed 
 var whens = []sentence{
 	is(`every answer to "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
 	is(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerForIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
+	is(`every answer to a new customer who verified the OTP is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToNewCustomersAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers), vocabulary.OfTheWholeRun()),
 	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, vocabulary.GivesBy(answersOfTheSecond)),
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
@@ -101,6 +103,9 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit at once`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerAsksAtOnce }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an OTP is sent to the new customer again`, func(s *scenario.Scenario) any {
+		return customers.OTPCalls{Scenario: s}.AnOTPIsSentToTheNewCustomerAgain
+	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(whom+` verifies an OTP once for all checks`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsVerifiedOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.TheOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -113,6 +118,8 @@ var whens = []sentence{
 	is(`each of the two customers verifies the OTP of the other`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person with the customer's name, date of birth and email asks for a credit limit`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ANamesakeAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit again, with other work`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerIsLookedUpAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -176,6 +183,7 @@ var thens = []sentence{
 	is(`what the record shows of a top-up is noted`, func(s *scenario.Scenario) any { return valueSizes{s}.topupIsNoted }, vocabulary.Needs(aboutItems)),
 	is(`one of them is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.oneReadingIsTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`no two answers share "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.noTwoAnswersShare }, vocabulary.Needs(theAnswers)),
+	is(`"([^"]*)" are not the customer's`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.NoneIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`no two customers share "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.NoTwoCustomersShare }, vocabulary.Needs(aboutCustomers)),
 	is(`no two records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NoTwoRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`all records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.AllRecordsShare }, vocabulary.Needs(aboutItems)),

@@ -29,6 +29,20 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 	return s.gatherMade(ctx, name, kind, func(c *driver.Call) bool { return c.Variant == label || slices.Contains(c.Labels, label) })
 }
 
+// answersToNewCustomersAreGathered takes the answers that verify an OTP of a person
+// without a limit. The target may refuse them (section 4.2 speaks of no such person);
+// where it does not, the envelope is that of every answer.
+func (s namedCalls) answersToNewCustomersAreGathered() error {
+	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
+	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(verified), func(c *driver.Call) bool {
+		return !slices.Contains(c.Labels, driver.NewCustomerLabel) || !c.OK() || !claims(c) || declines(c)
+	})
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}
+	}
+	return nil
+}
+
 // gatherMade gathers answers; where customers are listed and none of them has
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {

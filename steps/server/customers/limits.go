@@ -12,7 +12,6 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/observed"
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -134,9 +133,26 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	return s.askAgain(ctx, withLargerAmounts(s.Customer.Request))
 }
 
+// TheCustomerHasOtherWork asks again with the same personal details: who was employed is
+// self-employed, and the other way round. Listed customers, who serve other checks too,
+// repeat their request word for word.
+func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
+	if s.Customer.Existing || s.Session.Customers.AreFew() {
+		return s.TheCustomerAsksAgain(ctx)
+	}
+	now := &customer.Customer{Kind: customer.SelfEmployed, Who: s.Customer.Who}
+	if s.Customer.Kind == customer.SelfEmployed {
+		now.Kind = customer.Employed
+	}
+	base, err := s.Session.Limits.LimitBase(ctx, now.Kind)
+	if err != nil {
+		return err
+	}
+	return s.askAgain(ctx, s.Session.Limits.LimitRequest(now, base.Form))
+}
+
 func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
-	return s.SetAnswer(s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Special}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: body}))
+	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
 }
 
 // withLargerAmounts copies a limit request and adds a little to the loan and to the

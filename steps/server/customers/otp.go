@@ -24,6 +24,11 @@ func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) error {
 	return nil
 }
 
+// AnOTPIsSentToTheNewCustomerAgain sends one more to a person without a limit.
+func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) error {
+	return s.SetAnswer(s.Session.OTPs.SendNewAgain(ctx, s.Customer))
+}
+
 func (s OTPCalls) TheOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
 }

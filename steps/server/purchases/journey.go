@@ -15,10 +15,10 @@ type Journeys struct{ *scenario.Scenario }
 // each plain, so that every rule of the run judges them too. It ends at the
 // first call that is not served.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
-	if err := s.proveThePhone(ctx); err != nil {
-		return err
+	legs := []func(context.Context) error{
+		s.buyTwo, s.collectFirst, s.fetchFirst, s.cancelSecond,
+		s.proveThePhone, s.fetchOwnLimit, s.askAgain, s.lookUpSelf, // what a store does for a customer who comes back
 	}
-	legs := []func(context.Context) error{s.fetchOwnLimit, s.buyTwo, s.fetchFirst, s.collectFirst, s.fetchFirst, s.cancelSecond, s.fetchOwnLimit}
 	for _, leg := range legs {
 		if err := leg(ctx); err != nil {
 			return err
@@ -50,6 +50,30 @@ func (s Journeys) leg(c *driver.Call, err error) error {
 
 func (s Journeys) fetchOwnLimit(ctx context.Context) error {
 	return s.leg(s.Session.Limits.FetchLimit(ctx, s.Customer))
+}
+
+// askAgain repeats the customer's own request, which of a listed customer is not
+// known. The rule about those who ask again judges the answer.
+func (s Journeys) askAgain(ctx context.Context) error {
+	if s.Customer.Existing || s.Customer.Request == nil {
+		return nil
+	}
+	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, s.Customer.Request, call.Special)
+	return err
+}
+
+// lookUpSelf asks for the profile of somebody who bought something, where lookups
+// are in scope. The rules about lookups judge the answer.
+func (s Journeys) lookUpSelf(ctx context.Context) error {
+	if !s.Session.Config.Lookups {
+		return nil
+	}
+	switch _, err := s.Session.Limits.LookedUp(ctx, s.Customer); {
+	case call.IsUntested(err), call.IsBreak(err):
+		return nil
+	default:
+		return err
+	}
 }
 
 func (s Journeys) buyTwo(ctx context.Context) (err error) {

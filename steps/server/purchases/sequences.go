@@ -183,8 +183,7 @@ func (s Sequences) aLimitWithoutEmail(ctx context.Context) error {
 	}
 	body := maps.Clone(s.Customer.Request)
 	delete(body, "email")
-	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: call.Probe}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
+	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
 	return err
 }
 

@@ -274,11 +274,12 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		all = append(all, struct{ field, value string }{field, anything})
 	}
 	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
-		all = append(all, struct{ field, value string }{"email", local + "@another." + domain})
+		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
 	}
 	if len(who.Phone) > 9 {
-		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)}, struct{ field, value string }{"NATIONAL_ID", who.Phone})
+		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)})
 	}
+	all = append(all, struct{ field, value string }{"NATIONAL_ID", who.Email})
 	return all
 }
 

@@ -1,0 +1,166 @@
+package customers
+
+import (
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// returningFaults treat a customer who bought something, or who has other work by now,
+// as though they were somebody else (section 1).
+func returningFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "create-limit-again-after-purchase-new-limit", Breaks: "LIM-19", ShownBy: "JRN-01", Why: "who bought something and asks again is given a new limit",
+			Mutator: onBuyers(faults.CreateLimit, faults.Put("data.credit_limit_details.id", uuid.NewString()))},
+		{ID: "create-limit-again-after-purchase-refused", Breaks: "LIM-19", ShownBy: "JRN-01", Why: "who bought something and asks again is refused",
+			Mutator: onBuyers(faults.CreateLimit, refusing(409))},
+		{ID: "create-limit-again-other-work-refused", Breaks: "LIM-19", Why: "an existing customer who has other work by now is refused",
+			Mutator: onOtherWork(refusing(422))},
+		{ID: "create-limit-again-other-work-new-limit", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given a new limit",
+			Mutator: onOtherWork(faults.Put("data.credit_limit_details.id", uuid.NewString()))},
+		{ID: "customer-lookup-after-purchase-no-credit", Breaks: "LKP-05", ShownBy: "JRN-01", Why: "who bought something is looked up without creditLimitInfo",
+			Mutator: onBuyers(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},
+		{ID: "customer-lookup-after-purchase-refused", Breaks: "LKP-01", ShownBy: "JRN-01", Why: "a lookup of who bought something ends in an error",
+			Mutator: onBuyers(faults.Lookup, refusing(500))},
+		{ID: "verify-otp-after-purchase-refused", Breaks: "VER-01", Why: "who bought something cannot verify an OTP any more",
+			Mutator: onBuyers(faults.VerifyOTP, refusing(422))},
+		{ID: "verify-otp-after-purchase-no-terms", Breaks: "VER-06", Why: "the verify result of who bought something has no payment_terms",
+			Mutator: onBuyers(faults.VerifyOTP, func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "data.payment_terms") })},
+	}
+}
+
+// newcomerFaults are about people without a limit, and about people with much in common.
+func newcomerFaults() []faults.Fault {
+	all := []faults.Fault{
+		{ID: "send-otp-new-second-refused", Breaks: "OTP-11", Why: "the second OTP of a person without a limit is refused: one was sent already",
+			Mutator: func(next faults.Responder) faults.Responder {
+				t := faults.NewCounter()
+				return faults.Refusing(faults.SendOTP, 409, func(c *faults.Call) bool { return c.Body["first_name"] != nil && t.Next(faults.ByPhone(c)) > 1 })(next)
+			}},
+		{ID: "create-limit-merges-by-email", Breaks: "LIM-20", Why: "who has the email of a customer is given that customer's limit",
+			Mutator: merging(func(asked faults.Object) string { return strings.ToLower(faults.Text(asked["email"])) })},
+		{ID: "create-limit-merges-by-name-and-birth", Breaks: "LIM-20", Why: "who has the name and the date of birth of a customer is given that customer's limit",
+			Mutator: merging(func(asked faults.Object) string {
+				return faults.Text(asked["first_name"]) + " " + faults.Text(asked["last_name"]) + " " + faults.Text(asked["date_of_birth"])
+			})},
+		{ID: "customer-lookup-any-field", Breaks: "LKP-13", Why: "a value is searched for in every field, whatever queryFieldEnum says",
+			Mutator: editValues(func(c *faults.Call, value string) {
+				if strings.Contains(value, "@") {
+					c.Body["queryFieldEnum"] = "email"
+				}
+			})},
+		{ID: "customer-lookup-ignores-email-tag", Breaks: "LKP-13", Why: "what follows a + in an email is not looked at", Mutator: lookingAwayFromTags()},
+	}
+	for member, breaks := range map[string]string{"apiVersion": "VER-03", "status": "VER-04", "request_id": "VER-05"} {
+		all = append(all, faults.Fault{ID: faults.Kebab("verify-otp-new-no-" + member), Breaks: breaks, Why: "verify of a person without a limit leaves " + member + " out",
+			Mutator: onNewcomers(func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), member) })})
+	}
+	return append(all, faults.Fault{ID: "verify-otp-new-text-plain", Breaks: "VER-02", Why: "verify of a person without a limit is declared as plain text",
+		Mutator: onNewcomers(func(_ *faults.Call, a *faults.Answer) { a.Touch().Header.Set("Content-Type", "text/plain") })})
+}
+
+func refusing(status int) func(*faults.Call, *faults.Answer) {
+	return func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, status, "not for this customer") }
+}
+
+// onBuyers changes the served answers about customers who bought something.
+func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k, persons, bought := faults.NewCustomerIndex(), faults.NewStore[string](), faults.NewStore[bool]()
+		next = k.Record(next)
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			switch {
+			case !a.Served():
+				return a
+			case c.Endpoint == faults.CreateLimit:
+				persons.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), faults.ByPerson(c))
+			case c.Endpoint == faults.CreateOrder:
+				person, _ := persons.Get(c.Text("customer_id"))
+				bought.Put(person, true)
+			}
+			if c.Endpoint == endpoint {
+				if is, _ := bought.Get(faults.Text(k.Application(c)["id_number"])); is {
+					edit(c, a)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// onOtherWork changes the answers to those who are employed and were not, or the other
+// way round.
+func onOtherWork(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		employed := faults.NewStore[string]()
+		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+			if was, known := employed.Get(faults.ByPerson(c)); known && was != c.Text("employed") {
+				edit(c, a)
+				return
+			}
+			employed.Put(faults.ByPerson(c), c.Text("employed"))
+		})(next)
+	}
+}
+
+// onNewcomers changes what verify says to people without a limit.
+func onNewcomers(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewCustomerIndex()
+		return faults.On(faults.VerifyOTP, func(c *faults.Call, a *faults.Answer) {
+			if k.Application(c) == nil {
+				edit(c, a)
+			}
+		})(k.Record(next))
+	}
+}
+
+// merging gives whoever has something in common with a customer that customer's limit.
+func merging(by func(asked faults.Object) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first := faults.NewStore[any]()
+		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+			key := by(c.Body)
+			if known, ok := first.Get(key); ok {
+				a.Touch().Body()["data"] = faults.DeepCopy(known)
+				return
+			}
+			first.Put(key, faults.DeepCopy(a.Body()["data"]))
+		})(next)
+	}
+}
+
+// editValues changes what is looked up, by its value.
+func editValues(edit func(c *faults.Call, value string)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.Lookup {
+				edit(c, c.Text("value"))
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// lookingAwayFromTags finds a customer by an email with a + and a word that the
+// customer's own has not.
+func lookingAwayFromTags() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		untagged := func(email string) string {
+			local, domain, _ := strings.Cut(email, "@")
+			local, _, _ = strings.Cut(local, "+")
+			return local + "@" + domain
+		}
+		emails := faults.NewStore[string]()
+		next = editValues(func(c *faults.Call, value string) {
+			if known, ok := emails.Get(untagged(value)); ok && strings.Contains(value, "@") {
+				c.Body["value"] = known
+			}
+		})(next)
+		return faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) { emails.Put(untagged(c.Text("email")), c.Text("email")) })(next)
+	}
+}

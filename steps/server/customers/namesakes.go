@@ -1,0 +1,80 @@
+package customers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Namesakes are the sentences about two people with much in common.
+type Namesakes struct{ *scenario.Scenario }
+
+// SomebodyWhoOnlyAsked is a customer whom no other check looks up: where two people
+// have one email, a lookup by it may find either.
+func (s Namesakes) SomebodyWhoOnlyAsked(ctx context.Context) error {
+	idle := slices.DeleteFunc(s.Session.Calls.UntouchedCustomers(), func(c *customer.Customer) bool {
+		return len(s.Session.Calls.Of(spec.CustomerLookup, func(looked *driver.Call) bool { return looked.Customer == c })) > 0
+	})
+	if s.Session.Customers.AreFew() || len(idle) == 0 {
+		return &call.InapplicableError{Reason: "nobody but those whom other checks need was given a limit"}
+	}
+	s.Customer = idle[len(idle)-1]
+	return nil
+}
+
+// ANamesakeAsksForALimit asks for somebody with the name, the date of birth and the
+// email of the customer, and an id number and a phone of their own. A target may
+// refuse such a request; what it answers when it does not is judged.
+func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context) error {
+	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
+	if err != nil {
+		return err
+	}
+	namesake, err := s.Session.Customers.NewCustomer(s.Check.Key, s.Customer.Kind, nil)
+	if err != nil {
+		return err
+	}
+	theirs := s.Customer.Who
+	namesake.Who.FirstName, namesake.Who.LastName, namesake.Who.Birth, namesake.Who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
+	if !s.Session.Combinations.GivesUnasked(ctx, s.Customer.Kind) {
+		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+			return err
+		}
+	}
+	answer, err := s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !answer.OK() || !answer.HasAnyData() {
+		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
+	}
+	s.Other = s.Customer
+	return s.SetAnswer(answer, nil)
+}
+
+// NoneIsTheCustomers expects other ids than those of the customer's limit.
+func (s Namesakes) NoneIsTheCustomers(paths string) error {
+	return s.Each(func(c *driver.Call) {
+		for _, path := range strings.Split(paths, ", ") {
+			theirs, got := s.Other.Created.Body.Get(path), c.Body.Get(path)
+			f := result.Failure{Path: path, Section: "2.8", Want: result.ExpectNot, Wanted: theirs.Raw, Expected: "a value of its own", Actual: judgement.Show(got) + ", as another customer's"}
+			switch {
+			case got.Type != gjson.String || theirs.Type != gjson.String:
+				s.Unreadable(c, c.FormAspect(path), f)
+			case strings.EqualFold(got.Str, theirs.Str):
+				f.Message = "two people with the same name, date of birth and email share " + path
+				s.Fail(c, f)
+			}
+		}
+	})
+}
