@@ -30,6 +30,8 @@ func identityVariants() []faults.Variant {
 			}
 			return false
 		})),
+		v("email-once", "email-again", "2.4: whether two people may have one email is not shown", emailOnce(409)),
+		v("email-once-in-200", "email-again", "7: how an email that comes again is refused is not shown", emailOnce(200)),
 		v("unknown-update-empty-list", "unknown-update", "4.8: how an unknown id is answered is not shown", instead(faults.UpdateItems, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}}
 		})),
@@ -73,6 +75,21 @@ func once(status int, same faults.ItemKey) faults.Mutator {
 				}
 			}
 			return false
+		})(next)
+	}
+}
+
+// emailOnce refuses a limit to who has the email of somebody else.
+func emailOnce(status int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		owners := faults.NewStore[string]()
+		owned := func(c *faults.Call) (string, bool) { return owners.Get(strings.ToLower(c.Text("email"))) }
+		next = faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) {
+			owners.Put(strings.ToLower(c.Text("email")), faults.ByPerson(c))
+		})(next)
+		return faults.Refusing(faults.CreateLimit, status, func(c *faults.Call) bool {
+			owner, known := owned(c)
+			return known && owner != faults.ByPerson(c)
 		})(next)
 	}
 }
