@@ -377,7 +377,7 @@ Feature: Create credit limit
     @whole-run
     Scenario: Every customer who asked again in the run, after purchases too
       Given a customer with a credit limit
-      When every answer to "create-limit" for "again" is gathered
+      When every answer to a customer who asked again is gathered
       Then it is accepted
       And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
 

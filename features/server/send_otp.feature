@@ -97,8 +97,7 @@ Feature: Send OTP
       Then it is accepted
 
     Scenario: Sent to a new customer once more
-      Given a customer without a credit limit
-      When an OTP is sent to the new customer again
+      When an OTP is sent to a customer without a credit limit again
       Then it is accepted
 
   @OTP-12 @stated @section-1 @owns-unique-request-id

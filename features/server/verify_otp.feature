@@ -23,7 +23,7 @@ Feature: Verify OTP
 
     @whole-run
     Scenario: Every answer to a new customer whose OTP the service verified
-      Given an OTP was sent to a new customer
+      Given an OTP of a customer with a credit limit was verified
       When every answer to a new customer who verified the OTP is gathered
       Then each answer is JSON
 
@@ -38,7 +38,7 @@ Feature: Verify OTP
 
     @whole-run
     Scenario: Every answer to a new customer whose OTP the service verified
-      Given an OTP was sent to a new customer
+      Given an OTP of a customer with a credit limit was verified
       When every answer to a new customer who verified the OTP is gathered
       Then each answer matches "api-version"
 
@@ -53,7 +53,7 @@ Feature: Verify OTP
 
     @whole-run
     Scenario: Every answer to a new customer whose OTP the service verified
-      Given an OTP was sent to a new customer
+      Given an OTP of a customer with a credit limit was verified
       When every answer to a new customer who verified the OTP is gathered
       Then each "status" repeats the HTTP status
 
@@ -68,7 +68,7 @@ Feature: Verify OTP
 
     @whole-run
     Scenario: Every answer to a new customer whose OTP the service verified
-      Given an OTP was sent to a new customer
+      Given an OTP of a customer with a credit limit was verified
       When every answer to a new customer who verified the OTP is gathered
       Then each answer matches "request-id"
 
@@ -81,7 +81,7 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each answer matches "verify-otp-data"
 
-  @VER-07 @stated @section-2.9
+  @VER-07 @stated @section-2.9 @owns-id
   Rule: data.id of a verified OTP must be the id of that customer
 
     Scenario Outline: <a customer>

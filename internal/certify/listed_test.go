@@ -258,8 +258,11 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if strings.HasPrefix(f.ID, "unknown-customer-") {
 			continue // it confuses those who asked it for a limit, and listed customers are looked up
 		}
-		if strings.HasPrefix(f.ID, "create-limit-again-larger-") {
-			continue // listed customers ask again with the same amounts
+		if strings.HasPrefix(f.ID, "create-limit-again-larger-") || strings.HasPrefix(f.ID, "create-limit-again-other-work-") || strings.HasPrefix(f.ID, "create-limit-merges-") {
+			continue // listed customers ask again word for word, and have nothing in common
+		}
+		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {
+			continue // of carts above a million, which listed customers cannot buy
 		}
 		t.Run(f.ID, func(t *testing.T) {
 			t.Parallel()

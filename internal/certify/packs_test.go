@@ -127,9 +127,11 @@ func TestAPackHoldsWhatAFailureNeeds(t *testing.T) {
 // dependsOnMemory says of a fault why its few calls do not show it to a build that has
 // served nothing before: the run showed it, and the pack says whether it did so again.
 var dependsOnMemory = map[string]string{
-	"cache-get-first-segment":   "two ids with the same first segment are rare, and those of the run are gone",
-	"get-purchase-others-brand": "whose brand is shown depends on the items of the whole run",
-	"lookup-token-second-time":  "the same call was made before the pack, and is the second in the run only",
+	"cache-get-first-segment":          "two ids with the same first segment are rare, and those of the run are gone",
+	"customer-lookup-previous-profile": "whose name is shown depends on who was looked up before, in the whole run",
+	"get-purchase-others-brand":        "whose brand is shown depends on the items of the whole run",
+	"limits-token-second-time":         "the same call was made before the pack, and is the second in the run only",
+	"lookup-token-second-time":         "the same call was made before the pack, and is the second in the run only",
 }
 
 // sampled is how many faults of the catalogue one is taken of.

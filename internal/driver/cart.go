@@ -107,9 +107,13 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	if err == nil {
 		s.noteShrunk(placed)
 	}
-	if err == nil && len(c.Items) > 1 && len(c.Items) <= SeveralSurely {
+	switch {
+	case err != nil || len(c.Items) < 2:
+	case len(c.Items) <= SeveralSurely:
 		s.noteSingly(placed, showItems)
-		s.noteUnknown(placed)
+		s.noteUnknown(placed, history.SeveralAtOnce)
+	default: // a target may refuse so many
+		s.noteUnknown(placed, history.ManyAtOnce)
 	}
 	return placed, err
 }
@@ -135,13 +139,13 @@ func (s orders) noteShrunk(placed *Call) {
 // noteUnknown notes that several items are neither fetched nor updated, where the answer
 // to their order lacks a record, or an id of its own, of one of them: it is never named
 // again.
-func (s orders) noteUnknown(placed *Call) {
+func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
 	if !placed.OK() {
 		return
 	}
 	for _, i := range placed.Items {
 		if err := placed.Known(i); err != nil {
-			s.Unseen.AddError(history.SeveralAtOnce, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
+			s.Unseen.AddError(sort, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
 		}
 	}
 }

@@ -24,6 +24,7 @@ const (
 	UnusualNames
 	UnusualTexts
 	SeveralAtOnce
+	ManyAtOnce // items of one order
 )
 
 // UnseenValues keeps what broke where values of a sort should have come up.

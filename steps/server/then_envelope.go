@@ -58,7 +58,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 	}
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.Shows(history.SeveralAtOnce) // what an order of several items lost shows in a get
+		s.Shows(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
 	}
 	if judged == 0 && s.Session.Customers.AreFew() {
 		return driver.ErrRecognised
@@ -192,7 +192,7 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.Shows(history.LargeAmounts, history.SeveralAtOnce)
+		s.Shows(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
 	}
 	for _, c := range calls {
 		if schema == "lookup-success" && !c.OK() && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {

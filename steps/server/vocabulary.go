@@ -89,6 +89,7 @@ var whens = []sentence{
 	is(`every answer to "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
 	is(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerForIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
 	is(`every answer to a new customer who verified the OTP is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToNewCustomersAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers), vocabulary.OfTheWholeRun()),
+	is(`every answer to a customer who asked again is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToThoseWhoAskedAgainAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers, aboutCustomers), vocabulary.OfTheWholeRun()),
 	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, vocabulary.GivesBy(answersOfTheSecond)),
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
@@ -103,9 +104,9 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit at once`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerAsksAtOnce }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`an OTP is sent to the new customer again`, func(s *scenario.Scenario) any {
+	is(`an OTP is sent to a customer without a credit limit again`, func(s *scenario.Scenario) any {
 		return customers.OTPCalls{Scenario: s}.AnOTPIsSentToTheNewCustomerAgain
-	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(whom+` verifies an OTP once for all checks`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsVerifiedOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.TheOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),

@@ -43,6 +43,16 @@ func (s namedCalls) answersToNewCustomersAreGathered() error {
 	return nil
 }
 
+// answersToThoseWhoAskedAgainAreGathered takes the answers of create limit to those who
+// had a limit.
+func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
+	s.Gather([]string{spec.CreateLimit}, func(c *driver.Call) bool { return c.Variant == call.AgainVariant })
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: "nobody with a limit asked for one again"}
+	}
+	return nil
+}
+
 // gatherMade gathers answers; where customers are listed and none of them has
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {

@@ -58,7 +58,7 @@ func (s Records) OneRecordForEachItem() error {
 // TheRecordOfEachItem holds the ids of data against the ids of the request, in
 // any order.
 func (s Records) TheRecordOfEachItem() error {
-	s.Shows(history.SeveralAtOnce)
+	s.Shows(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
 		if err := c.Answered(); err != nil && isData(err) {
 			s.RecordError(err)

@@ -51,7 +51,7 @@ func (s *Scenario) Noted(format string, args ...any) {
 // EachRecord runs a judgement over every record of every served call, with the
 // item that it answers.
 func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore)) error {
-	s.Shows(history.SeveralAtOnce)
+	s.Shows(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
 		s.countRecords(c)
 		for n, record := range c.Records() {
