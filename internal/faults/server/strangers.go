@@ -220,12 +220,9 @@ func strangeLookupFaults() []faults.Fault {
 		}
 		return nil
 	}))
-	add("by-wildcard", "a lookup takes the wildcard of SQL for every value, as LIKE does", guessing(func(people []faults.Object, _, value string) faults.Object {
-		if value == "%" {
-			return people[0]
-		}
-		return nil
-	}))
+	similar("by-wildcard", "a lookup compares by LIKE, which takes % in what was asked for to be anything", func(stored, asked string) bool {
+		return strings.Contains(asked, "%") && likePattern(asked).MatchString(stored)
+	})
 	return append(all, faults.Fault{ID: "unknown-customer-previous", Breaks: "LKP-13", Why: "a stranger is shown the profile that was looked up before", Mutator: func(next faults.Responder) faults.Responder {
 		last := faults.NewStore[any]()
 		return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {

@@ -270,8 +270,8 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	part("email", who.Email, 2, 0)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
-	for _, field := range []string{"email", "mobile", "NATIONAL_ID"} {
-		all = append(all, struct{ field, value string }{field, anything})
+	for _, own := range [][2]string{{"email", who.Email}, {"mobile", who.Phone}, {"NATIONAL_ID", who.IDNumber}} {
+		all = append(all, struct{ field, value string }{own[0], likeness(own[1])})
 	}
 	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
@@ -283,9 +283,14 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	return all
 }
 
-// anything is the wildcard of SQL. Nobody has it as a value, and a search by LIKE
-// finds everybody by it (section 4.5).
-const anything = "%"
+// likeness is a value by which a search by LIKE finds the person who has the whole, and
+// nobody else; the value itself is nobody's (section 4.5).
+func likeness(whole string) string {
+	if len(whole) < 3 {
+		return "%"
+	}
+	return "%" + whole[1:len(whole)-1] + "%"
+}
 
 // otherCountry is a phone number with a country code that is not assigned, 210 or
 // 214: the number is nobody's.
@@ -302,9 +307,7 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 		return err
 	}
 	for _, v := range s.strangeValues() {
-		if v.value != anything {
-			s.Session.Personal.AddDetail(v.value)
-		}
+		s.Session.Personal.AddDetail(v.value)
 		if err := s.add(s.Session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
 		}
