@@ -3,6 +3,7 @@ package partner
 import (
 	"mime"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/judgement"
@@ -160,7 +161,7 @@ func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if len(values) != 1 || strings.TrimSpace(values[0]) == "" {
+		if !isOneValue(values) {
 			q.fail(headerObligation+name, result.Failure{
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent"))),
 				Message: "the lookup must carry " + name + " once",
@@ -175,6 +176,16 @@ func (q *request) judgeSigning() {
 			q.judgeNonce(values[0])
 		}
 	}
+}
+
+// isOneValue tells whether a header is there once, with a value that is neither blank
+// nor the placeholder which stands for it in section 5.
+func isOneValue(values []string) bool {
+	if len(values) != 1 {
+		return false
+	}
+	value := strings.TrimSpace(values[0])
+	return value != "" && !slices.Contains([]string{"<NONCE>", "<SIGNATURE>", "<TIMESTAMP>"}, strings.ToUpper(value))
 }
 
 func (q *request) judgeNonce(nonce string) {

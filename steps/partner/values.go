@@ -3,6 +3,7 @@ package partner
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -41,7 +42,12 @@ var valueRules = []valueRule{
 	{spec.UpdatePurchases, countObligation, []string{"items"}, "at least one item", isEmptyArray},
 }
 
-func isBlank(v gjson.Result) bool { return v.Type == gjson.String && strings.TrimSpace(v.Str) == "" }
+// isBlank tells whether nothing of a text can be seen: a space of no width is one, too.
+func isBlank(v gjson.Result) bool {
+	return v.Type == gjson.String && strings.TrimFunc(v.Str, isUnseen) == ""
+}
+
+func isUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
 func isNegative(v gjson.Result) bool { return v.Type == gjson.Number && v.Num < 0 }
 

@@ -223,11 +223,13 @@ func headerFaults() []faults.Fault {
 		add(3, "form-content-type", "says that its body is a form", func(q *samplepartner.Request) { q.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
 		add(5, "password-in-address", "has a password in its address", func(q *samplepartner.Request) { q.AddQuery("password=s3cret-enough") })
 	}
+	placeholders := map[string]string{"Noncestr": "<NONCE>", "Sign": "<SIGNATURE>", "Timestamp": "<TIMESTAMP>"}
 	for n, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		owner := fmt.Sprintf("PLK-%02d", 8+n)
 		all = append(all,
 			faults.Fault{ID: "customer-lookup/no-" + name, Breaks: owner, Why: "the lookup has no " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Del(name) }))},
 			faults.Fault{ID: "customer-lookup/empty-" + name, Breaks: owner, Why: "the lookup has an empty " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, "") }))},
+			faults.Fault{ID: "customer-lookup/placeholder-" + name, Breaks: owner, Why: "the lookup sends the placeholder of the specification as its " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, placeholders[name]) }))},
 			faults.Fault{ID: "customer-lookup/double-" + name, Breaks: owner, Why: "the lookup has two of " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Add(name, "2") }))})
 	}
 	return append(all,

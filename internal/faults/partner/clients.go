@@ -89,7 +89,7 @@ func blankFaults() []faults.Fault {
 		{"create-purchases", "items.#.item_brand", "PCP-18"}, {"create-purchases", "items.#.item_description", "PCP-18"}, {"create-purchases", "items.#.item_code", "PCP-18"},
 		{"update-purchases", "items.#.facility_status", "PUP-11"}, {"customer-lookup", "value", "PLK-12"},
 	} {
-		blank := []string{"", "  ", "\t", "\u00a0"}[i%4]
+		blank := []string{"", "  ", "\t", "\u00a0", "\u200b"}[i%5]
 		all = append(all, faults.Fault{ID: m.endpoint + "/" + m.path + "-blank", Breaks: m.owner, Why: m.path + " is blank", EditRequests: always(on(m.endpoint, func(q *samplepartner.Request) { put(q, m.path, blank) }))})
 	}
 	for _, m := range []struct {
