@@ -393,7 +393,6 @@ Feature: Create credit limit
       Then no two customers share "data.customer_details.id"
       And no two customers share "data.credit_limit_details.id"
 
-    @whole-run
     Scenario: Two people with the same name, date of birth and email, if the service accepts them
       Given a customer with a credit limit who only asked for it
       When a person with the customer's name, date of birth and email asks for a credit limit

@@ -85,7 +85,7 @@ Feature: Fetch credit limit
 
     @whole-run
     Scenario: Customers of every kind in the run
-      Given the credit limits of 10 customers who bought nothing were fetched
+      Given the credit limits of 8 customers who bought nothing were fetched
       When every answer to "fetch-limit" for "nothing-bought" is gathered
       Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
 

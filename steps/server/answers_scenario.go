@@ -47,7 +47,8 @@ func reads(pattern string, bind func(*AnswerScenario) any) answerSentence {
 var answerSentences = []answerSentence{
 	reads(`every answer to "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerIsThere }),
 	reads(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerForIsThere }),
-	reads(`every answer to a (?:new customer who verified the OTP|customer who asked again) is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
+	reads(`every answer to a new customer who verified the OTP is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
+	reads(`every answer to a customer who asked again is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
 	reads(`each call is answered with (\d+)`, func(s *AnswerScenario) any { return s.eachOwnIsAnsweredWith }),
 	reads(`each call carried "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachCarried }),
 	reads(`each answer is JSON`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachIsJSON }),

@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -21,15 +19,12 @@ type Namesakes struct{ *scenario.Scenario }
 
 // SomebodyWhoOnlyAsked is a customer whom no other check looks up: where two people
 // have one email, a lookup by it may find either.
-func (s Namesakes) SomebodyWhoOnlyAsked(ctx context.Context) error {
-	idle := slices.DeleteFunc(s.Session.Calls.UntouchedCustomers(), func(c *customer.Customer) bool {
-		return len(s.Session.Calls.Of(spec.CustomerLookup, func(looked *driver.Call) bool { return looked.Customer == c })) > 0
-	})
-	if s.Session.Customers.AreFew() || len(idle) == 0 {
-		return &call.InapplicableError{Reason: "nobody but those whom other checks need was given a limit"}
+func (s Namesakes) SomebodyWhoOnlyAsked(ctx context.Context) (err error) {
+	if s.Session.Customers.AreFew() {
+		return &call.InapplicableError{Reason: "listed people have nothing in common"}
 	}
-	s.Customer = idle[len(idle)-1]
-	return nil
+	s.Customer, err = s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
+	return err
 }
 
 // ANamesakeAsksForALimit asks for somebody with the name, the date of birth and the
