@@ -374,6 +374,10 @@ Feature: Create credit limit
       Then it is accepted
       And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
 
+    Scenario: A new customer who asks twice at once
+      When a new customer asks for a credit limit twice at once
+      Then the accepted requests were given one "customer_details.id, credit_limit_details.id"
+
     @whole-run
     Scenario: Every customer who asked again in the run, after purchases too
       Given a customer with a credit limit

@@ -5,6 +5,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -30,4 +31,15 @@ func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error 
 func (s limits) AskAgain(ctx context.Context, c *customer.Customer, body map[string]any, k call.Kind) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
+}
+
+// AskTogether sends the limit request of a new customer twice at once.
+func (s limits) AskTogether(ctx context.Context, c *customer.Customer, f payload.Form) ([]*Call, error) {
+	c.Request = s.LimitRequest(c, f)
+	calls, reqs := make([]*Call, 2), make([]Request, 2)
+	for n, variant := range []string{c.Kind.Variant(), call.AgainVariant} {
+		calls[n] = &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: variant, Kind: call.Probe}, Customer: c}
+		reqs[n] = Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request}
+	}
+	return calls, s.performTogether(ctx, calls, reqs)
 }

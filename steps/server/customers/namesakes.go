@@ -2,6 +2,7 @@ package customers
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -14,7 +15,7 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Namesakes are the sentences about two people with much in common.
+// Namesakes are the sentences about requests for a limit that have much in common.
 type Namesakes struct{ *scenario.Scenario }
 
 // SomebodyWhoOnlyAsked is a customer whom no other check looks up: where two people
@@ -72,4 +73,45 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 			}
 		}
 	})
+}
+
+// ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
+// presses a button twice. The target may refuse one of the two.
+func (s Namesakes) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
+	if s.Session.Customers.AreFew() {
+		return &call.InapplicableError{Reason: "a listed person asks once"}
+	}
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if err != nil {
+		return err
+	}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
+		return err
+	}
+	if !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
+		if err := s.Session.Customers.VerifyPhone(ctx, s.Customer); err != nil {
+			return err
+		}
+	}
+	s.Answers, err = s.Session.Limits.AskTogether(ctx, s.Customer, base.Form)
+	return err
+}
+
+// TheAcceptedWereGivenOne expects the same ids in all answers that were served.
+func (s Namesakes) TheAcceptedWereGivenOne(members string) error {
+	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
+	if len(served) == 0 {
+		return s.Answers[0].Served()
+	}
+	s.Evidence.Decide(served[0])
+	for _, c := range served[1:] {
+		s.Evidence.Decide(c)
+		for name := range strings.SplitSeq(members, ", ") {
+			want, got := served[0].Data.Get(name), c.Data.Get(name)
+			if !strings.EqualFold(want.String(), got.String()) {
+				s.FailDiffers(c, "data."+name, want, got, "1")
+			}
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package customers
 
 import (
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -20,6 +21,7 @@ func returningFaults() []faults.Fault {
 			Mutator: onOtherWork(refusing(422))},
 		{ID: "create-limit-again-other-work-new-limit", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given a new limit",
 			Mutator: onOtherWork(faults.Put("data.credit_limit_details.id", uuid.NewString()))},
+		{ID: "race-limits-of-one-customer", Breaks: "LIM-19", Why: "of two limit requests of one customer that arrive together each is given a limit of its own", Mutator: racing()},
 		{ID: "customer-lookup-after-purchase-no-credit", Breaks: "LKP-05", ShownBy: "JRN-01", Why: "who bought something is looked up without creditLimitInfo",
 			Mutator: onBuyers(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},
 		{ID: "customer-lookup-after-purchase-refused", Breaks: "LKP-01", ShownBy: "JRN-01", Why: "a lookup of who bought something ends in an error",
@@ -156,5 +158,32 @@ func lookingAwayFromTags() faults.Mutator {
 			}
 		})(next)
 		return faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) { emails.Put(untagged(c.Text("email")), c.Text("email")) })(next)
+	}
+}
+
+// patience is how many times the window the first of two requests waits for the other.
+const patience = 10
+
+// racing gives a limit of its own to a request that arrives while another one of the same
+// person is under way.
+func racing() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		inside := faults.NewCounter()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.CreateLimit || !c.Authorized() {
+				return next(c)
+			}
+			person := faults.ByPerson(c)
+			company := inside.Enter(person) > 1
+			defer inside.Leave(person)
+			for n := 0; n < patience && !company && inside.Count(person) == 1; n++ {
+				time.Sleep(faults.RaceWindow) // whoever came first waits for company
+			}
+			a := next(c)
+			if company && a.Served() {
+				faults.Put("data.credit_limit_details.id", uuid.NewString())(c, a)
+			}
+			return a
+		}
 	}
 }
