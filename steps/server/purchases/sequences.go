@@ -9,14 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -78,164 +76,6 @@ func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 	}
 	s.Order, s.Second = placed[0], placed[1]
 	return nil
-}
-
-// RefusedAndServed makes calls that the target is likely to refuse, each
-// followed by some that it must serve. What becomes of the former the
-// specification does not say. What needs no purchase comes first: it is shown
-// where orders are broken, too. The first orders show whether the target wants an
-// OTP for each, so that a later one is not refused for that.
-func (s Sequences) RefusedAndServed(ctx context.Context) error {
-	type made = func(context.Context) (*driver.Call, error)
-	applicant, err := s.somebodyWhoMayAsk(ctx)
-	if err != nil {
-		return err
-	}
-	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
-	for _, turn := range []struct {
-		refused func(context.Context) error
-		served  []made
-	}{
-		{s.aLimitWithoutEmail, []made{theirLimit}},
-		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
-		{nil, []made{s.anOrder, s.anOrder}},
-		{s.aWrongPath, []made{s.theItemAgain}},
-		{s.anOrderOfNothing, []made{s.theItemAgain, s.theLimitAgain, s.aSureOrder}},
-		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
-	} {
-		if turn.refused != nil {
-			if err := turn.refused(ctx); err != nil {
-				return err
-			}
-		}
-		for _, make := range turn.served {
-			answer, err := make(ctx)
-			if answer == nil && err == nil {
-				continue
-			}
-			if err := UnknownIDs(s).add(answer, err); err != nil {
-				return err
-			}
-			if err := answer.Served(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// somebodyWhoMayAsk is a new customer who has done all that the target wants before
-// it gives a limit, and has not asked for it. Listed customers are not used up for
-// this: then it is nobody.
-func (s Sequences) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Customers.NewAreFew() {
-		return nil, nil
-	}
-	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
-	if err != nil || s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
-		return c, err
-	}
-	return c, s.Session.Customers.VerifyPhone(ctx, c)
-}
-
-// limitOf asks for the limit of somebody new; of nobody, nothing is asked.
-func (s Sequences) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
-	if c == nil {
-		return nil, nil
-	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
-	if err != nil {
-		return nil, err
-	}
-	return s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
-}
-
-func (s Sequences) aWrongPath(ctx context.Context) error {
-	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.Customer, Items: []*driver.Item{{}}},
-		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
-	return err
-}
-
-func (s Sequences) anOrderOfNothing(ctx context.Context) error {
-	f, err := s.Session.Orders.OrderBase(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-			"customer_id": s.Customer.ID, "order_id": payload.Integer(s.Session.Orders.NextOrder(), f.Readings[payload.OrderID]), "items": []any{},
-		}})
-	return err
-}
-
-// anUndocumentedStatus is an update that names the item and may be refused; if
-// it is not, the item can be cancelled all the same (section 3).
-func (s Sequences) anUndocumentedStatus(ctx context.Context) error {
-	_, err := s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
-	return err
-}
-
-// aLimitWithoutEmail asks once more for the limit that the customer has, and
-// leaves a member out. Of a listed customer the request is not known.
-func (s Sequences) aLimitWithoutEmail(ctx context.Context) error {
-	if s.Customer.Request == nil {
-		return nil
-	}
-	body := maps.Clone(s.Customer.Request)
-	delete(body, "email")
-	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
-	return err
-}
-
-func (s Sequences) anOrder(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, false) }
-func (s Sequences) aSureOrder(ctx context.Context) (*driver.Call, error) {
-	return s.orderOne(ctx, true)
-}
-
-// orderOne places an order of the customer whose calls were refused.
-func (s Sequences) orderOne(ctx context.Context, sure bool) (*driver.Call, error) {
-	one := s.Items(1, nil)
-	if err := s.Session.Customers.Book(s.Customer, one[0].Price); err != nil {
-		return nil, err
-	}
-	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, Kind: call.Special, Sure: sure})
-	if err != nil {
-		return nil, err
-	}
-	if placed.Served() == nil {
-		err = placed.Known(one[0])
-	}
-	s.Order = placed
-	return placed, err
-}
-
-func (s Sequences) theItemAgain(ctx context.Context) (*driver.Call, error) {
-	return s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Special)
-}
-
-func (s Sequences) theItemCancelled(ctx context.Context) (*driver.Call, error) {
-	return s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Special)
-}
-
-func (s Sequences) theLimitAgain(ctx context.Context) (*driver.Call, error) {
-	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
-}
-
-// EachWasServedAsEver judges the calls in between: each was served, an order
-// with one record, and get with what create gave.
-func (s Sequences) EachWasServedAsEver() error {
-	return s.Each(func(c *driver.Call) {
-		switch c.Endpoint {
-		case spec.CreatePurchases:
-			if got := len(c.Records()); got != len(c.Items) {
-				s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
-			}
-		case spec.GetPurchase:
-			found := len(s.Report.Failures)
-			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
-		}
-	})
 }
 
 // AStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then

@@ -1,0 +1,226 @@
+package purchases
+
+import (
+	"context"
+	"maps"
+
+	"github.com/google/uuid"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// RefusedCalls are the sentences about valid calls that follow calls which the target
+// is likely to refuse.
+type RefusedCalls struct{ *scenario.Scenario }
+
+// RefusedAndServed makes calls that the target is likely to refuse, each
+// followed by some that it must serve. What becomes of the former the
+// specification does not say. What needs no purchase comes first: it is shown
+// where orders are broken, too. The first orders show whether the target wants an
+// OTP for each, so that a later one is not refused for that.
+func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
+	type made = func(context.Context) (*driver.Call, error)
+	applicant, err := s.somebodyWhoMayAsk(ctx)
+	if err != nil {
+		return err
+	}
+	incomplete := func(ctx context.Context) (err error) {
+		applicant, err = s.aNewLimitWithoutEmail(ctx, applicant)
+		return err
+	}
+	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
+	var number int64 // of the order that was refused
+	empty := func(ctx context.Context) (err error) {
+		number, err = s.anOrderOfNothing(ctx)
+		return err
+	}
+	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
+	for _, turn := range []struct {
+		refused func(context.Context) error
+		served  []made
+	}{
+		{incomplete, []made{theirLimit}},
+		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
+		{nil, []made{s.anOrder, s.anOrder}},
+		{s.aWrongPath, []made{s.theItemAgain}},
+		{s.anUpdateWithAnUnknownItem, []made{s.theItemAgain}},
+		{empty, []made{s.theLimitAgain, sameNumber}},
+		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
+	} {
+		if turn.refused != nil {
+			if err := turn.refused(ctx); err != nil {
+				return err
+			}
+		}
+		for _, make := range turn.served {
+			answer, err := make(ctx)
+			if answer == nil && err == nil {
+				continue
+			}
+			if err := UnknownIDs(s).add(answer, err); err != nil {
+				return err
+			}
+			if err := answer.Served(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// somebodyWhoMayAsk is a new customer who has done all that the target wants before
+// it gives a limit, and has not asked for it. Listed customers are not used up for
+// this: then it is nobody.
+func (s RefusedCalls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
+	if s.Session.Customers.NewAreFew() {
+		return nil, nil
+	}
+	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
+	if err != nil || s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
+		return c, err
+	}
+	return c, s.Session.Customers.VerifyPhone(ctx, c)
+}
+
+// limitOf asks for the limit of somebody new; of nobody, nothing is asked.
+func (s RefusedCalls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	if c == nil {
+		return nil, nil
+	}
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if err != nil {
+		return nil, err
+	}
+	return s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
+}
+
+func (s RefusedCalls) aWrongPath(ctx context.Context) error {
+	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.Customer, Items: []*driver.Item{{}}},
+		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
+	return err
+}
+
+// anOrderOfNothing gives the number under which an order without items was refused, and
+// 0 where it was not: then the number is taken.
+func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
+	f, err := s.Session.Orders.OrderBase(ctx)
+	if err != nil {
+		return 0, err
+	}
+	number := s.Session.Orders.NextOrder()
+	answer, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.Customer},
+		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
+			"customer_id": s.Customer.ID, "order_id": payload.Integer(number, f.Readings[payload.OrderID]), "items": []any{},
+		}})
+	if err != nil || !answer.IsRefused() {
+		return 0, err
+	}
+	return number, nil
+}
+
+// anUpdateWithAnUnknownItem names the item, and one that nobody has. Where the target
+// takes it, the item may have moved, and another one is bought.
+func (s RefusedCalls) anUpdateWithAnUnknownItem(ctx context.Context) error {
+	item := s.Order.Items[0]
+	answer, err := s.Session.Orders.Update(ctx, []*driver.Item{item, {ID: uuid.NewString(), Buyer: item.Buyer}}, driver.Collected, call.Probe)
+	if err != nil || answer.IsRefused() {
+		return err
+	}
+	_, err = s.anOrder(ctx)
+	return err
+}
+
+// anUndocumentedStatus is an update that names the item and may be refused; if
+// it is not, the item can be cancelled all the same (section 3).
+func (s RefusedCalls) anUndocumentedStatus(ctx context.Context) error {
+	_, err := s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
+	return err
+}
+
+// aNewLimitWithoutEmail asks for the limit of somebody new and leaves a member out. Who
+// was given one all the same has nothing more to ask: then it is nobody.
+func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
+	if c == nil {
+		return nil, nil
+	}
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if err != nil {
+		return nil, err
+	}
+	body := s.Session.Limits.LimitRequest(c, base.Form)
+	delete(body, "email")
+	answer, err := s.Session.Limits.AskAgain(ctx, c, body, call.Probe)
+	if err != nil || !answer.IsRefused() {
+		return nil, err
+	}
+	return c, nil
+}
+
+// aLimitWithoutEmail asks once more for the limit that the customer has, and
+// leaves a member out. Of a listed customer the request is not known.
+func (s RefusedCalls) aLimitWithoutEmail(ctx context.Context) error {
+	if s.Customer.Request == nil {
+		return nil
+	}
+	body := maps.Clone(s.Customer.Request)
+	delete(body, "email")
+	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
+	return err
+}
+
+func (s RefusedCalls) anOrder(ctx context.Context) (*driver.Call, error) {
+	return s.orderOne(ctx, 0, false)
+}
+
+// orderOne places an order of the customer whose calls were refused, under a number or,
+// where that is 0, under the next one.
+func (s RefusedCalls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
+	one := s.Items(1, nil)
+	if err := s.Session.Customers.Book(s.Customer, one[0].Price); err != nil {
+		return nil, err
+	}
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, OrderID: number, Kind: call.Special, Sure: sure})
+	if err != nil {
+		return nil, err
+	}
+	if placed.Served() == nil {
+		err = placed.Known(one[0])
+	}
+	s.Order = placed
+	return placed, err
+}
+
+func (s RefusedCalls) theItemAgain(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Special)
+}
+
+func (s RefusedCalls) theItemCancelled(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Special)
+}
+
+func (s RefusedCalls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
+	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
+}
+
+// EachWasServedAsEver judges the calls in between: each was served, an order
+// with one record, and get with what create gave.
+func (s RefusedCalls) EachWasServedAsEver() error {
+	return s.Each(func(c *driver.Call) {
+		switch c.Endpoint {
+		case spec.CreatePurchases:
+			if got := len(c.Records()); got != len(c.Items) {
+				s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+			}
+		case spec.GetPurchase:
+			found := len(s.Report.Failures)
+			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
+		}
+	})
+}
