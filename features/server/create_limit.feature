@@ -92,7 +92,7 @@ Feature: Create credit limit
         | Zoë        | Ångström-Čapek                  |
         | Nguyễn     | 王小𠮷                          |
         | Seán       | O'Brien                         |
-        | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff |
+        | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff-Altenburg-Rosenthal |
 
       Examples: values drawn from the seed
         | first_name   | last_name    |
@@ -291,8 +291,8 @@ Feature: Create credit limit
         | employed customer      | expenses                         | 1        |
         | employed customer      | loan_amount                      | 1000     |
         | self-employed customer | gross_monthly_revenue            | 98765432 |
-        | self-employed customer | average_monthly_expenses         | 1        |
-        | self-employed customer | average_monthly_personal_expense | 1        |
+        | self-employed customer | average_monthly_expenses         | 0        |
+        | self-employed customer | average_monthly_personal_expense | 0        |
         | self-employed customer | loan_amount                      | 1000     |
 
       Examples: values drawn from the seed

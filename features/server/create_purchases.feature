@@ -86,6 +86,10 @@ Feature: Create purchases
         | count             |
         | a drawn number of |
 
+    Scenario: Forty items, if the service accepts them
+      When "create-purchases" is tried with forty items
+      Then each item of an accepted order has a record
+
     Scenario: Two identical items with one item_code, if the service accepts them
       Given a customer with a credit limit
       When the customer buys two identical items with one item_code
@@ -252,6 +256,15 @@ Feature: Create purchases
         | member           | text         |
         | item_brand       | a drawn name |
         | item_description | a drawn text |
+
+    Scenario Outline: item_description <how>, if the service accepts it
+      When the customer buys an item whose "item_description" is a text <how>, if the service accepts it
+      Then each record repeats "item_description" of its item
+
+      Examples:
+        | how                    |
+        | of two lines           |
+        | with spaces around it  |
 
     Scenario: Two items that share nothing
       Given a customer with a credit limit

@@ -122,6 +122,11 @@ Feature: Facility status
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
+    Scenario: An item worth nearly the whole limit
+      Given a purchase for this check only, worth nine tenths of the limit
+      When its first item is cancelled
+      Then it is accepted
+
     Scenario Outline: The <nth> item of three
       Given a purchase of 3 items
       When its <nth> item is cancelled

@@ -188,5 +188,6 @@ Feature: Send OTP
       Examples:
         | the phone          | details                  |
         | an unknown one     | no more                  |
+        | one with the same digits in another country | no more |
         | another customer's | no more                  |
         | another customer's | a new customer's details |

@@ -159,7 +159,7 @@ Feature: Verify OTP
       Examples: near misses, test codes left in the code, parts of the OTP, and no OTP
         | codes                                                                          |
         | one with its last digit changed, one with its first digit changed, another OTP |
-        | 000000, 123456, 111111                                                         |
+        | 000000, 123456, 111111, 999999                                                 |
         | its first four digits, its last four digits, its digits backwards              |
         | no OTP, an empty OTP, null                                                     |
 
@@ -239,5 +239,5 @@ Feature: Verify OTP
 
       Examples:
         | an id number                       | a phone                            |
-        | the customer's                     | another customer's, an unknown one |
+        | the customer's                     | another customer's, an unknown one, one with the same digits in another country |
         | another customer's, an unknown one | the customer's                     |

@@ -99,6 +99,16 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 	}
 }
 
+// Abroad is a phone number with a country code that is not assigned, 210 or 214: the
+// number is nobody's, though it ends as a customer's does.
+func Abroad(phone string) string {
+	code := "210"
+	if strings.HasPrefix(phone, code) {
+		code = "214"
+	}
+	return code + phone[min(len(code), len(phone)):]
+}
+
 // SamePhone tells whether two spellings name one phone: with or without a +,
 // spaces, or the international prefix written as a leading zero.
 func SamePhone(a, b string) bool {

@@ -71,22 +71,30 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 	if credentials := judgedOddities[oddity]; credentials != "" {
 		return credentialCalls(s).isCalledWith(ctx, name, credentials)
 	}
-	bend := undocumentedRequests[oddity]
-	if bend == nil {
+	if undocumentedRequests[oddity] == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
 	}
+	return s.SetAnswer(driver.Shared(ctx, s.Session.Run, name+" tried "+oddity, func(ctx context.Context) (*driver.Call, error) {
+		return s.try(ctx, name, oddity)
+	}))
+}
+
+// try makes a call that departs from the documented ones. A rule and an observation may
+// both look at the answer.
+func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*driver.Call, error) {
+	defer s.DrawnAs(name + " tried " + oddity)()
 	c, req, err := s.callToBend(ctx, name, oddity)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.Endpoint, c.Kind = name, call.Probe
-	bend(s, c, &req)
+	undocumentedRequests[oddity](s, c, &req)
 	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
 	if entry := shownBy[oddity]; err == nil && entry != "" {
 		s.tried(entry, dialect.Yes, answer)
 	}
-	return s.SetAnswer(answer, err)
+	return answer, err
 }
 
 // shownBy says which entry of the dialect a call shows.

@@ -153,6 +153,7 @@ var whens = []sentence{
 	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys an item whose "([^"]*)" is a text (of two lines|with spaces around it), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
@@ -201,6 +202,9 @@ var thens = []sentence{
 		return customers.LimitRecords{Scenario: s}.TheReportedLimitIsTheCustomers
 	}, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" equals "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AreEqual }, vocabulary.Needs(theAnswers)),
+	is(`each item of an accepted order has a record`, func(s *scenario.Scenario) any {
+		return purchases.Records{Scenario: s}.EachItemOfAnAcceptedOrderHasARecord
+	}, vocabulary.Needs(theAnswers)),
 	is(`"data" holds one record for each item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.OneRecordForEachItem }, vocabulary.Needs(aboutItems)),
 	is(`"data" holds the record of each updated item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheRecordOfEachItem }, vocabulary.Needs(aboutItems)),
 	is(`each order_id repeats the request's`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.OrderIDIsRepeated }, vocabulary.Needs(aboutItems)),

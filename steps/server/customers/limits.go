@@ -155,8 +155,9 @@ func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
 	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
 }
 
-// withLargerAmounts copies a limit request and adds a little to the loan and to the
-// income: a new applicant with these amounts might be given another limit.
+// withLargerAmounts copies a limit request and doubles the loan and the income: a new
+// applicant with these amounts might be given another limit. Amounts that are large as it
+// is grow a little: a target may refuse larger ones.
 func withLargerAmounts(body map[string]any) map[string]any {
 	more := maps.Clone(body)
 	for name, value := range more {
@@ -165,11 +166,11 @@ func withLargerAmounts(body map[string]any) map[string]any {
 			more[name] = withLargerAmounts(value)
 		case int64:
 			if slices.Contains(raised, name) {
-				more[name] = value + moreMoney
+				more[name] = larger(value)
 			}
 		case string:
 			if n, err := strconv.ParseInt(value, 10, 64); err == nil && slices.Contains(raised, name) {
-				more[name] = strconv.FormatInt(n+moreMoney, 10)
+				more[name] = strconv.FormatInt(larger(n), 10)
 			}
 		}
 	}
@@ -180,7 +181,10 @@ func withLargerAmounts(body map[string]any) map[string]any {
 // (sections 2.4, 2.5 and 2.6).
 var raised = []string{"loan_amount", "net_income", "gross_monthly_revenue"}
 
-const moreMoney = 1_000
+func larger(amount int64) int64 {
+	const everyday, more = 500_000, 1_000
+	return amount + max(min(amount, everyday-amount), more)
+}
 
 func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
 	if s.Session.Customers.AreFew() && !s.Customer.Opened() && s.Customer.Unspent() {

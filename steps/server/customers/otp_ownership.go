@@ -38,6 +38,7 @@ const (
 	theCustomers      = "the customer's"
 	anotherCustomers  = "another customer's"
 	whatNobodyHas     = "an unknown one"
+	sameDigits        = "one with the same digits in another country"
 	withDetailsOfANew = "a new customer's details"
 )
 
@@ -48,6 +49,10 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 		return s.Customer.Who
 	case anotherCustomers:
 		return s.Other.Who
+	case sameDigits:
+		alike := s.Customer.Who
+		alike.Phone = identity.Abroad(alike.Phone)
+		return alike
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }
@@ -124,7 +129,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	if sent.Data.Type != gjson.String || s.Session.Config.OTP == nil {
 		return "", nil
 	}
-	if scenario.State[askedOTP](s.Scenario).phone == whatNobodyHas {
+	if phone := scenario.State[askedOTP](s.Scenario).phone; phone == whatNobodyHas || phone == sameDigits {
 		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")

@@ -3,6 +3,7 @@ package purchases
 import (
 	"context"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/driver"
 )
@@ -34,4 +35,23 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 	}
 	s.Session.CombinationLog.Refuse(b, b.Sent(refused.Request.Body)[0], refused)
 	return nil
+}
+
+// oddTexts are texts that a target may refuse. What it takes it must give back as it is
+// in the request (section 2.3).
+var oddTexts = map[string]string{
+	"of two lines":          "refurbished, grade A\nwith a remote",
+	"with spaces around it": "  energy class A ",
+}
+
+// TheCustomerBuysOddly buys an item with a text that the target may refuse.
+func (s Calls) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
+	answer, err := s.buyAs(ctx, s.Items(1, map[string]any{member: oddTexts[how]}), call.Probe, "")
+	if err != nil {
+		return err
+	}
+	if !answer.OK() || len(answer.Records()) == 0 {
+		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
+	}
+	return s.SetAnswer(answer, nil)
 }

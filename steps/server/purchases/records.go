@@ -55,6 +55,19 @@ func (s Records) OneRecordForEachItem() error {
 	})
 }
 
+// EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may
+// refuse.
+func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
+	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() {
+		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+	}
+	return s.Each(func(c *driver.Call) {
+		if want, got := int(gjson.GetBytes(c.Request.Body, "items.#").Int()), len(c.Records()); got != want {
+			s.Wrong(c, scenario.WrongCount(c, want, got))
+		}
+	})
+}
+
 // TheRecordOfEachItem holds the ids of data against the ids of the request, in
 // any order.
 func (s Records) TheRecordOfEachItem() error {

@@ -50,7 +50,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{s.anUpdateWithAnUnknownItem, []made{s.theItemAgain}},
-		{empty, []made{s.theLimitAgain, sameNumber}},
+		{empty, []made{s.theItemAgain, s.theLimitAgain, sameNumber}},
 		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
 	} {
 		if turn.refused != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -277,7 +278,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
 	}
 	if len(who.Phone) > 9 {
-		all = append(all, struct{ field, value string }{"mobile", otherCountry(who.Phone)})
+		all = append(all, struct{ field, value string }{"mobile", identity.Abroad(who.Phone)})
 	}
 	all = append(all, struct{ field, value string }{"NATIONAL_ID", who.Email})
 	return all
@@ -290,16 +291,6 @@ func likeness(whole string) string {
 		return "%"
 	}
 	return "%" + whole[1:len(whole)-1] + "%"
-}
-
-// otherCountry is a phone number with a country code that is not assigned, 210 or
-// 214: the number is nobody's.
-func otherCountry(phone string) string {
-	code := "210"
-	if strings.HasPrefix(phone, code) {
-		code = "214"
-	}
-	return code + phone[len(code):]
 }
 
 func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {

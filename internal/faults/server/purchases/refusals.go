@@ -1,0 +1,172 @@
+package purchases
+
+import (
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// afterRefusalFaults are what a refused call leaves behind in a build that is not careful
+// with its connections, locks and transactions.
+func afterRefusalFaults() []faults.Fault {
+	var all []faults.Fault
+	addTo := func(breaks, id, why string, p faults.Mutator) {
+		all = append(all, faults.Fault{ID: "refused-" + id, Breaks: breaks, Why: why, Mutator: p})
+	}
+	add := func(id, why string, p faults.Mutator) { addTo("JRN-02", id, why, p) }
+	buyer := func(c *faults.Call) string { return c.Text("customer_id") }
+	named := func(c *faults.Call) string {
+		if ids := c.ItemIDs(); len(ids) > 0 {
+			return ids[0]
+		}
+		return ""
+	}
+	add("order-blocks-customer", "after a refused order the customer's next one is refused, for the row stays locked", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, refuse500))
+	add("order-is-answered-late", "after a refused order the next one is answered with that refusal", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, repeatRefusal))
+	add("order-blocks-limit", "after a refused order the customer's limit cannot be fetched", upset(faults.CreateOrder, buyer, faults.FetchLimit, faults.ByID, refuse500))
+	add("order-breaks-lookup-of-items", "after a refused order the next get is refused", upset(faults.CreateOrder, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	add("order-takes-everything", "after a refused order every later order of the customer is refused", upsetForGood(faults.CreateOrder, buyer, faults.CreateOrder, buyer))
+	addTo("GET-11", "get-breaks-next-get", "after a get of an unknown id the next get ends in an error", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("GET-11", "get-is-remembered", "after a get of an unknown id every get is refused, once", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, repeatRefusal))
+	addTo("UPD-13", "update-breaks-next-update", "after a refused update the next one ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.UpdateItems, faults.ByNothing, refuse500))
+	addTo("UPD-13", "update-breaks-next-get", "after a refused update the next get ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("CAN-08", "cancel-breaks-next-cancel", "after a refused cancel the next one ends in an error", upset(faults.CancelItem, faults.ByNothing, faults.CancelItem, faults.ByNothing, refuse500))
+	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", upset(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
+	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
+	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
+	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
+	add("update-moves-what-it-knows", "an update that names an unknown item too is refused, and moves the known one all the same", movingTheKnown())
+	all = append(all, faults.Fault{ID: "refused-limit-stays-half-written", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a new customer whose first limit request is refused is stored without an email, and keeps none", Mutator: halfWritten()})
+	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
+	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
+		broken := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if was, _ := broken.Swap("", c.Endpoint == ""); was && c.Endpoint != "" && c.Authorized() {
+				return faults.Refusal(c, 500, "internal error")
+			}
+			return next(c)
+		}
+	})
+	return all
+}
+
+// usingUpNumbers notes the number of an order before it looks at the items.
+func usingUpNumbers() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		used := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.CreateOrder || !c.Authorized() {
+				return next(c)
+			}
+			number := c.Text("order_id")
+			if was, _ := used.Get(number); was {
+				return faults.Refusal(c, 409, "there is such an order")
+			}
+			a := next(c)
+			used.Put(number, !a.Served())
+			return a
+		}
+	}
+}
+
+// movingTheKnown updates item by item, outside of any transaction.
+func movingTheKnown() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.UpdateItems || a.Served() || !c.Authorized() || len(c.Items()) < 2 {
+				return a
+			}
+			for _, item := range c.Items() {
+				next(c.Subrequest("PUT", "/api/v2/purchases", faults.Object{"items": []any{item}}))
+			}
+			return a
+		}
+	}
+}
+
+// halfWritten stores a customer before it looks at the whole of the request.
+func halfWritten() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		incomplete := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.CreateLimit || !c.Authorized() {
+				return a
+			}
+			if !a.Served() {
+				incomplete.Put(faults.ByPerson(c), c.Body["email"] == nil)
+			} else if was, _ := incomplete.Get(faults.ByPerson(c)); was {
+				faults.Put(faults.CustomerDetails+"email", "")(c, a)
+			}
+			return a
+		}
+	}
+}
+
+// aftermath is how the call after a refused one is answered.
+type aftermath func(c *faults.Call, was *faults.Answer) *faults.Answer
+
+func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
+	return faults.Refusal(c, 500, "internal error")
+}
+func repeatRefusal(_ *faults.Call, was *faults.Answer) *faults.Answer { return was }
+
+// upset spoils the next call of an endpoint after a refused one of the same
+// key. What is refused for want of a token spoils nothing.
+func upset(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		pending := faults.NewStore[*faults.Answer]()
+		return func(c *faults.Call) *faults.Answer {
+			if faults.IsOneOf(c.Endpoint, spoilt) && c.Authorized() {
+				if was, _ := pending.Swap(spoilt+by(c), nil); was != nil {
+					return how(c, was)
+				}
+			}
+			a := next(c)
+			if c.Endpoint == refused && c.Authorized() && !a.Served() {
+				pending.Put(spoilt+of(c), &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body()), Touched: true})
+			}
+			return a
+		}
+	}
+}
+
+// upsetForGood spoils all such calls.
+func upsetForGood(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		broken := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := broken.Get(by(c)); is && c.Endpoint == spoilt && c.Authorized() {
+				return faults.Refusal(c, 500, "internal error")
+			}
+			a := next(c)
+			if c.Endpoint == refused && c.Authorized() && !a.Served() {
+				broken.Put(of(c), true)
+			}
+			return a
+		}
+	}
+}
+
+// leftovers adds a record to the answer of an order after a refused one.
+func leftovers() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		left := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.CreateOrder || !c.Authorized() {
+				return a
+			}
+			key := c.Text("customer_id")
+			if !a.Served() {
+				left.Put(key, true)
+				return a
+			}
+			if was, _ := left.Swap(key, false); was {
+				if list, ok := a.Touch().Body()["data"].([]any); ok {
+					a.Body()["data"] = append(list, faults.DeepCopy(list[0]))
+				}
+			}
+			return a
+		}
+	}
+}
