@@ -58,6 +58,7 @@ func detailFaults() []faults.Fault {
 		faults.EditText(faults.CustomerDetails+"last_name", strings.ToUpper)(c, a)
 		faults.EditText(faults.CustomerDetails+"first_name", strings.ToUpper)(c, a)
 	})
+	add("cuts-names-at-50", "a last name is cut after 50 characters", faults.EditText(faults.CustomerDetails+"last_name", func(s string) string { return faults.CutText(s, 50) }))
 	add("swaps-names", "first_name and last_name are swapped", func(_ *faults.Call, a *faults.Answer) {
 		d, _ := faults.Get(a.Touch().Body(), "data.customer_details").(faults.Object)
 		d["first_name"], d["last_name"] = d["last_name"], d["first_name"]

@@ -96,7 +96,7 @@ func otpCodeFaults() []faults.Fault {
 	add := func(id, why string, p faults.Mutator) {
 		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: p})
 	}
-	for _, code := range []string{"000000", "123456", "111111"} {
+	for _, code := range []string{"000000", "123456", "111111", "999999"} {
 		add("master-code-"+code, "the code "+code+" of the developers verifies, whatever was sent", resembling(func(_, given string) bool { return given == code }))
 	}
 	add("repeated-digit", "a code of one digit, six times, verifies", resembling(func(_, given string) bool {
@@ -203,6 +203,10 @@ func otpOwnerFaults() []faults.Fault {
 		one, ok := b.byID.Get(faults.ByPerson(c))
 		_, known := b.byPhone.Get(faults.ByPhone(c))
 		return one, ok && !known && one.code == given
+	})
+	add("phones-ending-alike", "VER-14", "a phone is compared by its last nine digits", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		return one, ok && one.code == given && strings.HasSuffix(faults.ByPhone(c), one.phone[max(0, len(one.phone)-9):])
 	})
 	add("ignores-unknown-id", "VER-14", "an id number that no account has is not compared", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := b.byPhone.Get(faults.ByPhone(c))
@@ -325,6 +329,10 @@ func strayFaults() []faults.Fault {
 	}, byItself)
 	add("to-phones-alike", "the phone of an account is compared by its first nine digits", func(_ *otpBook, c *faults.Call, theirs string) bool {
 		return faults.CutText(faults.ByPhone(c), 9) == faults.CutText(theirs, 9)
+	}, byBoth)
+	add("to-phones-ending-alike", "the phone of an account is compared by its last nine digits", func(_ *otpBook, c *faults.Call, theirs string) bool {
+		asked := faults.ByPhone(c)
+		return len(theirs) > 9 && strings.HasSuffix(asked, theirs[len(theirs)-9:])
 	}, byBoth)
 	return all
 }

@@ -39,6 +39,7 @@ func countFaults() []faults.Fault {
 		"misses-last":       {"the last item of several has no record", func(l []any) []any { return l[:len(l)-1] }},
 		"repeats-last":      {"the last item of several has two records", func(l []any) []any { return append(l, l[len(l)-1]) }},
 		"at-most-ten":       {"at most ten items have records", func(l []any) []any { return l[:min(10, len(l))] }},
+		"at-most-thirty":    {"at most thirty items have records", func(l []any) []any { return l[:min(30, len(l))] }},
 		"adds-summary":      {"a record of the sum comes on top", func(l []any) []any { return append(l, faults.DeepCopy(l[0])) }},
 	} {
 		all = append(all, faults.Fault{ID: "create-purchases-" + id, Breaks: "PUR-08", Why: f.why, Mutator: faults.On(faults.CreateOrder, faults.EditRecords(f.edit))})
@@ -186,6 +187,12 @@ func textFaults() []faults.Fault {
 		}
 		return s
 	}))
+	add("joins-lines", "the lines of an item_description are joined", faults.StoreEdited("item_description", func(s string) string { return strings.ReplaceAll(s, "\n", " ") }))
+	add("keeps-first-line", "only the first line of an item_description is kept", faults.StoreEdited("item_description", func(s string) string {
+		first, _, _ := strings.Cut(s, "\n")
+		return first
+	}))
+	add("trims-description", "the spaces around an item_description are lost", faults.StoreEdited("item_description", strings.TrimSpace))
 	add("other-item-type", "every item is recorded as other", faults.StoreEdited("item_type", func(string) string { return "other" }))
 	add("default-delivery", "every item is recorded for store_delivery", faults.StoreEdited("delivery_option", func(string) string { return "store_delivery" }))
 	add("default-preferred", "every item is recorded for delivery", faults.StoreEdited("preferred_option", func(string) string { return "delivery" }))

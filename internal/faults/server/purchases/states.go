@@ -3,6 +3,7 @@ package purchases
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -224,6 +225,10 @@ func cancelFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "cancel-purchase-refuses-" + id, Breaks: breaks, Why: why, Mutator: refusingCancel(when)})
 	}
 	refused("collected", "a collected item cannot be cancelled", func(r faults.Object, _ int) bool { return r["facility_status"] == faults.Collected })
+	refused("expensive", "an item worth more than 5,000 cannot be cancelled", func(r faults.Object, _ int) bool {
+		value, _ := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
+		return value > 5_000
+	})
 	refused("second-item", "the second item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 1 })
 	refused("last-item", "the third item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 2 })
 	for _, way := range faults.DeliveryOptions[1:] {
