@@ -99,14 +99,14 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 	}
 }
 
-// Abroad is a phone number with a country code that is not assigned, 210 or 214: the
-// number is nobody's, though it ends as a customer's does.
-func Abroad(phone string) string {
+// PhoneAbroad is the person's phone number with a country code that is not assigned, 210
+// or 214: the number is nobody's, though it ends as theirs does.
+func (i Identity) PhoneAbroad() string {
 	code := "210"
-	if strings.HasPrefix(phone, code) {
+	if strings.HasPrefix(i.Phone, code) {
 		code = "214"
 	}
-	return code + phone[min(len(code), len(phone)):]
+	return code + i.Phone[min(len(code), len(i.Phone)):]
 }
 
 // SamePhone tells whether two spellings name one phone: with or without a +,

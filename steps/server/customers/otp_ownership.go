@@ -51,7 +51,7 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 		return s.Other.Who
 	case sameDigits:
 		alike := s.Customer.Who
-		alike.Phone = identity.Abroad(alike.Phone)
+		alike.Phone = alike.PhoneAbroad()
 		return alike
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))

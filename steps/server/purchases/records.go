@@ -135,7 +135,7 @@ func (s Records) RecordsRepeat(member string) error {
 		want, ok := i.SentValue(c, member)
 		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
 			s.Wrong(c, result.Failure{
-				Path: path + "." + member, Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
+				Path: path + "." + member, Section: "2.3", Expected: seen(want), Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: member + " is not what the request said",
 			})
 		}
@@ -298,4 +298,12 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	s.CompareRecords(now, "data", now.Data, now.Items[0], now.Before[0], nil)
 	s.BlameCreate(ctx, found)
 	return nil
+}
+
+// seen puts a text into quotes where its spaces or lines would not be seen.
+func seen(text string) string {
+	if strings.TrimSpace(text) != text || strings.Contains(text, "\n") {
+		return judgement.Quoted(text)
+	}
+	return text
 }

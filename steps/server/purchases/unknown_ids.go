@@ -14,7 +14,6 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -278,7 +277,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
 	}
 	if len(who.Phone) > 9 {
-		all = append(all, struct{ field, value string }{"mobile", identity.Abroad(who.Phone)})
+		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()})
 	}
 	all = append(all, struct{ field, value string }{"NATIONAL_ID", who.Email})
 	return all
