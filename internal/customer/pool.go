@@ -12,7 +12,7 @@ type Pool struct {
 
 // MaxOTPs bounds how many OTPs one phone gets: a target may limit the
 // rate, and the specification does not say how (section 8).
-const MaxOTPs = 4
+const MaxOTPs = 3
 
 func (p *Pool) Take(kind Kind) *Customer {
 	p.mu.Lock()

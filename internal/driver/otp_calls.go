@@ -87,19 +87,21 @@ func keepSent(c *customer.Customer, answer *Call) {
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
 	answer.Kind = call.Probe
 	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	if err == nil {
+		if err := s.IsExcused(c, answer); err != nil {
+			return nil, err // the last OTP is still the one before
+		}
+	}
 	keepSent(c, answer)
 	if err != nil || answer.Response == nil {
 		return answer, err
-	}
-	if err := s.IsExcused(c, answer); err != nil {
-		return nil, err
 	}
 	s.Calls.SetPlain(answer)
 	return answer, nil
 }
 
-// IsExcused says that a refusal may be owed to what a listed customer has been
-// through in this run, and shows nothing.
+// IsExcused says that a refusal may be owed to what a customer has been through in this
+// run, and shows nothing.
 func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	switch {
 	case !s.Customers.mayBeRefusedOTPs(c) || answer.Response == nil || answer.OK():
@@ -107,7 +109,10 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	case c.WrongOTPs > 0:
 		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
 	}
-	return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+	if s.Customers.AreFew() {
+		return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+	}
+	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
 }
 
 // NewCustomerLabel marks what is verified of a person without a limit.

@@ -13,7 +13,12 @@ import (
 // OTPCalls are the sentences that verify an OTP.
 type OTPCalls struct{ *scenario.Scenario }
 
-func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) error {
+func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) (err error) {
+	if s.Customer.OTPSends > 1 && !s.Session.Customers.AreFew() { // a target may bound how many one person is sent
+		if s.Customer, err = s.Session.Customers.NewCustomerWithLimit(ctx, s.Customer.Kind); err != nil {
+			return err
+		}
+	}
 	for range times {
 		sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
 		if err != nil {

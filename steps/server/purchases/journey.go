@@ -16,8 +16,8 @@ type Journeys struct{ *scenario.Scenario }
 // first call that is not served.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	legs := []func(context.Context) error{
-		s.buyTwo, s.collectFirst, s.fetchFirst, s.cancelSecond,
-		s.proveThePhone, s.fetchOwnLimit, s.askAgain, s.lookUpSelf, // what a store does for a customer who comes back
+		s.buyTwo, s.collectFirst, s.cancelSecond,
+		s.proveThePhone, s.askAgain, s.lookUpSelf, s.fetchOwnLimit, s.fetchFirst, // what a store does for a customer who comes back
 	}
 	for _, leg := range legs {
 		if err := leg(ctx); err != nil {
