@@ -431,3 +431,11 @@ Feature: Where the specification is silent
         | endpoint        |
         | get-purchase    |
         | cancel-purchase |
+
+  @OBS-54 @observation @purchases @section-4.8
+  Rule: Does an update move the items that it knows, if it names an unknown one too?
+
+    Scenario: A known item and an unknown one
+      Given a purchase of one item
+      When its first item and an unknown one are updated in one call
+      Then it is noted whether the item moved

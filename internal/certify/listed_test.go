@@ -252,7 +252,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 	long(t)
 	all, listed := townspeople()
 	for n, f := range server.Catalogue() {
-		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" {
+		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" || f.Breaks == "PUR-20" {
 			continue // of combinations, which take more people, another test
 		}
 		if strings.HasPrefix(f.ID, "unknown-customer-") {
@@ -260,6 +260,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		}
 		if strings.HasPrefix(f.ID, "create-limit-again-larger-") || strings.HasPrefix(f.ID, "create-limit-again-other-work-") || strings.HasPrefix(f.ID, "create-limit-merges-") {
 			continue // listed customers ask again word for word, and have nothing in common
+		}
+		if f.ID == "stored-id-number-as-number" {
+			continue // no id number that is listed begins with 0
 		}
 		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {
 			continue // of carts above a million, which listed customers cannot buy

@@ -161,6 +161,7 @@ var whens = []sentence{
 	is(`unknown items are (updated|cancelled)`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownItemIsMoved }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, theKnownItem, aboutItems)),
 	is(`unknown people are looked up`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.StrangersAreLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemIsFetched }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its first item and an unknown one are updated in one call`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Needs(theFirstItem), vocabulary.Gives(theAnswers)),
 	is(`refused calls and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 
@@ -231,6 +232,9 @@ var thens = []sentence{
 	is(`no data of another is returned`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),
 	is(`no profile of another is returned`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.NobodysProfileIsGiven }, vocabulary.Needs(theAnswers)),
 	is(`the item that a customer bought is unchanged`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.TheKnownItemIsAsItWas }, vocabulary.Needs(theKnownItem, theAnswers)),
+	is(`it is noted whether the item moved`, func(s *scenario.Scenario) any {
+		return purchases.RefusedCalls{Scenario: s}.ItIsNotedWhetherTheItemMoved
+	}, vocabulary.Needs(theAnswers, theFirstItem)),
 	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.EachWasServedAsEver }, vocabulary.Needs(theAnswers)),
 	is(`it is noted what birthday holds`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.BirthdaysAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),

@@ -50,9 +50,11 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 	case anotherCustomers:
 		return s.Other.Who
 	case sameDigits:
-		alike := s.Customer.Who
-		alike.Phone = alike.PhoneAbroad()
-		return alike
+		if !s.Session.Customers.AreFew() { // an OTP goes to no number that the config does not list
+			alike := s.Customer.Who
+			alike.Phone = alike.PhoneAbroad()
+			return alike
+		}
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }

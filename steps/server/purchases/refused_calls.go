@@ -49,7 +49,6 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
-		{s.anUpdateWithAnUnknownItem, []made{s.theItemAgain}},
 		{empty, []made{s.theItemAgain, s.theLimitAgain, sameNumber}},
 		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
 	} {
@@ -122,18 +121,6 @@ func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	return number, nil
-}
-
-// anUpdateWithAnUnknownItem names the item, and one that nobody has. Where the target
-// takes it, the item may have moved, and another one is bought.
-func (s RefusedCalls) anUpdateWithAnUnknownItem(ctx context.Context) error {
-	item := s.Order.Items[0]
-	answer, err := s.Session.Orders.Update(ctx, []*driver.Item{item, {ID: uuid.NewString(), Buyer: item.Buyer}}, driver.Collected, call.Probe)
-	if err != nil || answer.IsRefused() {
-		return err
-	}
-	_, err = s.anOrder(ctx)
-	return err
 }
 
 // anUndocumentedStatus is an update that names the item and may be refused; if
@@ -223,4 +210,29 @@ func (s RefusedCalls) EachWasServedAsEver() error {
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	})
+}
+
+// AnUnknownItemIsUpdatedToo updates the item in one call with an item that nobody has.
+func (s RefusedCalls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
+	item := s.Order.Items[0]
+	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{item, {ID: uuid.NewString(), Buyer: item.Buyer}}, driver.Collected, call.Probe))
+}
+
+// ItIsNotedWhetherTheItemMoved says what became of the item that the target knows. Whether
+// an update that cannot be carried out in full is carried out in part is not shown.
+func (s RefusedCalls) ItIsNotedWhetherTheItemMoved(ctx context.Context) error {
+	update := s.Answers[0]
+	now, err := s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Probe)
+	if err != nil {
+		return err
+	}
+	outcome := "the item stays as it was"
+	if status := now.Data.Get("facility_status"); status.Str == driver.Collected {
+		outcome = "the item is " + driver.Collected
+	}
+	if !update.OK() {
+		outcome = update.Refusal() + ", and " + outcome
+	}
+	s.Noted("%s", outcome)
+	return nil
 }

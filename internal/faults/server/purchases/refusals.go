@@ -33,7 +33,6 @@ func afterRefusalFaults() []faults.Fault {
 	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
 	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
 	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
-	add("update-moves-what-it-knows", "an update that names an unknown item too is refused, and moves the known one all the same", movingTheKnown())
 	all = append(all, faults.Fault{ID: "refused-limit-stays-half-written", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a new customer whose first limit request is refused is stored without an email, and keeps none", Mutator: halfWritten()})
 	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
 	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
@@ -62,22 +61,6 @@ func usingUpNumbers() faults.Mutator {
 			}
 			a := next(c)
 			used.Put(number, !a.Served())
-			return a
-		}
-	}
-}
-
-// movingTheKnown updates item by item, outside of any transaction.
-func movingTheKnown() faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		return func(c *faults.Call) *faults.Answer {
-			a := next(c)
-			if c.Endpoint != faults.UpdateItems || a.Served() || !c.Authorized() || len(c.Items()) < 2 {
-				return a
-			}
-			for _, item := range c.Items() {
-				next(c.Subrequest("PUT", "/api/v2/purchases", faults.Object{"items": []any{item}}))
-			}
 			return a
 		}
 	}
