@@ -136,7 +136,7 @@ Feature: Customer detail lookup
 
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
   Rule: The limit of a lookup must agree with the customer's limit
-    Both are the credit limit of the same customer, who bought nothing.
+    Both are the credit limit of the same customer.
 
     Scenario Outline: <a customer>
       Given <a customer> with a credit limit who bought nothing
@@ -148,6 +148,12 @@ Feature: Customer detail lookup
         | an employed customer     |
         | a government employee    |
         | a self-employed customer |
+
+    @whole-run
+    Scenario: Customers who bought something
+      Given a customer was looked up
+      When every answer to "customer-lookup" about a customer who bought something is gathered
+      Then "data.creditLimitInfo.availableLimit" is what fetch limit says is available
 
   @LKP-10 @implied @section-2.10
   Rule: Both objects of a lookup must name the same member

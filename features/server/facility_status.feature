@@ -158,6 +158,11 @@ Feature: Facility status
       When an item that was collected and fetched and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"
 
+    Scenario: Cancelled before another item of its order was collected
+      When an item that was cancelled before another of its order was collected is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+      And it is gone, or its "facility_status" is not "collected_by_agent"
+
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
   Rule: The status of an item must depend on the moves of this item only
     The table gives each move its condition and its next state, and names no other influence.

@@ -121,6 +121,12 @@ Feature: Verify OTP
         | a government employee  |
         | a self-employed customer |
 
+    @whole-run
+    Scenario: Customers who bought something
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to "verify-otp" about a customer who bought something is gathered
+      Then "data.available_limit" is what fetch limit says is available
+
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit
     The cart value is a string of digits. Its only bounds are the customer's limit and a maximum of the service.

@@ -21,6 +21,10 @@ func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.K
 
 const nothingBought = "nothing-bought"
 
+// AfterPurchaseLabel marks what is said of a customer who has bought something, and buys
+// nothing more meanwhile.
+const AfterPurchaseLabel = "after-purchase"
+
 func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error {
 	_, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c, Labels: []string{nothingBought}},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})

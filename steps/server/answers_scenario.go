@@ -48,6 +48,7 @@ var answerSentences = []answerSentence{
 	reads(`every answer to "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerIsThere }),
 	reads(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerForIsThere }),
 	reads(`every answer to a new customer who verified the OTP is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
+	reads(`every answer to "([^"]*)" about a customer who bought something is gathered`, func(s *AnswerScenario) any { return func(string) error { return s.cannotBeToldApart() } }),
 	reads(`every answer to a customer who asked again is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
 	reads(`each call is answered with (\d+)`, func(s *AnswerScenario) any { return s.eachOwnIsAnsweredWith }),
 	reads(`each call carried "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachCarried }),

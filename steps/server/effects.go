@@ -187,7 +187,7 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 		s.HalfSeenFor(err)
 		return nil
 	}
-	if is.Num < was.Num {
+	if spent := was.Num - is.Num; spent > 0 && spent >= gjson.GetBytes(c.Request.Body, "items.0.item_value").Float()/2 { // a limit may move for other reasons
 		s.Customer.Touch()
 		s.failAfter(c, now, availableLimit, was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
 	}

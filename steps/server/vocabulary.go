@@ -88,6 +88,7 @@ const newcomer = `(customer|employed customer|government employee|self-employed 
 var whens = []sentence{
 	is(`every answer to "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
 	is(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerForIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
+	is(`every answer to "([^"]*)" about a customer who bought something is gathered`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.AnswersAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers, aboutCustomers), vocabulary.OfTheWholeRun()),
 	is(`every answer to a new customer who verified the OTP is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToNewCustomersAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers), vocabulary.OfTheWholeRun()),
 	is(`every answer to a customer who asked again is gathered`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToThoseWhoAskedAgainAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers, aboutCustomers), vocabulary.OfTheWholeRun()),
 	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, vocabulary.GivesBy(answersOfTheSecond)),
@@ -146,6 +147,9 @@ var whens = []sentence{
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of the other is fetched`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfTheOtherAreFetched }, vocabulary.Needs(theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its other items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OtherItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an item that was cancelled before another of its order was collected is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAtLater
+	}, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item that was (bought|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
@@ -193,6 +197,7 @@ var thens = []sentence{
 	is(`no two records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NoTwoRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`all records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.AllRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`"([^"]*)" is the customer's id`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheCustomersID }, vocabulary.Needs(aboutCustomers)),
+	is(`"([^"]*)" is what fetch limit says is available`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
 	is(`"data" agrees with the customer's limit in "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`"data" is the customer's limit in "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),

@@ -36,6 +36,23 @@ func (s CancelledItems) ACancelledItemIsLookedAt(ctx context.Context, made strin
 	return s.SetAnswer(found.after, nil)
 }
 
+// ACancelledItemIsLookedAtLater looks at a cancelled item after another one of its order
+// was collected.
+func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error {
+	order, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 2, nil)
+	if err != nil {
+		return err
+	}
+	s.Order = order
+	if err := Givens(s).OneItemWasCancelled(ctx, "first"); err != nil {
+		return err
+	}
+	if err := Givens(s).OneItemWasUpdated(ctx, "second", driver.Collected); err != nil {
+		return err
+	}
+	return s.SetAnswer(lookAt(ctx, s.Session, order.Items[0]))
+}
+
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
 	bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, nil)
 	if err != nil {

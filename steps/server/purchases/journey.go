@@ -17,7 +17,7 @@ type Journeys struct{ *scenario.Scenario }
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	legs := []func(context.Context) error{
 		s.buyTwo, s.collectFirst, s.cancelSecond,
-		s.proveThePhone, s.askAgain, s.lookUpSelf, s.fetchOwnLimit, s.fetchFirst, // what a store does for a customer who comes back
+		s.proveThePhone, s.lookUpSelf, s.fetchOwnLimit, s.askAgain, s.fetchFirst, // what a store does for a customer who comes back
 	}
 	for _, leg := range legs {
 		if err := leg(ctx); err != nil {
@@ -36,7 +36,7 @@ func (s Journeys) proveThePhone(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	return s.leg(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
+	return s.leg(s.afterPurchase(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())))
 }
 
 // leg keeps one call of the journey, and ends it where the call is not served.
@@ -49,7 +49,15 @@ func (s Journeys) leg(c *driver.Call, err error) error {
 }
 
 func (s Journeys) fetchOwnLimit(ctx context.Context) error {
-	return s.leg(s.Session.Limits.FetchLimit(ctx, s.Customer))
+	return s.leg(s.afterPurchase(s.Session.Limits.FetchLimit(ctx, s.Customer)))
+}
+
+// afterPurchase marks an answer that says what a purchase has left of a limit.
+func (s Journeys) afterPurchase(c *driver.Call, err error) (*driver.Call, error) {
+	if err == nil {
+		s.Session.Calls.Label(c, driver.AfterPurchaseLabel)
+	}
+	return c, err
 }
 
 // askAgain repeats the customer's own request, which of a listed customer is not
@@ -68,12 +76,14 @@ func (s Journeys) lookUpSelf(ctx context.Context) error {
 	if !s.Session.Config.Lookups {
 		return nil
 	}
-	switch _, err := s.Session.Limits.LookedUp(ctx, s.Customer); {
-	case call.IsUntested(err), call.IsBreak(err):
-		return nil
-	default:
-		return err
+	looked, err := s.Session.Limits.LookedUp(ctx, s.Customer)
+	if looked != nil {
+		s.Session.Calls.Label(looked, driver.AfterPurchaseLabel)
 	}
+	if call.IsUntested(err) || call.IsBreak(err) {
+		return nil
+	}
+	return err
 }
 
 func (s Journeys) buyTwo(ctx context.Context) (err error) {
