@@ -85,7 +85,9 @@ func (s openedAccounts) price(ctx context.Context) error {
 
 func (s openedAccounts) priceShare() int64 { return 100 }
 
-func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool { return c.OTPSends > customer.MaxOTPs }
+func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
+	return c.OTPSends > customer.MaxOTPs
+}
 
 func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }
 

@@ -110,7 +110,7 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Cust
 	}
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	if name == spec.SendOTP {
-		c.OTPAgain++ // whatever becomes of this call, the next one may be the phone's second
+		c.OTPSends, c.OTPAgain = c.OTPSends+1, c.OTPAgain+1 // whatever becomes of this call, the next one may be the phone's second
 		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {

@@ -12,7 +12,12 @@ func newcomerVariants() []faults.Variant {
 	v := func(id string, edit func(*faults.Call, *faults.Answer)) faults.Variant {
 		return faults.Variant{ID: id, Field: "newcomer", Why: "4.2: what verify answers to a person without a limit is not shown", Mutator: onNewcomers(edit)}
 	}
+	capped := func(id string, most, status int) faults.Variant {
+		return faults.Variant{ID: id, Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(most, status)}
+	}
 	return []faults.Variant{
+		capped("otps-at-most-three-422", 3, 422), capped("otps-at-most-three-403", 3, 403), capped("otps-at-most-four-400", 4, 400), capped("otps-at-most-five-409", 5, 409),
+		{ID: "deliveries-move-on", Field: "initial", Why: "3: the states of a delivery, and its moves, are not shown", Mutator: deliveriesMoveOn()},
 		v("verify-new-refused", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 404, "no limit yet") }),
 		v("verify-new-refused-in-200", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 200, "no limit yet") }),
 		v("verify-new-message", func(_ *faults.Call, a *faults.Answer) {
@@ -33,5 +38,28 @@ func onNewcomers(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 				edit(c, a)
 			}
 		})(k.Record(next))
+	}
+}
+
+// sendingAtMost refuses one person more OTPs.
+func sendingAtMost(most, status int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		sent := faults.NewCounter()
+		return faults.Refusing(faults.SendOTP, status, func(c *faults.Call) bool { return sent.Next(faults.ByPerson(c)) > most })(next)
+	}
+}
+
+// deliveriesMoveOn shows an item that is delivered on its way, from the second look on.
+func deliveriesMoveOn() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		looks := faults.NewCounter()
+		onTheWay := func(c *faults.Call, a *faults.Answer) {
+			for _, r := range a.Touch().Records() {
+				if r["facility_status"] == faults.Pending && r["preferred_option"] == "delivery" {
+					r["facility_status"] = map[bool]string{true: "awaiting_delivery", false: "in_transit"}[c.Endpoint == faults.CreateOrder || looks.Next(faults.Text(r["id"])) == 1]
+				}
+			}
+		}
+		return faults.On(faults.CreateOrder+" "+faults.GetItem, onTheWay)(next)
 	}
 }

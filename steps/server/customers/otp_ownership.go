@@ -73,6 +73,7 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 		answer.Variant = call.NewCustomerVariant
 		payload.AddNewCustomer(body, f, holder)
 	}
+	s.Customer.OTPSends++
 	if phone == anotherCustomers {
 		s.Other.OTPSends, s.Other.OTPAgain = s.Other.OTPSends+1, s.Other.OTPAgain+1
 	}

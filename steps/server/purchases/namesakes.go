@@ -157,6 +157,14 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
 	}
+	if price := records[0].Get("item_value"); !judgement.SameNumber(fmt.Sprint(own.Price), price.Raw) {
+		found := len(s.Report.Failures)
+		s.Wrong(c, result.Failure{
+			Path: "data.0.item_value", Section: "2.3", Expected: fmt.Sprint(own.Price), Want: result.ExpectEqual, Wanted: fmt.Sprint(own.Price), Actual: judgement.Show(price),
+			Message: "item_value of the later order is not what its request said",
+		})
+		s.BlameOwner(c.Aspect(judgement.PriceAspect), found)
+	}
 	Records(s).orderIDIs(c, fmt.Sprint(own.OrderID))
 }
 

@@ -1,6 +1,7 @@
 package customers
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -21,6 +22,14 @@ func returningFaults() []faults.Fault {
 			Mutator: onOtherWork(refusing(422))},
 		{ID: "create-limit-again-other-work-new-limit", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given a new limit",
 			Mutator: onOtherWork(faults.Put("data.credit_limit_details.id", uuid.NewString()))},
+		{ID: "create-limit-again-nothing-available", Breaks: "LIM-19", Why: "an existing customer who asks again is shown an available_limit of 0",
+			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, faults.AfterFirst, faults.Put("data.credit_limit_details.available_limit", json.Number("0")))},
+		{ID: "create-limit-again-closed", Breaks: "LIM-19", Why: "an existing customer who asks again is shown another credit_limit_status",
+			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, faults.AfterFirst, faults.Put("data.credit_limit_details.credit_limit_status", "limit_closed"))},
+		{ID: "customer-lookup-after-purchase-stale", Breaks: "LKP-09", ShownBy: "JRN-01", Why: "availableLimit of a lookup does not follow a purchase",
+			Mutator: onBuyers(faults.Lookup, faults.Compute(faults.LookupCredit+"availableLimit", moreByTen))},
+		{ID: "verify-otp-after-purchase-stale", Breaks: "VER-08", ShownBy: "JRN-01", Why: "available_limit of a verified OTP does not follow a purchase",
+			Mutator: onBuyers(faults.VerifyOTP, faults.Compute("data.available_limit", moreByTen))},
 		{ID: "race-limits-of-one-customer", Breaks: "LIM-19", Why: "of two limit requests of one customer that arrive together each is given a limit of its own", Mutator: racing()},
 		{ID: "customer-lookup-after-purchase-no-credit", Breaks: "LKP-05", ShownBy: "JRN-01", Why: "who bought something is looked up without creditLimitInfo",
 			Mutator: onBuyers(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},
@@ -47,6 +56,8 @@ func newcomerFaults() []faults.Fault {
 			Mutator: merging(func(asked faults.Object) string {
 				return faults.Text(asked["first_name"]) + " " + faults.Text(asked["last_name"]) + " " + faults.Text(asked["date_of_birth"])
 			})},
+		{ID: "customer-lookup-passport-of-nobody", Breaks: "LKP-13", Why: "a passport that nobody has finds the first customer who has none",
+			Mutator: findingWithoutPassport()},
 		{ID: "customer-lookup-ignores-email-tag", Breaks: "LKP-13", Why: "what follows a + in an email is not looked at", Mutator: lookingAwayFromTags()},
 	}
 	for member, breaks := range map[string]string{"apiVersion": "VER-03", "status": "VER-04", "request_id": "VER-05"} {
@@ -56,6 +67,8 @@ func newcomerFaults() []faults.Fault {
 	return append(all, faults.Fault{ID: "verify-otp-new-text-plain", Breaks: "VER-02", Why: "verify of a person without a limit is declared as plain text",
 		Mutator: onNewcomers(func(_ *faults.Call, a *faults.Answer) { a.Touch().Header.Set("Content-Type", "text/plain") })})
 }
+
+func moreByTen(f float64) float64 { return f + 10 }
 
 func refusing(status int) func(*faults.Call, *faults.Answer) {
 	return func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, status, "not for this customer") }
@@ -185,5 +198,22 @@ func racing() faults.Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// findingWithoutPassport takes a passport that is not there for one that is equal.
+func findingWithoutPassport() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first := faults.NewStore[string]()
+		next = faults.EditLookup("PASSPORT", func(c *faults.Call) {
+			if number, ok := first.Get(""); ok {
+				c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", number
+			}
+		})(next)
+		return faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) {
+			if _, ok := first.Get(""); !ok {
+				first.Put("", faults.ByPerson(c))
+			}
+		})(next)
 	}
 }

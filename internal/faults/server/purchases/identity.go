@@ -50,6 +50,9 @@ func namesakeFaults() []faults.Fault {
 			faults.Fault{ID: "ids-newest-by-" + k.id, Breaks: shown(k.id, "GET-08"), Why: "get gives the newest item of the same " + k.what, Mutator: showing(k.same, (*faults.Sales).Later)})
 	}
 	add("merges-order-id", "an order with the same order_id is answered with the earlier records on top", merging(faults.SameOrder))
+	for _, member := range []string{"item_type", "item_brand", "delivery_option", "item_value"} {
+		add("product-table-"+faults.Kebab(member), "an order with a known item_code shows "+member+" of the first item of that code, as a table of products does", fromProductTable(member))
+	}
 	add("late-price-by-item-code", "a later order with the same item_code changes the price of the earlier item", rewriting(faults.SameCode, "item_value"))
 	add("late-brand-by-item-code", "a later order with the same item_code changes item_description of the earlier item, as a product table does", rewriting(faults.SameCode, "item_description"))
 	add("late-detail-by-order-id", "a later order with the same order_id takes over loan_application_detail_id of the earlier item", rewriting(faults.SameOrder, "loan_application_detail_id"))
@@ -269,5 +272,20 @@ func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults
 			}
 			return a
 		}
+	}
+}
+
+// fromProductTable gives a member of a record from the first item that had the item_code.
+func fromProductTable(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		k := faults.NewSales(faults.SameCode)
+		return faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
+			for n, item := range placed.Items {
+				if was := k.Earlier(item); was != nil {
+					a.Touch().Records()[n][member] = was.Placed.Answer.Records()[was.Place][member]
+				}
+			}
+			return a
+		})
 	}
 }
