@@ -143,13 +143,13 @@ func checkRequirements(requirements []result.Requirement, broken *brokenList) {
 	}
 }
 
+// checksGood tells whether every check is passed, or has no bearing on the target: it
+// may, say, refuse an order that the check needs.
 func checksGood(checks []result.Check) bool {
-	for _, c := range checks {
-		if !c.Outcome.Good() || len(c.Failures) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(c result.Check) bool {
+		leftOut := c.Inapplicable && c.Outcome == result.Untested
+		return !c.Outcome.Good() && !leftOut || len(c.Failures) > 0
+	})
 }
 
 // checkTarget asks for whatever identifies the target: a server by its address,

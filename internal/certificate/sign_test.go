@@ -127,6 +127,17 @@ func TestOnlyAConformantAndCompleteRunIsSigned(t *testing.T) {
 	}
 }
 
+// TestACheckThatDoesNotApplyIsNoObstacle holds that a build which refuses what it may
+// refuse can be certified.
+func TestACheckThatDoesNotApplyIsNoObstacle(t *testing.T) {
+	key, _ := rfcKey(t)
+	run := goodRun()
+	leftOut := result.Check{Name: "an order that may be refused", Outcome: result.Untested, Inapplicable: true}
+	run.Requirements[1].Checks = append(run.Requirements[1].Checks, leftOut)
+	_, err := certificate.Sign(reportOf(t, run), key, signOptions())
+	require.NoError(t, err)
+}
+
 func TestARefusalNamesEveryBrokenCondition(t *testing.T) {
 	key, _ := rfcKey(t)
 	run := goodRun()

@@ -130,6 +130,8 @@ var dependsOnMemory = map[string]string{
 	"cache-get-first-segment":          "two ids with the same first segment are rare, and those of the run are gone",
 	"customer-lookup-previous-profile": "whose name is shown depends on who was looked up before, in the whole run",
 	"get-purchase-others-brand":        "whose brand is shown depends on the items of the whole run",
+	"purchases-token-second-time":      "the same call was made before the pack, and is the second in the run only",
+	"cache-verify-by-cart":             "whose OTP was verified for a cart of that value before depends on the whole run",
 	"limits-token-second-time":         "the same call was made before the pack, and is the second in the run only",
 	"lookup-token-second-time":         "the same call was made before the pack, and is the second in the run only",
 }

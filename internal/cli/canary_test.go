@@ -215,7 +215,7 @@ func TestNoListedPersonIsPrintedByADryRun(t *testing.T) {
 	t.Setenv("ASSAY_TOKEN", token)
 	var people strings.Builder
 	for n := range 40 {
-		fmt.Fprintf(&people, "    - {first_name: Amina, last_name: Otieno, id_number: \"66600%03d\", phone_number: \"+254755400%03d\", email: dry%03d@people.example, date_of_birth: 1987-10-23, country_code: KEN}\n", n, n, n)
+		fmt.Fprintf(&people, "    - {first_name: Amina, last_name: Otieno, id_number: \"66600%03d99\", phone_number: \"+254755400%03d\", email: dry%03d@people.example, date_of_birth: 1987-10-23, country_code: KEN}\n", n, n, n)
 	}
 	conf := filepath.Join(t.TempDir(), "assay.yaml")
 	require.NoError(t, os.WriteFile(conf, []byte("identities:\n  new:\n"+people.String()), 0o600))
@@ -223,7 +223,7 @@ func TestNoListedPersonIsPrintedByADryRun(t *testing.T) {
 	require.Equal(t, cli.ExitConformant, code, printed)
 	require.Contains(t, printed, "assay sent none of them")
 	searchFor(t, map[string]string{
-		"the token": token, "an id number": "66600", "a phone number": "254755400", "an email address": "dry0", "a birth date": "10/23/1987", "a birth date, day first": "23/10/1987",
+		"the token": token, "an id number": "6660000", "a phone number": "254755400", "an email address": "dry0", "a birth date": "10/23/1987", "a birth date, day first": "23/10/1987",
 	}, t.TempDir(), printed)
 }
 

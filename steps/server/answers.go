@@ -66,7 +66,7 @@ func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
 		r.unclear[c.Endpoint]++
 	case c.IsJSON && c.Refused:
 		r.left[notServed]++
-	case c.IsJSON && (!claims(c) || declines(c)):
+	case c.IsJSON && (!claims(c) || declines(c)), mayBeNewcomers(c):
 		r.left[notClaimed]++
 		r.unclear[c.Endpoint]++
 	default:
@@ -104,6 +104,16 @@ func packed(answer *recording.Response) bool {
 func claims(c *driver.Call) bool {
 	data := c.Body.Get("data")
 	return (data.Exists() && data.Type != gjson.Null) || c.Body.Get("success").Type == gjson.True
+}
+
+// mayBeNewcomers tells whether an answer to verify says nothing of a limit: so may that to
+// a person who has none (section 4.2 does not show it).
+func mayBeNewcomers(c *driver.Call) bool {
+	data := c.Body.Get("data")
+	if c.Endpoint != spec.VerifyOTP || data.Get("id").Exists() || data.Get("credit_limit").Exists() || data.Get("available_limit").Exists() {
+		return false
+	}
+	return !data.Get("credit_limit_status").Exists() && !data.Get("payment_terms").Exists()
 }
 
 // declines tells whether the body of an HTTP success has the status of a refusal,

@@ -176,7 +176,13 @@ func writingFaults() []faults.Fault {
 // something else.
 func idFaults() []faults.Fault {
 	last := func(id string) func(*samplepartner.Request) {
-		return func(q *samplepartner.Request) { q.Path = q.Path[:strings.LastIndex(q.Path, "/")+1] + id }
+		return func(q *samplepartner.Request) { // the id may not be last, where another fault puts a word behind it
+			if at := idInPath.FindStringIndex(q.Path); at != nil {
+				q.Path = q.Path[:at[0]] + id + q.Path[at[1]:]
+				return
+			}
+			q.Path = q.Path[:strings.LastIndex(q.Path, "/")+1] + id
+		}
 	}
 	behind := func(text string) func(*samplepartner.Request) {
 		return func(q *samplepartner.Request) { q.Path += text }

@@ -23,7 +23,7 @@ func TestABoundIsObserved(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct{ variant, observation, only, says string }{
 		{"incomes-up-to-a-million", "OBS-45", "LIM-16", "net_income: 250000 is taken, 1250000 is refused"},
-		{"names-up-to-30", "OBS-45", "LIM-09", "length of a name: 20 is taken, 48 is refused"},
+		{"names-up-to-30", "OBS-45", "LIM-09", "length of a name: 20 is taken, 68 is refused"},
 		{"texts-up-to-255", "OBS-46", "PUR-14", "length of item_description: 255 is taken, 975 is refused"},
 		{"order-id-of-32-bits", "OBS-46", "PUR-10", "order_id: 100000000 is taken, 100000000000 is refused"},
 		{"at-most-three-items", "OBS-46", "PUR-08", "items: 12 is refused"},

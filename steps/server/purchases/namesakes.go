@@ -152,7 +152,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 			found := len(s.Report.Failures)
 			s.Wrong(c, result.Failure{
 				Path: "data.0." + member, Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
-				Message: member + " of the later order is not what its request said",
+				Message: member + " of the later order is not what its request said", Other: n.first.ID,
 			})
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		}
@@ -161,7 +161,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 		found := len(s.Report.Failures)
 		s.Wrong(c, result.Failure{
 			Path: "data.0.item_value", Section: "2.3", Expected: fmt.Sprint(own.Price), Want: result.ExpectEqual, Wanted: fmt.Sprint(own.Price), Actual: judgement.Show(price),
-			Message: "item_value of the later order is not what its request said",
+			Message: "item_value of the later order is not what its request said", Other: n.first.ID,
 		})
 		s.BlameOwner(c.Aspect(judgement.PriceAspect), found)
 	}

@@ -275,17 +275,21 @@ func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults
 	}
 }
 
-// fromProductTable gives a member of a record from the first item that had the item_code.
+// fromProductTable stores a member of an item as the first item of its item_code had it.
 func fromProductTable(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(faults.SameCode)
-		return faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
-			for n, item := range placed.Items {
-				if was := k.Earlier(item); was != nil {
-					a.Touch().Records()[n][member] = was.Placed.Answer.Records()[was.Place][member]
+		next = faults.RecordSales(k, next, nil)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CreateOrder {
+				for _, item := range c.Items() {
+					if was := k.Earlier(&faults.SoldItem{Item: item}); was != nil {
+						item[member] = was.Item[member]
+						c.Touch()
+					}
 				}
 			}
-			return a
-		})
+			return next(c)
+		}
 	}
 }

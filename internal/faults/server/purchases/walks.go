@@ -20,7 +20,7 @@ func walkFaults() []faults.Fault {
 			return except(siblingsOf(c.ItemIDs()[0], orders), c.ItemIDs())
 		}, back), Why: "an update takes the items of the order that were collected before back to pending"},
 		fault("create-purchases-restores-cancelled", "a new order of a customer brings back what they cancelled before", restoring(faults.CreateOrder)),
-		fault("update-purchases-restores-cancelled-siblings", "an update brings back the items of the order that were cancelled before", restoring(faults.UpdateItems)),
+		{ID: "update-purchases-restores-cancelled-siblings", Breaks: "STA-06", Why: "an update brings back the items of the order that were cancelled before", Mutator: restoring(faults.UpdateItems)},
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
 		fault("cancel-purchase-second-of-order", "the second cancel in an order is answered and not stored", secondCancel()),
 	}
