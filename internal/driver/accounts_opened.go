@@ -86,7 +86,7 @@ func (s openedAccounts) price(ctx context.Context) error {
 func (s openedAccounts) priceShare() int64 { return 100 }
 
 func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
-	return c.OTPSends > customer.MaxOTPs
+	return c.OTPSends > customer.MaxOTPs && c.Sent != nil && c.Sent.OK()
 }
 
 func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }

@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2178, Variants: 168},
-	result.PartnerSide: {Faults: 792, Variants: 120},
+	result.ServerSide:  {Faults: 2215, Variants: 179},
+	result.PartnerSide: {Faults: 795, Variants: 120},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "72f1adee353660f4105513eb914f5266830dfc52f71ba109e70bfde16a0e321d"
+const MeasuredDigest = "9e723e3969c8ff646963eb9ee661f0897c2c0d6fd19e8d39e88ddeae697d96b4"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

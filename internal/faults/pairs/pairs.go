@@ -63,9 +63,16 @@ type Options struct {
 	Progress          func(done, of int)
 }
 
+// undescribed are the legal servers of which a dialect does not say yet what makes a
+// partner fail: a forecast cannot know it.
+var undescribed = map[string]bool{
+	"verify-new-refused": true, "verify-new-refused-in-200": true, // an OTP of a person without a limit
+	"email-once": true, "email-once-in-200": true, // two people with one email
+}
+
 // Run certifies every build alone, foretells every pair, and runs it.
 func Run(ctx context.Context, o Options) (*Table, error) {
-	servers := pick(variants.All(), o.Servers)
+	servers := slices.DeleteFunc(pick(variants.All(), o.Servers), func(v faults.Variant) bool { return undescribed[v.ID] })
 	partners := pick(partner.Variants(), o.Partners)
 	r, err := newReporter()
 	if err != nil {

@@ -81,6 +81,8 @@ func shownBy(ctx context.Context, planted []faults.Fault, n int) bool {
 
 var (
 	someID = regexp.MustCompile(`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
+	// undashedID is the path of a build that writes ids without dashes.
+	undashedID = regexp.MustCompile(`/([0-9A-Fa-f]{8})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{12})\b`)
 	// constantID matches the ids that a fault brings itself, and the published ones.
 	constantID = regexp.MustCompile(`^(0bad0bad|00000000|5f0c1c1e)-`)
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
@@ -117,6 +119,7 @@ func sent(log *recording.Log) []string {
 			name("nonce", nonce)
 		}
 		line := x.Request.Method + " " + x.Request.URL + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
+		line = undashedID.ReplaceAllString(line, "/undashed $1-$2-$3-$4-$5")
 		line = someID.ReplaceAllStringFunc(line, knownID)
 		line = sixDigits.ReplaceAllStringFunc(line, known)
 		all = append(all, line)
