@@ -175,7 +175,7 @@ func lookingAwayFromTags() faults.Mutator {
 }
 
 // patience is how many times the window the first of two requests waits for the other.
-const patience = 10
+const patience = 25
 
 // racing gives a limit of its own to a request that arrives while another one of the same
 // person is under way.
