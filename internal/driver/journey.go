@@ -52,6 +52,16 @@ func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payloa
 	return s.keepLimit(c, answer)
 }
 
+// NewApplicant is a new customer who has done all that the target wants before it gives a
+// limit, and has not asked for it.
+func (s customers) NewApplicant(ctx context.Context, key string, kind customer.Kind) (*customer.Customer, error) {
+	c, err := s.NewCustomer(key, kind, nil)
+	if err != nil || s.Combinations.GivesUnasked(ctx, kind) {
+		return c, err
+	}
+	return c, s.VerifyPhone(ctx, c)
+}
+
 // VerifyPhone sends a new customer an OTP and verifies it. That verify says
 // anything useful of a customer without a limit is not documented, so only the
 // send can break here.

@@ -115,9 +115,6 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
 }
 
-// NewCustomerLabel marks what is verified of a person without a limit.
-const NewCustomerLabel = "new-customer"
-
 var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 // ReadOTP finds the OTP that was sent: in the answer, as the test environment
@@ -158,7 +155,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 		if err != nil {
 			return err
 		}
-		s.Calls.Label(answer, NewCustomerLabel)
+		s.Calls.Label(answer, call.NewCustomerVariant)
 		if answer.OK() {
 			c.HadLimit = hasLimit(answer)
 			s.verifyPath.Store(&reading)

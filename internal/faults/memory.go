@@ -136,6 +136,18 @@ func OnCustomers(endpoint string, of func(asked Object) bool, edit func(*Call, *
 	}
 }
 
+// OnNewcomers changes what verify serves to people without a limit.
+func OnNewcomers(edit func(*Call, *Answer)) Mutator {
+	return func(next Responder) Responder {
+		k := NewCustomerIndex()
+		return On(VerifyOTP, func(c *Call, a *Answer) {
+			if k.Application(c) == nil {
+				edit(c, a)
+			}
+		})(k.Record(next))
+	}
+}
+
 func SelfEmployed(asked Object) bool { return Text(asked["employed"]) == "false" }
 
 func Government(asked Object) bool {

@@ -35,7 +35,7 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 func (s namedCalls) answersToNewCustomersAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
 	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(verified), func(c *driver.Call) bool {
-		return !slices.Contains(c.Labels, driver.NewCustomerLabel) || !c.OK() || !claims(c) || declines(c)
+		return !slices.Contains(c.Labels, call.NewCustomerVariant) || !c.OK() || !claims(c) || declines(c)
 	})
 	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}

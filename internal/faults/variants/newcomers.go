@@ -10,7 +10,7 @@ import (
 // what such a person is told is not shown (sections 2.9 and 4.2).
 func newcomerVariants() []faults.Variant {
 	v := func(id string, edit func(*faults.Call, *faults.Answer)) faults.Variant {
-		return faults.Variant{ID: id, Field: "newcomer", Why: "4.2: what verify answers to a person without a limit is not shown", Mutator: onNewcomers(edit)}
+		return faults.Variant{ID: id, Field: "newcomer", Why: "4.2: what verify answers to a person without a limit is not shown", Mutator: faults.OnNewcomers(edit)}
 	}
 	capped := func(id string, most, status int) faults.Variant {
 		return faults.Variant{ID: id, Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(most, status)}
@@ -26,18 +26,6 @@ func newcomerVariants() []faults.Variant {
 		v("verify-new-text", func(_ *faults.Call, a *faults.Answer) {
 			a.Touch().Tree = faults.Object{"request_id": uuid.NewString(), "apiVersion": "2.0", "status": 200, "data": "verified"}
 		}),
-	}
-}
-
-// onNewcomers changes what verify serves to people without a limit.
-func onNewcomers(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		k := faults.NewCustomerIndex()
-		return faults.On(faults.VerifyOTP, func(c *faults.Call, a *faults.Answer) {
-			if k.Application(c) == nil {
-				edit(c, a)
-			}
-		})(k.Record(next))
 	}
 }
 

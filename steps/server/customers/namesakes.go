@@ -85,13 +85,8 @@ func (s Namesakes) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
+	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.Employed); err != nil {
 		return err
-	}
-	if !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
-		if err := s.Session.Customers.VerifyPhone(ctx, s.Customer); err != nil {
-			return err
-		}
 	}
 	s.Answers, err = s.Session.Limits.AskTogether(ctx, s.Customer, base.Form)
 	return err

@@ -80,11 +80,7 @@ func (s RefusedCalls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer
 	if s.Session.Customers.NewAreFew() {
 		return nil, nil
 	}
-	c, err := s.Session.Customers.NewCustomer(s.CheckName(), customer.Employed, nil)
-	if err != nil || s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
-		return c, err
-	}
-	return c, s.Session.Customers.VerifyPhone(ctx, c)
+	return s.Session.Customers.NewApplicant(ctx, s.CheckName(), customer.Employed)
 }
 
 // limitOf asks for the limit of somebody new; of nobody, nothing is asked.

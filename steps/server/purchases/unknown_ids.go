@@ -271,7 +271,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
 	for _, own := range [][2]string{{"email", who.Email}, {"mobile", who.Phone}, {"NATIONAL_ID", who.IDNumber}} {
-		all = append(all, struct{ field, value string }{own[0], likeness(own[1])})
+		all = append(all, struct{ field, value string }{own[0], likePattern(own[1])})
 	}
 	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
@@ -283,9 +283,9 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	return all
 }
 
-// likeness is a value by which a search by LIKE finds the person who has the whole, and
+// likePattern is a value by which a search by LIKE finds the person who has the whole, and
 // nobody else; the value itself is nobody's (section 4.5).
-func likeness(whole string) string {
+func likePattern(whole string) string {
 	if len(whole) < 3 {
 		return "%"
 	}

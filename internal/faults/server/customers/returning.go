@@ -58,14 +58,14 @@ func newcomerFaults() []faults.Fault {
 			})},
 		{ID: "customer-lookup-passport-of-nobody", Breaks: "LKP-13", Why: "a passport that nobody has finds the first customer who has none",
 			Mutator: findingWithoutPassport()},
-		{ID: "customer-lookup-ignores-email-tag", Breaks: "LKP-13", Why: "what follows a + in an email is not looked at", Mutator: lookingAwayFromTags()},
+		{ID: "customer-lookup-ignores-email-tag", Breaks: "LKP-13", Why: "what follows a + in an email is not looked at", Mutator: ignoringEmailTags()},
 	}
 	for member, breaks := range map[string]string{"apiVersion": "VER-03", "status": "VER-04", "request_id": "VER-05"} {
 		all = append(all, faults.Fault{ID: faults.Kebab("verify-otp-new-no-" + member), Breaks: breaks, Why: "verify of a person without a limit leaves " + member + " out",
-			Mutator: onNewcomers(func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), member) })})
+			Mutator: faults.OnNewcomers(func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), member) })})
 	}
 	return append(all, faults.Fault{ID: "verify-otp-new-text-plain", Breaks: "VER-02", Why: "verify of a person without a limit is declared as plain text",
-		Mutator: onNewcomers(func(_ *faults.Call, a *faults.Answer) { a.Touch().Header.Set("Content-Type", "text/plain") })})
+		Mutator: faults.OnNewcomers(func(_ *faults.Call, a *faults.Answer) { a.Touch().Header.Set("Content-Type", "text/plain") })})
 }
 
 func moreByTen(f float64) float64 { return f + 10 }
@@ -115,18 +115,6 @@ func onOtherWork(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	}
 }
 
-// onNewcomers changes what verify says to people without a limit.
-func onNewcomers(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		k := faults.NewCustomerIndex()
-		return faults.On(faults.VerifyOTP, func(c *faults.Call, a *faults.Answer) {
-			if k.Application(c) == nil {
-				edit(c, a)
-			}
-		})(k.Record(next))
-	}
-}
-
 // merging gives whoever has something in common with a customer that customer's limit.
 func merging(by func(asked faults.Object) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
@@ -142,22 +130,9 @@ func merging(by func(asked faults.Object) string) faults.Mutator {
 	}
 }
 
-// editValues changes what is looked up, by its value.
-func editValues(edit func(c *faults.Call, value string)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint == faults.Lookup {
-				edit(c, c.Text("value"))
-				c.Touch()
-			}
-			return next(c)
-		}
-	}
-}
-
-// lookingAwayFromTags finds a customer by an email with a + and a word that the
+// ignoringEmailTags finds a customer by an email with a + and a word that the
 // customer's own has not.
-func lookingAwayFromTags() faults.Mutator {
+func ignoringEmailTags() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		untagged := func(email string) string {
 			local, domain, _ := strings.Cut(email, "@")
@@ -165,8 +140,8 @@ func lookingAwayFromTags() faults.Mutator {
 			return local + "@" + domain
 		}
 		emails := faults.NewStore[string]()
-		next = editValues(func(c *faults.Call, value string) {
-			if known, ok := emails.Get(untagged(value)); ok && strings.Contains(value, "@") {
+		next = faults.EditLookup("email", func(c *faults.Call) {
+			if known, ok := emails.Get(untagged(c.Text("value"))); ok {
 				c.Body["value"] = known
 			}
 		})(next)
