@@ -45,18 +45,38 @@ func causesOf(e *recording.Exchange) []cause {
 	switch status := e.Response.Status; {
 	case status == http.StatusBadRequest && spokenPlainly(e.Response.Body):
 		return []cause{plainHTTP}
-	case status == http.StatusUnauthorized, status == http.StatusForbidden, refusesToken(e):
+	case refuses(e):
 		return []cause{token}
 	case status >= 300 && status < 400:
 		return []cause{redirect}
-	case status >= 502 && status <= 504:
-		return []cause{proxy}
 	case status == http.StatusNotFound && isPage(e.Response):
-		return []cause{notFound, page}
-	case status == http.StatusNotFound:
-		return []cause{notFound}
+		return []cause{notFound, page, token}
 	case isPage(e.Response) && isOfWebSite(status):
-		return []cause{page}
+		return append([]cause{page}, withoutService(status)...)
+	default:
+		return withoutService(status)
+	}
+}
+
+// refuses tells whether an answer refuses the token.
+func refuses(e *recording.Exchange) bool {
+	if e.Response == nil {
+		return false
+	}
+	status := e.Response.Status
+	return status == http.StatusUnauthorized || status == http.StatusForbidden || refusesToken(e)
+}
+
+// withoutService are the causes of an answer that no endpoint need have given. It
+// says nothing of the token, which may be wrong: the endpoint is not there, or broken.
+func withoutService(status int) []cause {
+	switch {
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
+		return []cause{notFound, token}
+	case status >= 502 && status <= 504:
+		return []cause{proxy, token}
+	case status >= 500:
+		return []cause{token}
 	}
 	return nil
 }
@@ -122,7 +142,7 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 		s.Problem = "every call is answered by a web page"
 		s.Remedy = "set the base URL of the service, not that of a web site or a login page"
 	case notFound:
-		s.Problem = "no endpoint is found below the base URL (404 for all of them)"
+		s.Problem = "no endpoint is found below the base URL"
 		s.Remedy = "check the path of the base URL: " + spec.Of(spec.CreateLimit).Path + " follows it directly"
 	case proxy:
 		s.Problem = fmt.Sprintf("a proxy answers, but no service behind it (%d)", e.Response.Status)

@@ -54,42 +54,90 @@ const connections = 3
 
 // Check makes a call of each endpoint until one is answered as only a service
 // answers: of one that is there, that is the first. It returns nil for those,
-// and what is wrong with the set-up where all endpoints fail alike.
+// and what is wrong with the set-up where all endpoints fail alike. An endpoint
+// that is not there, or is broken, says nothing of the token: the others refuse it.
 func Check(ctx context.Context, target *client.Client) *result.Setup {
-	var alike []cause
-	var last *recording.Exchange
-	probes := probes()
-	for n, call := range probes {
-		call.Check, call.Negative = "set-up", true
-		if call.Method == http.MethodPost || call.Method == http.MethodPut {
-			call.Body = []byte("{}")
-		}
-		last = target.Do(ctx, call)
-		if ctx.Err() != nil {
+	var seen answers
+	for _, call := range probes() {
+		seen.add(call, ask(ctx, target, call))
+		if ctx.Err() != nil || len(seen.alike) == 0 {
 			return nil
 		}
-		causes := causesOf(last)
-		if n == 0 {
-			alike = causes
-		}
-		alike = slices.DeleteFunc(slices.Clone(alike), func(c cause) bool { return !slices.Contains(causes, c) })
-		if len(alike) == 0 {
-			return nil
-		}
-		if alike[0].noConnection() && n+1 == connections {
-			return alike[0].setup(last, n+1)
+		if seen.alike[0].noConnection() && seen.calls == connections {
+			return seen.setup()
 		}
 	}
-	if !alike[0].noConnection() && servesLookup(ctx, target) {
+	switch c := seen.alike[0]; {
+	case c == token && (seen.refused == nil || takesToken(ctx, target, &seen)):
+		return nil
+	case !c.noConnection() && servesLookup(ctx, target, &seen):
 		return nil
 	}
-	return alike[0].setup(last, len(probes)+1)
+	return seen.setup()
+}
+
+// answers are what is known of a target after some calls.
+type answers struct {
+	calls   int
+	last    *recording.Exchange
+	alike   []cause             // what would explain all answers
+	refused *recording.Exchange // the last one that refuses the token
+	silent  []client.Call       // their answers say nothing of the token
+}
+
+func (a *answers) add(call client.Call, e *recording.Exchange) {
+	causes := causesOf(e)
+	if a.calls == 0 {
+		a.alike = causes
+	}
+	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })
+	a.last = e
+	a.calls++
+	if refuses(e) {
+		a.refused = e
+		return
+	}
+	a.silent = append(a.silent, call)
+}
+
+func (a *answers) setup() *result.Setup {
+	s := a.alike[0].setup(a.last, a.calls)
+	if a.alike[0] == token && len(a.silent) > 0 {
+		s.Problem = "every endpoint that is there refuses the access token"
+	}
+	return s
+}
+
+// ask makes a call of which the service is to do nothing.
+func ask(ctx context.Context, target *client.Client, call client.Call) *recording.Exchange {
+	call.Check, call.Negative = "set-up", true
+	if call.Method == http.MethodPost || call.Method == http.MethodPut {
+		call.Body = []byte("{}")
+	}
+	return target.Do(ctx, call)
+}
+
+// takesToken tells whether an endpoint whose answer says nothing of the token took
+// it, and did not find the id that nobody has: without a token it then refuses.
+func takesToken(ctx context.Context, target *client.Client, seen *answers) bool {
+	for _, call := range seen.silent {
+		if spec.Of(call.Endpoint).ID == "" {
+			continue
+		}
+		call.Auth = client.NoAuth()
+		seen.calls++
+		if refuses(ask(ctx, target, call)) {
+			return true
+		}
+	}
+	return false
 }
 
 // servesLookup tells whether the target serves the one call that is valid and
 // changes nothing: a lookup of somebody who is no customer (section 4.5).
-func servesLookup(ctx context.Context, target *client.Client) bool {
+func servesLookup(ctx context.Context, target *client.Client, seen *answers) bool {
 	e := spec.Of(spec.CustomerLookup)
+	seen.calls++
 	answer := target.Do(ctx, client.Call{
 		Endpoint: spec.CustomerLookup, Method: e.Method, Path: e.Path, Lookup: true, Check: "set-up", Negative: true,
 		Body: []byte(`{"queryFieldEnum":"email","value":"assay.nobody@example.com"}`),

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +35,31 @@ func except(path string, others http.Handler) http.HandlerFunc {
 			return
 		}
 		others.ServeHTTP(w, r)
+	}
+}
+
+// without answers the calls of one endpoint by a status, and serves the others by
+// the reference, which takes another token.
+func without(method, path string, status int) http.HandlerFunc {
+	service := reference.New(reference.Options{Token: "another"})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == method && strings.HasPrefix(r.URL.Path, path) {
+			answers(status, "application/json", `{}`)(w, r)
+			return
+		}
+		service.ServeHTTP(w, r)
+	}
+}
+
+// takenAt serves one endpoint with the token, and refuses it at all others.
+func takenAt(method, path string) http.HandlerFunc {
+	taking, other := reference.New(reference.Options{}), reference.New(reference.Options{Token: "another"})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == method && strings.HasPrefix(r.URL.Path, path) {
+			taking.ServeHTTP(w, r)
+			return
+		}
+		other.ServeHTTP(w, r)
 	}
 }
 
@@ -81,11 +107,17 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		"a service that refuses by pages":   {refusing(422, "text/html", `<html>`), "", 1},
 		"a service that refuses by 403":     {refusing(403, "application/json", `{}`), "", 12},
 		"a service that refuses by 404":     {refusing(404, "text/html", `<html>`), "", 12},
-		"500 to everything":                 {answers(500, "application/json", ``), "", 1},
+		"500 to everything":                 {answers(500, "application/json", ``), "", 11},
 		"{} to everything":                  {answers(200, "application/json", `{}`), "", 1},
 		"only OTP is there":                 {except("/api/v2/otp/send", answers(404, "application/json", `{}`)), "", 4},
 		"only OTP is there, under its head": {except("/otp/api/v2/send", answers(404, "application/json", `{}`)), "", 5},
 		"only the lookup is there":          {except("/open/op/customer/detail", answers(404, "application/json", `{}`)), "", 11},
+		"a wrong token, and no create":      {without("POST", "/api/v2/limits", 404), "token-refused", 12},
+		"a wrong token, and no get":         {without("GET", "/api/v2/purchases", 404), "token-refused", 13},
+		"a wrong token, and no update":      {without("PUT", "/api/v2/purchases", 405), "token-refused", 13},
+		"a wrong token, and no lookup":      {without("POST", "/open/op", 501), "token-refused", 12},
+		"a wrong token, and a broken fetch": {without("GET", "/api/v2/limits", 500), "token-refused", 13},
+		"only get takes the token":          {takenAt("GET", "/api/v2/purchases/"), "", 12},
 		"one endpoint takes the token":      {except("/api/v2/otp/verify", answers(401, "application/json", `{}`)), "", 6},
 	} {
 		t.Run(name, func(t *testing.T) {
