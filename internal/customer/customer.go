@@ -92,6 +92,8 @@ type Budget struct {
 	mu        sync.Mutex
 	Available int64 // what is still to be spent, as far as we know
 	spent     bool
+	booked    int64 // orders that checks which share the customer are to place
+	orders    int64 // orders that the target has taken
 }
 
 // Reserve takes an amount from what the customer may still buy for. It says no
@@ -106,6 +108,33 @@ func (b *Budget) Reserve(amount int64) bool {
 	b.Available -= amount
 	b.spent = b.spent || amount > 0
 	return true
+}
+
+// ReserveOrder takes the amount of an order, and says no besides where the customer
+// may place no further one. A bound of 0 is none.
+func (b *Budget) ReserveOrder(amount, bound int64) bool {
+	b.mu.Lock()
+	full := bound > 0 && max(b.booked, b.orders) >= bound
+	if !full {
+		b.booked++
+	}
+	b.mu.Unlock()
+	return !full && b.Reserve(amount)
+}
+
+// Ordered notes an order that the target has taken, and returns how many it has.
+func (b *Budget) Ordered() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.orders++
+	return b.orders
+}
+
+// Orders is how many orders the target has taken.
+func (b *Budget) Orders() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.orders
 }
 
 // Touch says that the limit is no longer as it was when it was looked at.

@@ -36,7 +36,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 	shop := &s.people.shop
 	for {
 		current, made := shop.Current()
-		if current != nil && current.Reserve(amount) {
+		if current != nil && current.ReserveOrder(amount, s.OrdersPerBuyer.bound.Load()) {
 			return current, nil
 		}
 		mine := false
@@ -47,7 +47,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 				shop.Next(nil)
 				return nil, err
 			}
-			c.Reserve(amount)
+			c.ReserveOrder(amount, 0)
 			shop.Next(c)
 			return c, nil
 		})

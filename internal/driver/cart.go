@@ -66,6 +66,9 @@ type Cart struct {
 	Kind    call.Kind
 	Variant string
 	Sure    bool // a refusal is not looked into: it is not for want of an OTP
+	// SameBuyer keeps an order from being placed by another customer, where the
+	// target takes no more of its buyer.
+	SameBuyer bool
 }
 
 // OrderBase is the form in which the target takes an order.
@@ -79,6 +82,7 @@ func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 		}
 		s.note(f, answer)
 		s.OTPPerPurchase.watch()
+		s.OrdersPerBuyer.watch(f)
 		if answer.OK() {
 			err = s.tryUnusualItem(ctx, f)
 		}
@@ -167,7 +171,11 @@ func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 	if err != nil {
 		return nil, err
 	}
-	return s.placeAgain(ctx, c, f, first)
+	last, err := s.placeAgain(ctx, c, f, first)
+	if err != nil {
+		return nil, err
+	}
+	return s.orderOfAnother(ctx, c, f, last)
 }
 
 // placeAgain places another order where the first one was not answered, or only by
@@ -219,6 +227,7 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	placed.Keep = func() {
 		placed.KeepCreated()
 		s.knowIDs(c.Items)
+		s.OrdersPerBuyer.served(c.Buyer)
 	}
 	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
 		"customer_id": c.Buyer.ID, "order_id": payload.Integer(c.OrderID, f.Readings[payload.OrderID]), "items": items,
@@ -247,6 +256,9 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 	}
 	for n, c := range carts {
 		if calls[n], err = s.placeAgain(ctx, c, f, calls[n]); err != nil {
+			return nil, err
+		}
+		if calls[n], err = s.orderOfAnother(ctx, c, f, calls[n]); err != nil {
 			return nil, err
 		}
 	}

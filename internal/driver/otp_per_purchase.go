@@ -64,8 +64,12 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *customer.Customer, refus
 		return refused, nil // without an OTP the refusal stands as it is
 	}
 	served, err := send()
-	if err != nil || !served.OK() {
-		return refused, err
+	if err != nil {
+		return nil, err
+	}
+	if !served.OK() {
+		s.Calls.Exclude(served) // the first refusal is judged
+		return refused, nil
 	}
 	s.OTPPerPurchase.on.Store(true)
 	s.Calls.Exclude(refused)

@@ -75,6 +75,7 @@ type counters struct {
 // readings are how the target was found to speak where several ways are documented.
 type readings struct {
 	OTPPerPurchase otpPerPurchase
+	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypeReading
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
 	clock          granularity            // how finely the target's timestamps tick

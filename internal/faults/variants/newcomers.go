@@ -12,11 +12,7 @@ func newcomerVariants() []faults.Variant {
 	v := func(id string, edit func(*faults.Call, *faults.Answer)) faults.Variant {
 		return faults.Variant{ID: id, Field: "newcomer", Why: "4.2: what verify answers to a person without a limit is not shown", Mutator: faults.OnNewcomers(edit)}
 	}
-	capped := func(id string, most, status int) faults.Variant {
-		return faults.Variant{ID: id, Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(most, status)}
-	}
 	return []faults.Variant{
-		capped("otps-at-most-three-422", 3, 422), capped("otps-at-most-three-403", 3, 403), capped("otps-at-most-four-400", 4, 400), capped("otps-at-most-five-409", 5, 409),
 		{ID: "deliveries-move-on", Field: "initial", Why: "3: the states of a delivery, and its moves, are not shown", Mutator: deliveriesMoveOn()},
 		v("verify-new-refused", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 404, "no limit yet") }),
 		v("verify-new-refused-in-200", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 200, "no limit yet") }),
@@ -26,14 +22,6 @@ func newcomerVariants() []faults.Variant {
 		v("verify-new-text", func(_ *faults.Call, a *faults.Answer) {
 			a.Touch().Tree = faults.Object{"request_id": uuid.NewString(), "apiVersion": "2.0", "status": 200, "data": "verified"}
 		}),
-	}
-}
-
-// sendingAtMost refuses one person more OTPs.
-func sendingAtMost(most, status int) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		sent := faults.NewCounter()
-		return faults.Refusing(faults.SendOTP, status, func(c *faults.Call) bool { return sent.Next(faults.ByPerson(c)) > most })(next)
 	}
 }
 

@@ -63,7 +63,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		return nil, err
 	}
 	buyer, again := first.Customer, s.Items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details"}
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details", SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.Order = first // so that it is somebody else who is lent

@@ -1,0 +1,122 @@
+package driver
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/memo"
+	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// ordersPerBuyer is how many orders the target takes of one customer: a bound is not
+// shown (section 8), so it may have one, of one open order for example. It shows by
+// a buyer who was served before, of whom not even a plain order is taken any more,
+// while somebody new is served the same. From then on nobody buys more than that.
+type ordersPerBuyer struct {
+	bound atomic.Int64 // 0: none has shown
+	left  atomic.Int64 // refusals that are still looked into
+	turn  memo.Turn    // one refusal is looked into at a time
+	plain atomic.Pointer[payload.Form]
+
+	mu   sync.Mutex
+	most int64 // served to one buyer
+}
+
+// maxBuyersLookedInto is how many refused buyers are worth the calls that explain them.
+const maxBuyersLookedInto = 6
+
+// watch begins to look into refusals: the form of a plain order is known now.
+func (o *ordersPerBuyer) watch(plain payload.Form) {
+	o.plain.Store(&plain)
+	o.left.Store(maxBuyersLookedInto)
+}
+
+// served notes that an order was taken.
+func (o *ordersPerBuyer) served(buyer *customer.Customer) {
+	n := buyer.Ordered()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.most = max(o.most, n)
+}
+
+// mayExplain tells whether a refused order may be one too many of its buyer. Where no
+// bound has shown, nobody has had more: else something else has become of the buyer.
+func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
+	if orders == 0 || !refused.IsRefused() || refused.Response == nil || refused.IsServerError() || !refused.RefusedForCertain() {
+		return false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.bound.Load() > 0 || orders >= o.most
+}
+
+// covers tells whether the bound that has shown explains a refusal by itself.
+func (o *ordersPerBuyer) covers(orders int64) bool {
+	bound := o.bound.Load()
+	return bound > 0 && orders >= bound
+}
+
+// orderOfAnother places an order again, by somebody new, where the target takes no
+// more orders of its buyer. Any other refusal stands.
+func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
+	o := &s.OrdersPerBuyer
+	if c.SameBuyer || s.Customers.AreFew() || !o.mayExplain(refused, c.Buyer.Orders()) {
+		return refused, nil
+	}
+	end, err := o.turn.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	known := o.covers(c.Buyer.Orders())
+	if !known {
+		if takesMore, err := s.takesMore(ctx, c.Buyer); err != nil || takesMore {
+			return refused, err
+		}
+	}
+	served, err := s.placeForAnother(ctx, c, f)
+	if err != nil || !served.OK() {
+		return refused, err
+	}
+	s.Calls.Exclude(refused)
+	if !known {
+		s.boundOrders(c.Buyer.Orders(), refused)
+	}
+	return served, nil
+}
+
+func (s orders) boundOrders(most int64, refused *Call) {
+	s.OrdersPerBuyer.bound.Store(most)
+	s.Bounds.Take(spec.CreatePurchases+" orders of one customer", most)
+	s.Bounds.Refuse(spec.CreatePurchases+" orders of one customer", most+1, &refused.Answer)
+}
+
+// takesMore tells whether the plainest order of a buyer is still taken, or that is
+// not worth to be known.
+func (s orders) takesMore(ctx context.Context, buyer *customer.Customer) (bool, error) {
+	o := &s.OrdersPerBuyer
+	if o.left.Add(-1) < 0 {
+		return true, nil
+	}
+	rng := s.Rand("plain order")
+	one := s.plainItem(rng, s.SmallPrice(rng))
+	plain, err := s.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
+	return err == nil && !o.mayExplain(plain, buyer.Orders()), err
+}
+
+// placeForAnother places an order for somebody new, under a number that nobody has used.
+func (s orders) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range c.Items {
+		buyer.Reserve(i.Price)
+	}
+	c.Buyer, c.OrderID = buyer, 0
+	return s.placeOnce(ctx, c, f)
+}

@@ -1,0 +1,94 @@
+package variants
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// countVariants serve one person so often and no more: what a service bounds is not
+// shown (section 8), nor how it refuses what is beyond (section 7).
+func countVariants() []faults.Variant {
+	var all []faults.Variant
+	for _, b := range []struct {
+		words        string
+		most, status int
+	}{{"three-422", 3, 422}, {"three-403", 3, 403}, {"four-400", 4, 400}, {"five-409", 5, 409}} {
+		all = append(all, faults.Variant{
+			ID: "otps-at-most-" + b.words, Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(b.most, b.status),
+		})
+	}
+	for words, most := range map[string]int{"one": 1, "two": 2, "three": 3, "ten": 10} {
+		all = append(all, faults.Variant{
+			ID: "orders-at-most-" + words, Field: "order-cap", Why: "8: how many orders one customer may place is not shown", Mutator: orderingAtMost(most, func(*faults.Call, *faults.Answer) bool { return false }),
+		})
+	}
+	for words, most := range map[string]int{"one": 1, "two": 2} {
+		all = append(all, faults.Variant{
+			ID: fmt.Sprintf("open-orders-at-most-%s", words), Field: "order-cap", Why: "8: how many orders of one customer may be open is not shown", Mutator: orderingAtMost(most, closes),
+		})
+	}
+	return all
+}
+
+// sendingAtMost refuses one person more OTPs.
+func sendingAtMost(most, status int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		sent := faults.NewCounter()
+		return faults.Refusing(faults.SendOTP, status, func(c *faults.Call) bool { return sent.Next(faults.ByPerson(c)) > most })(next)
+	}
+}
+
+// closes tells whether a call ends what is open of an item.
+func closes(c *faults.Call, a *faults.Answer) bool {
+	return a.Served() && (c.Endpoint == faults.CancelItem || c.Endpoint == faults.UpdateItems)
+}
+
+// openItems are the items of each customer's orders that count.
+type openItems struct {
+	mu     sync.Mutex
+	orders map[string]map[string]bool // order ids by customer
+	of     map[string][2]string       // customer and order by item
+}
+
+// orderingAtMost refuses a customer more orders. An order does not count once a
+// call has closed one of its items.
+func orderingAtMost(most int, closing func(*faults.Call, *faults.Answer) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		open := &openItems{orders: make(map[string]map[string]bool), of: make(map[string][2]string)}
+		return func(c *faults.Call) *faults.Answer {
+			open.mu.Lock()
+			defer open.mu.Unlock()
+			buyer := c.Text("customer_id")
+			if c.Endpoint == faults.CreateOrder && c.Authorized() && len(open.orders[buyer]) >= most {
+				return faults.Refusal(c, 422, "too many orders")
+			}
+			a := next(c)
+			switch {
+			case c.Endpoint == faults.CreateOrder && a.Served():
+				open.add(buyer, a)
+			case closing(c, a):
+				for _, id := range c.ItemIDs() {
+					delete(open.orders[open.of[id][0]], open.of[id][1])
+				}
+			}
+			return a
+		}
+	}
+}
+
+func (o *openItems) add(buyer string, a *faults.Answer) {
+	var order string
+	for _, r := range a.Records() {
+		id := faults.Text(r["id"])
+		if order == "" {
+			order = id
+		}
+		o.of[id] = [2]string{buyer, order}
+	}
+	if o.orders[buyer] == nil {
+		o.orders[buyer] = make(map[string]bool)
+	}
+	o.orders[buyer][order] = true
+}
