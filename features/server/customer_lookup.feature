@@ -214,6 +214,10 @@ Feature: Customer detail lookup
       When "customer-lookup" is called twice with the token cut to its first half
       Then it is not served
 
+    Scenario: A lookup of a person without a credit limit
+      When somebody without a credit limit is looked up with the token with every character changed
+      Then it is not served
+
   @LKP-13 @implied @section-4.5
   Rule: A lookup must not return a customer whom the request does not ask for
     value is the value of the chosen field. A lookup may show only a customer who has this value.

@@ -154,6 +154,10 @@ Feature: Facility status
       When an item that was bought and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
+    Scenario: Cancelled while waiting for delivery
+      When an item that was bought for delivery and then cancelled is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
     Scenario: Cancelled after it was collected and fetched
       When an item that was collected and fetched and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"

@@ -66,6 +66,9 @@ func servedCalls(d *result.FullDialect, run *driver.Run) {
 				d.AddForm(result.FormUse{Entry: dialect.OtherNumbers, Reading: dialect.Yes, State: result.FormGiven})
 			}
 		}
+		if name == spec.CreatePurchases {
+			d.AddSize(result.SizeUse{Name: dialect.OrdersOfOne, Endpoint: name, Most: run.OrdersPerBuyer.Most()})
+		}
 		names, bounds := run.Bounds.Of(name)
 		for _, what := range names {
 			d.AddSize(result.SizeUse{Name: what, Endpoint: name, Most: bounds[what].Taken, Refused: bounds[what].Refused})

@@ -20,10 +20,11 @@ type Partner struct {
 
 // session is what one run of the build has done so far at one service.
 type session struct {
-	verified map[string]bool // id numbers for which an OTP was verified
-	passes   map[string]bool // customers for whom one was, and who bought nothing since
-	orders   map[string]bool // order_ids
-	codes    map[string]bool // item_codes of earlier orders
+	verified map[string]bool  // id numbers for which an OTP was verified
+	passes   map[string]bool  // customers for whom one was, and who bought nothing since
+	orders   map[string]bool  // order_ids
+	codes    map[string]bool  // item_codes of earlier orders
+	ordered  map[string]int64 // orders of each customer
 }
 
 // birth is one person's date of birth, as it was written to both endpoints.
@@ -41,7 +42,7 @@ const mostRemembered = 10_000
 
 // Restart says that the service was started afresh.
 func (p *Partner) Restart() {
-	p.session = session{verified: map[string]bool{}, passes: map[string]bool{}, orders: map[string]bool{}, codes: map[string]bool{}}
+	p.session = session{verified: map[string]bool{}, passes: map[string]bool{}, orders: map[string]bool{}, codes: map[string]bool{}, ordered: map[string]int64{}}
 }
 
 // Add takes in a request that the build sent, and how it was answered.
@@ -107,6 +108,10 @@ func remember(set map[string]bool, text string) {
 // order looks at what an order takes up of those before it.
 func (p *Partner) order(body gjson.Result) {
 	buyer := strings.ToLower(body.Get("customer_id").String())
+	if n := p.ordered[buyer] + 1; n > 1 || len(p.ordered) < mostRemembered {
+		p.ordered[strings.Clone(buyer)] = n
+		p.dialect.AddSize(result.SizeUse{Name: OrdersOfOne, Endpoint: spec.CreatePurchases, Most: n})
+	}
 	if !p.passes[buyer] {
 		p.sent(PurchaseWithoutOTP, Yes, spec.CreatePurchases)
 	}

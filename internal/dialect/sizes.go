@@ -46,6 +46,10 @@ var (
 	descriptions = []string{"items.#.item_description", "items.#." + spec.MisspeltDescription}
 )
 
+// OrdersOfOne is the size that is no size of a request: how many orders one customer
+// places. What a service bounds may be the open ones.
+const OrdersOfOne = "orders of one customer"
+
 // Measure adds to a dialect how large the values of one request are.
 func Measure(d *result.FullDialect, endpoint string, body gjson.Result) {
 	for _, s := range sizes {

@@ -227,7 +227,6 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	placed.Keep = func() {
 		placed.KeepCreated()
 		s.knowIDs(c.Items)
-		s.OrdersPerBuyer.served(c.Buyer)
 	}
 	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
 		"customer_id": c.Buyer.ID, "order_id": payload.Integer(c.OrderID, f.Readings[payload.OrderID]), "items": items,

@@ -43,6 +43,13 @@ func (o *ordersPerBuyer) served(buyer *customer.Customer) {
 	o.most = max(o.most, n)
 }
 
+// Most is how many orders the target has taken of one customer.
+func (o *ordersPerBuyer) Most() int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.most
+}
+
 // mayExplain tells whether a refused order may be one too many of its buyer. Where no
 // bound has shown, nobody has had more: else something else has become of the buyer.
 func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
@@ -73,10 +80,8 @@ func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	}
 	defer end()
 	known := o.covers(c.Buyer.Orders())
-	if !known {
-		if takesMore, err := s.takesMore(ctx, c.Buyer); err != nil || takesMore {
-			return refused, err
-		}
+	if full, err := s.isFull(ctx, c.Buyer); err != nil || !full {
+		return refused, err
 	}
 	served, err := s.placeForAnother(ctx, c, f)
 	if err != nil || !served.OK() {
@@ -91,21 +96,39 @@ func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 
 func (s orders) boundOrders(most int64, refused *Call) {
 	s.OrdersPerBuyer.bound.Store(most)
-	s.Bounds.Take(spec.CreatePurchases+" orders of one customer", most)
-	s.Bounds.Refuse(spec.CreatePurchases+" orders of one customer", most+1, &refused.Answer)
+	name := spec.CreatePurchases + " orders of one customer"
+	s.Bounds.Take(name, most)
+	s.Bounds.Refuse(name, most+1, &refused.Answer)
 }
 
-// takesMore tells whether the plainest order of a buyer is still taken, or that is
-// not worth to be known.
-func (s orders) takesMore(ctx context.Context, buyer *customer.Customer) (bool, error) {
+// IsOneTooMany tells whether an order was refused because its buyer has placed as
+// many as the target takes.
+func (s orders) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
+	if s.Customers.AreFew() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.Orders()) {
+		return false, nil
+	}
+	end, err := s.OrdersPerBuyer.turn.Take(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer end()
+	return s.isFull(ctx, refused.Customer)
+}
+
+// isFull tells whether not even the plainest order of a buyer is taken any more. That
+// is asked only so often; then nobody is full of whom it is not known.
+func (s orders) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
 	o := &s.OrdersPerBuyer
-	if o.left.Add(-1) < 0 {
+	if o.covers(buyer.Orders()) {
 		return true, nil
+	}
+	if o.left.Add(-1) < 0 {
+		return false, nil
 	}
 	rng := s.Rand("plain order")
 	one := s.plainItem(rng, s.SmallPrice(rng))
 	plain, err := s.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
-	return err == nil && !o.mayExplain(plain, buyer.Orders()), err
+	return err == nil && o.mayExplain(plain, buyer.Orders()), err
 }
 
 // placeForAnother places an order for somebody new, under a number that nobody has used.

@@ -116,6 +116,9 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	}
 	c.Read(s.Config.Schemas)
 	s.Traffic.Of(c.Endpoint).Note(&c.Answer)
+	if c.Endpoint == spec.CreatePurchases && c.OK() && c.Customer != nil {
+		s.OrdersPerBuyer.served(c.Customer)
+	}
 	if c.Keep != nil && c.OK() {
 		c.Keep() // before others can see the call: they read what it keeps
 	}

@@ -61,5 +61,8 @@ func sizeTitle(name string) string {
 	if strings.HasPrefix(name, "length") || strings.HasPrefix(name, "octets") {
 		return strings.ToUpper(name[:1]) + name[1:]
 	}
+	if name == dialect.OrdersOfOne {
+		return "How many orders of one customer"
+	}
 	return "Size of " + name
 }

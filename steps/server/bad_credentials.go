@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -72,6 +73,29 @@ func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials str
 		}
 		return s.Answers[0], nil
 	})
+	return s.SetAnswer(answer, err)
+}
+
+// personIsLookedUpWith looks somebody up who has no limit: a target may answer that
+// before it looks at the token.
+func (s credentialCalls) personIsLookedUpWith(ctx context.Context, credentials string) error {
+	auth, err := bad(ctx, s.Session.Run, credentials)
+	if err != nil {
+		return err
+	}
+	person, err := customers.Givens(s).PersonWithoutLimit(ctx)
+	if err != nil {
+		return err
+	}
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: person},
+		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(person)}})
+	if err == nil {
+		answer.Credentials = credentials
+	}
 	return s.SetAnswer(answer, err)
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (s refusals) itIsNotServed(ctx context.Context) error {
 		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
-		success, err := s.successOf(ctx, c.Endpoint)
+		success, err := s.successOf(ctx, c.Endpoint, c.Variant == call.WithoutLimit)
 		switch {
 		case err == nil && success.isLike(c), err != nil && scenario.LooksServed(c):
 			s.Fail(c, c.NotRefused())
@@ -58,14 +59,21 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 	}
 }
 
-// successOf is how the target answers valid calls of an endpoint. Where it has
-// served none yet, one is made; the error is what broke.
-func (s refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
-	return driver.Shared(ctx, s.Session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
-		if err := s.serveOne(ctx, endpoint); err != nil {
+// successOf is how the target answers valid calls of an endpoint; a lookup of
+// somebody without a limit is answered otherwise than one of a customer (section
+// 4.5). Where it has served none yet, one is made; the error is what broke.
+func (s refusals) successOf(ctx context.Context, endpoint string, withoutLimit bool) (*success, error) {
+	return driver.Shared(ctx, s.Session.Run, fmt.Sprint("success of ", endpoint, withoutLimit), func(ctx context.Context) (*success, error) {
+		serve := s.serveOne
+		if withoutLimit {
+			serve = func(ctx context.Context, _ string) error {
+				return customers.Givens(s).SomebodyWithoutALimitWasLookedUp(ctx)
+			}
+		}
+		if err := serve(ctx, endpoint); err != nil {
 			return nil, err
 		}
-		served := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != call.WithoutLimit })
+		served := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && (c.Variant == call.WithoutLimit) == withoutLimit })
 		if len(served) == 0 {
 			return nil, judgement.Errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
 		}

@@ -95,6 +95,7 @@ var whens = []sentence{
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at its other path with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
+	is(`somebody without a credit limit is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.personIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return effects{s}.isCalledOnceWith }, givesAnswersOf(theTraces)),
 	is(`"([^"]*)" is asked for in the other reading of Content-Type`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.isTriedInTheOtherContentType }, givesAnswersOf()),
@@ -150,7 +151,7 @@ var whens = []sentence{
 	is(`an item that was cancelled before another of its order was collected is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAtLater
 	}, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`an item that was (bought|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item that was (bought|bought for delivery|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),

@@ -92,7 +92,24 @@ func badTokenFaults() []faults.Fault {
 			}
 		}
 	}
+	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
+		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
 	return append(append(all, unguardedPathFaults()...), lateCheckFaults()...)
+}
+
+// unguardedForUnknown looks for the person first, and at the token only for one whom
+// it finds.
+func unguardedForUnknown(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint == faults.Lookup && !c.Authorized() {
+			looked := *c
+			looked.Authenticate()
+			if a := next(&looked); a.Served() && faults.NotFound(&looked, a) {
+				return a
+			}
+		}
+		return next(c)
+	}
 }
 
 // comparing lets the callers of some endpoints in whose bearer token is like the

@@ -54,7 +54,11 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, nil)
+	var details map[string]any
+	if made == "bought for delivery" {
+		details = deliveryDetails("store_delivery", "delivery")
+	}
+	bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, details)
 	if err != nil {
 		return nil, err
 	}

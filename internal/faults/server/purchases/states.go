@@ -238,6 +238,12 @@ func cancelFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
 			Mutator: unforgotten(status)})
 	}
+	for _, member := range []struct{ name, value, why string }{
+		{"preferred_option", "delivery", "an item to be delivered"}, {"delivery_option", "store_delivery", "an item that the store delivers"},
+	} {
+		all = append(all, faults.Fault{ID: "cancel-purchase-keeps-" + faults.Kebab(member.value), Breaks: "STA-06", Why: "the cancel of " + member.why + " is answered and not stored",
+			Mutator: unforgottenWhere(member.name, member.value)})
+	}
 	all = append(all, cancelledShownFaults()...)
 	all = append(all, cancelledChangedFaults()...)
 	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
@@ -369,12 +375,17 @@ func refusingCancel(when func(record faults.Object, place int) bool) faults.Muta
 // unforgotten shows a cancelled item in the status that it had, where it was
 // this one.
 func unforgotten(status string) faults.Mutator {
+	return unforgottenWhere("facility_status", status)
+}
+
+// unforgottenWhere shows a cancelled item as it was, where a member of it had a value.
+func unforgottenWhere(member, value string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		old := faults.NewStore[faults.Object]()
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint == faults.CancelItem && c.Authorized() {
 				was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
-				if was != nil && was["facility_status"] == status {
+				if was != nil && was[member] == value {
 					old.Put(c.ID, was)
 				}
 			}
