@@ -214,8 +214,8 @@ Feature: Customer detail lookup
       When "customer-lookup" is called twice with the token cut to its first half
       Then it is not served
 
-    Scenario: A lookup of a person without a credit limit
-      When somebody without a credit limit is looked up with the token with every character changed
+    Scenario: A lookup of an unknown person
+      When an unknown person is looked up with a wrong token
       Then it is not served
 
   @LKP-13 @implied @section-4.5

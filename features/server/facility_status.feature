@@ -73,6 +73,11 @@ Feature: Facility status
       When each of its items is fetched
       Then "data" is the record that the update returned
 
+    Scenario: One item of an order, updated while the other is cancelled
+      Given a purchase of 2 items, whose first was updated while its second was cancelled
+      When its first item is fetched
+      Then "data" is the record that the update returned
+
     Scenario: Items of two orders, updated in one call
       Given two purchases of one customer
       And the items of both were updated to "collected_by_agent" in one call, if the target permits it
@@ -166,6 +171,10 @@ Feature: Facility status
       When an item that was cancelled before another of its order was collected is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
       And it is gone, or its "facility_status" is not "collected_by_agent"
+
+    Scenario: Cancelled while another item of its order was updated
+      When an item that was cancelled while another of its order was updated is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
   Rule: The status of an item must depend on the moves of this item only

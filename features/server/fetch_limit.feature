@@ -94,6 +94,7 @@ Feature: Fetch credit limit
       Given the credit limit of a customer was fetched
       When every answer to "fetch-limit" is gathered
       Then each limit record repeats the customer's details
+      And each timestamp of a fetched limit is of the same clock as that of the new limit
 
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer

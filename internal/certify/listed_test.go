@@ -261,8 +261,8 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if strings.HasPrefix(f.ID, "create-limit-again-larger-") || strings.HasPrefix(f.ID, "create-limit-again-other-work-") || strings.HasPrefix(f.ID, "create-limit-merges-") {
 			continue // listed customers ask again word for word, and have nothing in common
 		}
-		if f.ID == "stored-id-number-as-number" {
-			continue // no id number that is listed begins with 0
+		if f.ID == "stored-id-number-as-number" || f.ID == "stored-email-without-tag" {
+			continue // no id number that is listed begins with 0, and no email address has a tag
 		}
 		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {
 			continue // of carts above a million, which listed customers cannot buy

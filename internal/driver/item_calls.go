@@ -114,9 +114,31 @@ func bend(k call.Kind, variant string) call.Kind {
 
 // Cancel makes the call of section 4.9.
 func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
+	cancelling, req := cancelBody(i, k)
+	return s.Perform(ctx, cancelling, req)
+}
+
+func cancelBody(i *Item, k call.Kind) (*Call, Request) {
 	variant := i.CancelCase()
-	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
-		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)})
+	return &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
+		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)}
+}
+
+// MoveTogether updates one item and cancels another by calls that arrive at once.
+func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k call.Kind) (update, cancel *Call, err error) {
+	f, err := s.UpdateBase(ctx)
+	if err == nil {
+		err = s.clock.wait(ctx, []*Item{updated})
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	update, updateReq := s.updateBody([]*Item{updated}, Collected, k, f)
+	cancel, cancelReq := cancelBody(cancelled, k)
+	if err := s.performTogether(ctx, []*Call{update, cancel}, []Request{updateReq, cancelReq}); err != nil {
+		return nil, nil, err
+	}
+	return update, cancel, nil
 }
 
 // Purchase buys count items of one shared customer, and fails with what broke.

@@ -54,21 +54,30 @@ func (r *Run) givenUp(c *Call) (bool, error) {
 	return true, nil
 }
 
-// performTogether makes calls of one endpoint that arrive at once, and keeps them.
+// performTogether makes calls that arrive at once, and keeps them. Where an endpoint of
+// theirs does not answer any more, none is made.
 func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Request) error {
 	wires := make([]client.Call, len(calls))
-	given := false
+	made := len(calls)
 	for n, c := range calls {
 		var err error
-		if wires[n], err = s.wire(c, reqs[n]); err == nil {
-			given, err = s.givenUp(c)
+		if wires[n], err = s.wire(c, reqs[n]); err != nil {
+			return err
 		}
+		given, err := s.givenUp(c)
 		if err != nil {
 			return err
 		}
+		if given {
+			made--
+		}
 	}
-	if given {
+	switch made {
+	case 0:
 		return nil
+	case len(calls):
+	default:
+		return judgement.Errored("calls that should arrive at once were not made: one of their endpoints stopped answering")
 	}
 	for n, e := range s.Config.Client.DoTogether(ctx, wires) {
 		calls[n].Exchange = e

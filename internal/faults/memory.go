@@ -3,6 +3,7 @@ package faults
 import (
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -167,10 +168,19 @@ var KindsOfCustomer = []customerKind{{"employee", Employee}, {"government", Gove
 // Enter and leave count the calls of a key that are under way.
 func (t *Counter) Enter(key string) int { return t.Next(key) }
 
-func (t *Counter) Leave(key string) {
+// Leave tells how many remain.
+func (t *Counter) Leave(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.n[key]--
+	return t.n[key]
+}
+
+// Reset forgets the calls of a key.
+func (t *Counter) Reset(key string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.n, key)
 }
 
 // Count tells how many there were of a key.
@@ -178,6 +188,24 @@ func (t *Counter) Count(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.n[key]
+}
+
+// Meet has the first call of a key wait for a second one, for so many times RaceWindow.
+// It tells which of them a call is, and whether there are two. Whoever is done leaves.
+func (t *Counter) Meet(key string, patience int) (place int, met bool, leave func()) {
+	meeting := "meeting " + key
+	if place = t.Enter(key); place > 1 {
+		t.Next(meeting)
+	}
+	for n := 0; n < patience && t.Count(meeting) == 0; n++ {
+		time.Sleep(RaceWindow)
+	}
+	met = t.Count(meeting) > 0
+	return place, met, func() {
+		if t.Leave(key) == 0 {
+			t.Reset(meeting)
+		}
+	}
 }
 
 // Caching answers the calls of an endpoint from the first answer of their key,

@@ -95,8 +95,17 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 		IDNumber:  idNumber,
 		Email:     fmt.Sprintf("assay.%d.%d@example.com", mark, n),
 		Phone:     fmt.Sprintf("254%d%08d", (7+thousand)%10, number),
-		Birth:     date{Day: 13 + rng.IntN(15), Month: 1 + rng.IntN(12), Year: 1960 + rng.IntN(40)},
+		Birth:     date{Day: 13 + rng.IntN(15), Month: 1 + rng.IntN(12), Year: yearOfBirth(n, rng.IntN(40))},
 	}
+}
+
+// yearOfBirth spreads a drawn number of years so that every third person was born before
+// 1970, where the count of seconds begins that many programs keep dates as.
+func yearOfBirth(n int64, drawn int) int {
+	if n%3 == 0 {
+		return 1960 + drawn%10
+	}
+	return 1970 + drawn*3/4
 }
 
 // PhoneAbroad is the person's phone number with a country code that is not assigned, 210

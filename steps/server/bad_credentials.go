@@ -13,7 +13,6 @@ import (
 	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -76,23 +75,20 @@ func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials str
 	return s.SetAnswer(answer, err)
 }
 
-// personIsLookedUpWith looks somebody up who has no limit: a target may answer that
-// before it looks at the token.
-func (s credentialCalls) personIsLookedUpWith(ctx context.Context, credentials string) error {
+// strangerIsLookedUpWith looks up whom nobody knows: a target may answer that before it
+// looks at the token.
+func (s credentialCalls) strangerIsLookedUpWith(ctx context.Context, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
 	}
-	person, err := customers.Givens(s).PersonWithoutLimit(ctx)
-	if err != nil {
-		return err
-	}
+	stranger := &customer.Customer{Who: s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key))}
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return err
 	}
-	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: person},
-		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(person)}})
+	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: stranger},
+		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(stranger)}})
 	if err == nil {
 		answer.Credentials = credentials
 	}

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func (s refusals) itIsNotServed(ctx context.Context) error {
 		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
-		success, err := s.successOf(ctx, c.Endpoint, c.Variant == call.WithoutLimit)
+		success, err := s.successLike(ctx, c)
 		switch {
 		case err == nil && success.isLike(c), err != nil && scenario.LooksServed(c):
 			s.Fail(c, c.NotRefused())
@@ -59,21 +58,23 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 	}
 }
 
-// successOf is how the target answers valid calls of an endpoint; a lookup of
-// somebody without a limit is answered otherwise than one of a customer (section
-// 4.5). Where it has served none yet, one is made; the error is what broke.
-func (s refusals) successOf(ctx context.Context, endpoint string, withoutLimit bool) (*success, error) {
-	return driver.Shared(ctx, s.Session.Run, fmt.Sprint("success of ", endpoint, withoutLimit), func(ctx context.Context) (*success, error) {
-		serve := s.serveOne
-		if withoutLimit {
-			serve = func(ctx context.Context, _ string) error {
-				return customers.Givens(s).SomebodyWithoutALimitWasLookedUp(ctx)
-			}
-		}
-		if err := serve(ctx, endpoint); err != nil {
+// successLike is how the target answers valid calls of the kind of this one: a lookup
+// of somebody without a limit is answered otherwise than one of a customer (section 4.5).
+func (s refusals) successLike(ctx context.Context, c *driver.Call) (*success, error) {
+	if c.Variant == call.WithoutLimit {
+		return driver.Shared(ctx, s.Session.Run, "success of a stranger's lookup", s.successOfStranger)
+	}
+	return s.successOf(ctx, c.Endpoint)
+}
+
+// successOf is how the target answers valid calls of an endpoint. Where it has
+// served none yet, one is made; the error is what broke.
+func (s refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
+	return driver.Shared(ctx, s.Session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
+		if err := s.serveOne(ctx, endpoint); err != nil {
 			return nil, err
 		}
-		served := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && (c.Variant == call.WithoutLimit) == withoutLimit })
+		served := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool { return c.OK() && c.Variant != call.WithoutLimit })
 		if len(served) == 0 {
 			return nil, judgement.Errored("no valid call of %s was served: a refusal cannot be told from it", spec.Line(endpoint))
 		}
@@ -104,6 +105,23 @@ func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 		return purchases.Givens(s).APurchaseWas(ctx, "cancelled")
 	}
 	return err
+}
+
+// successOfStranger is how the target answers a valid lookup of somebody whom nobody knows.
+func (s refusals) successOfStranger(ctx context.Context) (*success, error) {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stranger := &customer.Customer{Who: s.Session.Customers.Stranger(s.Session.Rand("stranger"))}
+	answer, err := s.Session.Limits.LookUp(ctx, stranger, q.Field, q.Value(stranger), call.Probe)
+	if err == nil {
+		err = s.Session.Limits.LookupServed(answer)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newSuccess([]*driver.Call{answer}), nil
 }
 
 // sampled is how many served answers are looked at.

@@ -79,6 +79,7 @@ var givens = []sentence{
 	given(`a purchase, and an order with the same (order_id|item_code|details) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
 	given(`its (first|second|third) item was fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemWasFetched }, vocabulary.NeedsBy(anItem)),
 	given(`its items were updated to "([^"]*)" at once`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.ItsItemsWereUpdatedAtOnce }, vocabulary.Needs(thePurchase)),
+	given(`a purchase of 2 items, whose first was updated while its second was cancelled`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.APurchaseMovedAtOnce }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`two purchases of one customer at once`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.TwoOrdersAtOnce }, vocabulary.Gives(thePurchase, theFirstItem, theOtherPurchase)),
 	given(`a customer with a credit limit who was looked up before they had one`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.AStrangerWasLookedUpFirst }, vocabulary.Gives(theCustomer)),
 }
@@ -95,7 +96,7 @@ var whens = []sentence{
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at its other path with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
-	is(`somebody without a credit limit is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.personIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.strangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return effects{s}.isCalledOnceWith }, givesAnswersOf(theTraces)),
 	is(`"([^"]*)" is asked for in the other reading of Content-Type`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.isTriedInTheOtherContentType }, givesAnswersOf()),
@@ -150,6 +151,9 @@ var whens = []sentence{
 	is(`its other items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OtherItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item that was cancelled before another of its order was collected is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAtLater
+	}, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an item that was cancelled while another of its order was updated is looked at`, func(s *scenario.Scenario) any {
+		return purchases.Sequences{Scenario: s}.TheCancelledOneIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item that was (bought|bought for delivery|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
@@ -230,6 +234,9 @@ var thens = []sentence{
 	is(`it is noted how "([^"]*)" moved`, func(s *scenario.Scenario) any { return observations{s}.movementIsNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`each message names the item's id`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheMessageNamesTheItem }, vocabulary.Needs(aboutItems)),
 	is(`each timestamp of a new record is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.StampsAreUTC }, vocabulary.Needs(aboutItems)),
+	is(`each timestamp of a fetched limit is of the same clock as that of the new limit`, func(s *scenario.Scenario) any {
+		return purchases.Timestamps{Scenario: s}.FetchedLimitsShareTheClock
+	}, vocabulary.Needs(aboutCustomers)),
 	is(`each timestamp of a new limit is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.LimitStampsAreUTC }, vocabulary.Needs(aboutCustomers)),
 	is(`each "updated_at" comes from the clock that wrote the one before`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.UpdatesShareTheClock }, vocabulary.Needs(aboutItems)),
 	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),

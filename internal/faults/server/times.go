@@ -57,6 +57,9 @@ func timeFaults() []faults.Fault {
 			}
 		})(next)
 	})
+	for id, by := range map[string]time.Duration{"east": 3 * time.Hour, "west": -5 * time.Hour} {
+		add("fetched-limit-local-"+id, "FLM-07", "fetch gives updated in local time, create gave UTC", faults.On(faults.FetchLimit, faults.EditText("data.updated", faults.EditStamp(faults.Later(by)))))
+	}
 	add("limit-one-replica-local", "LIM-27", "one of two replicas writes updated of a limit in local time", func(next faults.Responder) faults.Responder {
 		t := faults.NewCounter()
 		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {

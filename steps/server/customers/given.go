@@ -215,18 +215,13 @@ func (s Givens) ACustomerWasLookedUp(ctx context.Context) error {
 
 func (s Givens) SomebodyWithoutALimitWasLookedUp(ctx context.Context) error {
 	_, err := driver.Shared(ctx, s.Session.Run, "a customer without a limit looked up", func(ctx context.Context) (*driver.Call, error) {
-		c, err := s.PersonWithoutLimit(ctx)
+		c, err := s.Session.Customers.CustomerWithoutLimit(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return s.Session.Limits.LookedUp(ctx, c)
 	})
 	return err
-}
-
-// PersonWithoutLimit is somebody whom checks share that look them up.
-func (s Givens) PersonWithoutLimit(ctx context.Context) (*customer.Customer, error) {
-	return driver.Shared(ctx, s.Session.Run, "a customer without a limit", s.Session.Customers.CustomerWithoutLimit)
 }
 
 func (s Givens) AnotherWasLookedUp(ctx context.Context) error {

@@ -59,6 +59,51 @@ func (s Sequences) ItsItemsWereUpdatedAtOnce(ctx context.Context, status string)
 	return nil
 }
 
+// movedTogether are an order of two items, and the update of one that arrived at once with
+// the cancel of the other.
+type movedTogether struct{ order, update, cancel *driver.Call }
+
+// movedAtOnce moves the items of an order so, once for all checks that look at it.
+func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
+	return driver.Shared(ctx, s.Session.Run, "an update and a cancel at once", func(ctx context.Context) (*movedTogether, error) {
+		order, err := s.Session.For("moved at once").Orders.Purchase(ctx, 2, nil)
+		if err != nil {
+			return nil, err
+		}
+		m := &movedTogether{order: order}
+		m.update, m.cancel, err = s.Session.Orders.MoveTogether(ctx, order.Items[0], order.Items[1], call.Special)
+		return m, err
+	})
+}
+
+// APurchaseMovedAtOnce is an order whose first item was updated while its second was
+// cancelled: a service that writes back whole orders loses one of the two.
+func (s Sequences) APurchaseMovedAtOnce(ctx context.Context) error {
+	m, err := s.movedAtOnce(ctx)
+	if err != nil {
+		return err
+	}
+	s.Order = m.order
+	return m.update.Answered()
+}
+
+// TheCancelledOneIsLookedAt looks at the second item of that order. A target may refuse
+// the later of two calls that arrive at once.
+func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
+	m, err := s.movedAtOnce(ctx)
+	if err != nil {
+		return err
+	}
+	if m.cancel.Response != nil && m.cancel.IsRefused() {
+		return &call.InapplicableError{Reason: "the target refuses a cancel beside an update, which it may"}
+	}
+	if err := m.cancel.Served(); err != nil {
+		return err
+	}
+	s.Order = m.order
+	return s.SetAnswer(lookAt(ctx, s.Session, m.order.Items[1]))
+}
+
 // TwoOrdersAtOnce places two orders of one customer side by side.
 func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 	if err := Calls(s).TheCustomerBuysAtOnce(ctx, 2); err != nil {

@@ -170,6 +170,34 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 	}
 }
 
+// FetchedLimitsShareTheClock judges updated of limits that were fetched by what it was
+// when the limit was new. It may have moved since, as far as the calls are apart, and not
+// by what time zones differ.
+func (s Timestamps) FetchedLimitsShareTheClock() error {
+	return s.Each(func(c *driver.Call) {
+		if c.Customer == nil || !c.Customer.Opened() {
+			return
+		}
+		first := c.Customer.Created
+		then, known := call.Time(first.Body.Get("data.updated"))
+		if !known || first.Malformed("data.updated") {
+			return // create is to blame for it
+		}
+		for _, now := range s.stampsIn(c, "data.updated") {
+			if date, dated := dateOf(c); dated && !isLocal(now.at.Sub(date)) {
+				continue // if the two differ, create is wrong
+			}
+			apart := now.at.Sub(then)
+			if isZone(apart) && isZone(apart-c.Started.Add(c.Duration).Sub(first.Started)) {
+				s.Fail(c, result.Failure{
+					Path: now.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time near " + then.Format(timeLayout) + ", or after it by what has passed since", Actual: now.at.Format(timeLayout),
+					Message: fmt.Sprintf("updated of a fetched limit is %s from what it was when the limit was new: one of the two is local time", inHours(apart)),
+				})
+			}
+		}
+	})
+}
+
 // offsets are how far stamps are from the Dates of their answers, or, without a
 // Date, from the first of them.
 func offsets(all []stamp) []time.Duration {

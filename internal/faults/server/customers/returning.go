@@ -3,7 +3,6 @@ package customers
 import (
 	"encoding/json"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -162,13 +161,10 @@ func racing() faults.Mutator {
 				return next(c)
 			}
 			person := faults.ByPerson(c)
-			company := inside.Enter(person) > 1
-			defer inside.Leave(person)
-			for n := 0; n < patience && !company && inside.Count(person) == 1; n++ {
-				time.Sleep(faults.RaceWindow) // whoever came first waits for company
-			}
+			place, _, leave := inside.Meet(person, patience)
+			defer leave()
 			a := next(c)
-			if company && a.Served() {
+			if place > 1 && a.Served() {
 				faults.Put("data.credit_limit_details.id", uuid.NewString())(c, a)
 			}
 			return a

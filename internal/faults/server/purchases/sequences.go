@@ -2,7 +2,6 @@ package purchases
 
 import (
 	"slices"
-	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -171,6 +170,8 @@ func togetherFaults() []faults.Fault {
 		{ID: "race-orders-of-one-customer", Breaks: "GET-01", Why: "of two orders of one customer that arrive together one is not stored", Mutator: clashing(faults.CreateOrder, func(c *faults.Call, _ *faults.Store[[]string]) string {
 			return c.Text("customer_id")
 		})},
+		{ID: "race-update-beside-cancel", Breaks: "STA-03", Why: "an update is lost that arrives together with the cancel of another item of the order", Mutator: clashingMoves(faults.UpdateItems)},
+		{ID: "race-cancel-beside-update", Breaks: "STA-06", Why: "a cancel is lost that arrives together with the update of another item of the order", Mutator: clashingMoves(faults.CancelItem)},
 	}
 }
 
@@ -203,17 +204,14 @@ func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]s
 			if k == "" {
 				return next(c)
 			}
-			company := inside.Enter(k) > 1
-			defer inside.Leave(k)
-			for n := 0; n < patience && !company && inside.Count(k) == 1; n++ {
-				time.Sleep(faults.RaceWindow) // whoever came first waits for company
-			}
+			place, _, leave := inside.Meet(k, patience)
+			defer leave()
 			var was faults.Object
-			if company && endpoint == faults.UpdateItems {
+			if place > 1 && endpoint == faults.UpdateItems {
 				was, _ = faults.DeepCopy(next(c.Subrequest("GET", "/api/v2/purchases/"+c.ItemIDs()[0], nil)).Body()["data"]).(faults.Object)
 			}
 			a := next(c)
-			if company && a.Served() {
+			if place > 1 && a.Served() {
 				for _, r := range a.Records() {
 					lost.Put(faults.Text(r["id"]), was)
 				}
@@ -221,6 +219,47 @@ func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]s
 			return a
 		}
 	}
+}
+
+// clashingMoves shows an item as it was before a move, where the other move of its order
+// was under way: the update of one item out of two, and the cancel of the other.
+func clashingMoves(loses string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders, inside, lost := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.GetItem && c.Authorized() {
+				return afterClash(c, next, lost)
+			}
+			id, second := movedAlone(c, orders)
+			if id == "" || second != (c.Endpoint == faults.CancelItem) {
+				return next(c)
+			}
+			was, _ := faults.DeepCopy(next(c.Subrequest("GET", "/api/v2/purchases/"+id, nil)).Body()["data"]).(faults.Object)
+			ids, _ := orders.Get(id)
+			_, met, leave := inside.Meet(ids[0], updatePatience)
+			defer leave()
+			a := next(c)
+			if c.Endpoint == loses && met && a.Served() && was != nil {
+				lost.Put(id, was)
+			}
+			return a
+		}
+	}
+}
+
+// movedAlone is the item of an order of two that a call moves by itself, and whether it
+// is the second one.
+func movedAlone(c *faults.Call, orders *faults.Store[[]string]) (id string, second bool) {
+	if (c.Endpoint != faults.UpdateItems && c.Endpoint != faults.CancelItem) || !c.Authorized() || len(c.ItemIDs()) != 1 {
+		return "", false
+	}
+	id = c.ItemIDs()[0]
+	ids, _ := orders.Get(id)
+	if len(ids) != 2 {
+		return "", false
+	}
+	return id, ids[1] == id
 }
 
 // afterClash answers a get of what a clash has lost.
