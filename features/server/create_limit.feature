@@ -275,8 +275,9 @@ Feature: Create credit limit
         | business_registered   | false               |
 
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
-  Rule: The service must accept amounts of any size, up to a maximum of its own
+  Rule: The service must accept amounts of any size, within bounds of its own
     The tables define integers and set no maximum. If the service refuses an amount for its size, the suite tries a smaller one.
+    A small loan_amount is tried larger.
 
     Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
@@ -304,7 +305,7 @@ Feature: Create credit limit
     Scenario: Every amount that was tried
       Given a customer with a credit limit
       When every answer to "create-limit" is gathered
-      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that is smaller than one it accepts
+      Then "create-limit" refuses no "net_income, gross_monthly_revenue" between sizes that it accepts
 
   @LIM-17 @stated @section-2.4
   Rule: The service must accept at least one form of each personal detail that the table and the samples show in two forms

@@ -312,7 +312,7 @@ Feature: Create purchases
     Scenario: Every price that was tried
       Given a purchase
       When every answer to "create-purchases" is gathered
-      Then "create-purchases" refuses no "item_value" that is smaller than one it accepts
+      Then "create-purchases" refuses no "item_value" between sizes that it accepts
 
     @whole-run
     Scenario: Every record of the run

@@ -129,8 +129,8 @@ Feature: Verify OTP
 
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit
-    The cart value is a string of digits. Its only bounds are the customer's limit and a maximum of the service.
-    If the service refuses a value for its size, the suite tries a smaller one.
+    The cart value is a string of digits. Its only bounds are the customer's limit and bounds of the service.
+    If the service refuses a value for its size, the suite tries a smaller one, and a larger one where it is small.
 
     Scenario Outline: A cart of <value>
       Given a customer with a credit limit for this check only
@@ -150,7 +150,7 @@ Feature: Verify OTP
     Scenario: Every cart that was tried
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" is gathered
-      Then "verify-otp" refuses no "item_value" that is smaller than one it accepts
+      Then "verify-otp" refuses no "item_value" between sizes that it accepts
 
   @VER-10 @implied @section-1 @section-4.2
   Rule: The service must not verify a wrong OTP

@@ -80,6 +80,20 @@ func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 		if err != nil {
 			return f, err
 		}
+		if answer.IsRefused() && answer.Response != nil {
+			taken, err := s.orderDearer(ctx, f)
+			if err != nil {
+				return f, err
+			}
+			if taken != nil {
+				s.Calls.Exclude(answer)
+				s.Calls.SetPlain(taken)
+				answer = taken
+			}
+		}
+		if answer.OK() {
+			s.firstPrice.Store(answer.Items[0].Price)
+		}
 		s.note(f, answer)
 		s.OTPPerPurchase.watch()
 		s.OrdersPerBuyer.watch(f)
@@ -92,13 +106,16 @@ func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 
 // TryOrder places an order that the target may refuse for its form.
 func (s orders) TryOrder(ctx context.Context, f payload.Form) (*Call, error) {
-	rng := s.Rand("order base")
-	price := s.tellingPrice(rng)
+	price := s.tellingPrice(s.Rand("order base price"))
+	return s.tryOrderAt(ctx, f, max(price, s.firstPrice.Load()))
+}
+
+func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*Call, error) {
 	buyer, err := s.Customers.SharedBuyer(ctx, price)
 	if err != nil {
 		return nil, err
 	}
-	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(rng, price)}, Kind: call.Probe}, f)
+	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}, f)
 }
 
 // Buy places an order in the form that the target takes.

@@ -224,10 +224,42 @@ func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 	return call.Plain, ""
 }
 
-// SmallPrice draws a price that a customer can pay a hundred times over, so far
-// as their limits are known.
+// SmallPrice draws a price that a customer can pay fifty times over, so far as their
+// limits are known. It is not below the price of the first order that was taken: a target
+// may have a least price of its own (section 8).
 func (s orders) SmallPrice(rng *rand.Rand) int64 {
-	return 1 + rng.Int64N(min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice))
+	width := min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice)
+	least := max(s.firstPrice.Load(), 1)
+	if s.Customers.AreFew() {
+		least = min(least, width)
+		width -= least - 1
+	}
+	return least + rng.Int64N(width)
+}
+
+// dearer are the prices at which a first order is tried that was refused at an everyday
+// one.
+var dearer = []int64{2_500, 5_000, 10_000, 25_000}
+
+// orderDearer tries the plainest order at higher prices, so far as a customer can pay
+// them four times over. It gives the first that is taken, and nil for none.
+func (s orders) orderDearer(ctx context.Context, f payload.Form) (*Call, error) {
+	if s.Customers.AreFew() {
+		return nil, nil
+	}
+	for _, price := range dearer {
+		if price > s.affordable.Load()*s.Customers.priceShare()/4 {
+			return nil, nil
+		}
+		answer, err := s.tryOrderAt(ctx, f, price)
+		if err != nil || answer.OK() {
+			return answer, err
+		}
+		if !answer.RefusedForCertain() {
+			return nil, nil
+		}
+	}
+	return nil, nil
 }
 
 // usualPrice bounds the prices of a run, where customers can afford as much.

@@ -95,7 +95,9 @@ func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 }
 
 func (s orders) boundOrders(most int64, refused *Call) {
-	s.OrdersPerBuyer.bound.Store(most)
+	if s.OrdersPerBuyer.bound.Swap(most) > 0 {
+		return // it is lower than it seemed: not all orders count
+	}
 	name := spec.CreatePurchases + " orders of one customer"
 	s.Bounds.Take(name, most)
 	s.Bounds.Refuse(name, most+1, &refused.Answer)

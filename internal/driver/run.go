@@ -86,6 +86,7 @@ type observations struct {
 	// affordable is the hundredth part of what a customer of this target may
 	// spend; 0 before that is known.
 	affordable  atomic.Int64
+	firstPrice  atomic.Int64                // of the first order that was taken; 0 before there is one
 	Bounds      observed.Bounds             // how large values the target takes
 	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
 	Flaky       observed.Flaky              // what the target did only when asked once more

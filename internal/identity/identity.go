@@ -100,10 +100,12 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 }
 
 // yearOfBirth spreads a drawn number of years so that every third person was born before
-// 1970, where the count of seconds begins that many programs keep dates as.
+// 1970, where the count of seconds begins that many programs keep dates as. Nobody is
+// sixty: a lender may serve no older people, for which ages it serves is not shown
+// (section 8).
 func yearOfBirth(n int64, drawn int) int {
 	if n%3 == 0 {
-		return 1960 + drawn%10
+		return 1967 + drawn%3
 	}
 	return 1970 + drawn*3/4
 }

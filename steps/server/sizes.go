@@ -29,6 +29,9 @@ func (s valueSizes) boundsAreNoted(endpoint string) error {
 		default:
 			s.Noted("%s: %d is taken, %d is refused", name, b.Taken, b.Refused)
 		}
+		if b.Small > 0 {
+			s.Noted("%s: %d is refused as too small", name, b.Small)
+		}
 	}
 	if len(names) == 0 {
 		s.Noted("nothing large was tried")
@@ -36,18 +39,18 @@ func (s valueSizes) boundsAreNoted(endpoint string) error {
 	return nil
 }
 
-// noGaps fails where an amount was refused though a larger one was taken: that
-// is no bound. (Of texts nothing like it can be said: their octets may count.)
+// noGaps fails where an amount was refused between two that were taken: that is no
+// bound. (Of texts nothing like it can be said: their octets may count.)
 func (s valueSizes) noGaps(endpoint, amounts string) error {
 	_, all := s.Session.Bounds.Of(endpoint)
 	s.Decides()
 	for _, name := range strings.Split(amounts, ", ") {
-		if b := all[name]; b.By != nil && b.Refused < b.Taken {
+		if b := all[name]; b.By != nil {
 			s.Fail(b.By, result.Failure{
 				Path: "status", Section: spec.Of(endpoint).Section, Want: result.ExpectServed,
-				Expected: fmt.Sprintf("a success with %s %d, since %d is taken", name, b.Refused, b.Taken),
+				Expected: fmt.Sprintf("a success with %s %d, since %d is taken", name, b.Gap, b.Taken),
 				Actual:   fmt.Sprintf("HTTP status %d, %s", b.By.Status(), judgement.Excerpt(b.By.Response.Body)),
-				Message:  name + " is refused in one size and taken in a larger one",
+				Message:  name + " is refused in one size and taken in a larger and in a smaller one",
 			})
 		}
 	}

@@ -192,7 +192,7 @@ var thens = []sentence{
 	is(`each of them that must be accepted is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.requiredReadingsAreTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`each record shows the "([^"]*)" that was sent, or else "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.RecordsShowOrDefault }, vocabulary.Needs(aboutItems)),
 	is(`the sizes that "([^"]*)" accepts are noted`, func(s *scenario.Scenario) any { return valueSizes{s}.boundsAreNoted }),
-	is(`"([^"]*)" refuses no "([^"]*)" that is smaller than one it accepts`, func(s *scenario.Scenario) any { return valueSizes{s}.noGaps }, vocabulary.Needs(theAnswers)),
+	is(`"([^"]*)" refuses no "([^"]*)" between sizes that it accepts`, func(s *scenario.Scenario) any { return valueSizes{s}.noGaps }, vocabulary.Needs(theAnswers)),
 	is(`what the record shows of a top-up is noted`, func(s *scenario.Scenario) any { return valueSizes{s}.topupIsNoted }, vocabulary.Needs(aboutItems)),
 	is(`one of them is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.oneReadingIsTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`no two answers share "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.noTwoAnswersShare }, vocabulary.Needs(theAnswers)),

@@ -3,6 +3,7 @@ package customers
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -23,9 +24,9 @@ type LimitCalls struct{ *scenario.Scenario }
 // request says comes from a row of combined values.
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
-	if member, value, ok := income(who); ok {
-		return s.LargestTaken(member, observed.Sizes(value, observed.SmallerIncomes), func(size int64, k call.Kind) (*driver.Call, error) {
-			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == value, k)
+	if member, sizes := amounts(who); member != "" {
+		return s.LargestTaken(member, sizes, func(size int64, k call.Kind) (*driver.Call, error) {
+			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == sizes[0], k)
 		})
 	}
 	if longest := max(observed.Runes(who.Who.FirstName), observed.Runes(who.Who.LastName)); who.Renamed && longest > observed.ShorterNames[0] {
@@ -54,15 +55,18 @@ func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called id
 	return s.askOnce(ctx, k)
 }
 
-// income is the amount that the scenario has bent, where that is one which a
-// target may bound.
-func income(c *customer.Customer) (member string, value int64, ok bool) {
+// amounts are the sizes to try of the amount that the scenario has bent, where that is
+// one which a target may bound.
+func amounts(c *customer.Customer) (member string, sizes []int64) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
 		if value, ok := c.Details[member].(int64); ok {
-			return member, value, true
+			return member, observed.Sizes(value, observed.SmallerIncomes)
 		}
 	}
-	return "", 0, false
+	if loan, ok := c.Details["loan_amount"].(int64); ok {
+		return "loan_amount", observed.AndLarger([]int64{loan}, observed.LargerLoans, math.MaxInt64)
+	}
+	return "", nil
 }
 
 func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, error) {

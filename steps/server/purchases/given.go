@@ -89,7 +89,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if err != nil {
 		return err
 	}
-	prices, tried := observed.Sizes(amount, observed.SmallerPrices), 0
+	prices, tried := observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), observed.LargerPrices, buyer.Available/4), 0
 	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
