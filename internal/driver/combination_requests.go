@@ -243,6 +243,9 @@ func (s combinations) SideBySide(ctx context.Context, count int, do func(n int) 
 }
 
 func (s combinations) OrderOf(ctx context.Context, b *combination.Body, rows []combination.Row) (*Call, error) {
+	if err := s.Orders.Priced(ctx); err != nil {
+		return nil, err
+	}
 	rng := s.Rand("items of combinations " + rows[0].Key())
 	items := make([]*Item, len(rows))
 	var total int64

@@ -185,8 +185,15 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 	return all, nil
 }
 
-// Priced finds out what customers may spend: the prices depend on it.
-func (s orders) Priced(ctx context.Context) error { return s.Customers.price(ctx) }
+// Priced finds out what customers may spend, and which order the target takes: the prices
+// depend on it.
+func (s orders) Priced(ctx context.Context) error {
+	err := s.Customers.price(ctx)
+	if err == nil {
+		_, err = s.OrderBase(ctx)
+	}
+	return err
+}
 
 // Bought places an order as a precondition: what breaks is returned.
 func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
@@ -236,6 +243,9 @@ func (s orders) SmallPrice(rng *rand.Rand) int64 {
 	}
 	return least + rng.Int64N(width)
 }
+
+// FirstPrice is the price of the first order that was taken; 0 before there is one.
+func (s orders) FirstPrice() int64 { return s.firstPrice.Load() }
 
 // dearer are the prices at which a first order is tried that was refused at an everyday
 // one.

@@ -89,7 +89,9 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if err != nil {
 		return err
 	}
-	prices, tried := observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), observed.LargerPrices, buyer.Available/4), 0
+	larger := append([]int64{s.Session.Orders.FirstPrice()}, observed.LargerPrices...)
+	slices.Sort(larger)
+	prices, tried := observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(s.Session.Orders.FirstPrice(), buyer.Available/4)), 0
 	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}

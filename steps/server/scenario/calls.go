@@ -22,6 +22,9 @@ func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Ki
 }
 
 func (s *Scenario) PurchaseBy(ctx context.Context, buyer *customer.Customer, count int) (*driver.Call, error) {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return nil, err
+	}
 	rng := s.Session.Rand("purchase of another " + s.Check.Key)
 	items := make([]*driver.Item, count)
 	for n := range items {
