@@ -10,8 +10,8 @@ import (
 
 // otpPerPurchase tells whether the target wants an OTP verified before each
 // purchase: whether it may is not shown (section 4.2), so it may. It shows by a
-// purchase that is refused, and served once an OTP is verified. The first purchase
-// of a customer says nothing, for their journey has just verified one.
+// purchase that is refused, and served once an OTP is verified. The first purchase of a
+// customer may need one, too: their journey has verified one, but before the limit.
 type otpPerPurchase struct {
 	on   atomic.Bool
 	left atomic.Int64 // refusals that are still looked into
@@ -58,8 +58,8 @@ func (s otps) RefusedForOTP(ctx context.Context, buyer *customer.Customer, refus
 		return nil, err
 	}
 	defer end()
-	if err := s.verifyForPurchase(ctx, buyer); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(buyer) {
-		return nil, err
+	if err := s.verifyForPurchase(ctx, buyer); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(buyer) && s.OrdersPerBuyer.Most() < 2 {
+		return nil, err // whether a second order wants an OTP is not known
 	} else if err != nil {
 		return refused, nil // without an OTP the refusal stands as it is
 	}

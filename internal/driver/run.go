@@ -99,6 +99,7 @@ func New(cfg Config) *Run {
 	for _, c := range r.people.roster.All() {
 		r.Personal.Add(c.Who)
 	}
+	r.OTPPerPurchase.left.Store(1) // the first order may be refused for want of an OTP
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.bare.Store(true)
 	}

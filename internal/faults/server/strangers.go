@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
+
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -80,6 +82,12 @@ var mixUps = []struct {
 	{"by-first-half", "one whose id has the same first half", matching(firstHalf)},
 	{"by-last-segment", "one whose id has the same last twelve digits", matching(lastSegment)},
 	{"by-prefix", "one whose id differs in the last digit", matching(allButLast)},
+	{"without-uuid", "the first of all, if it is no UUID", func(ids []string, asked string) string {
+		if uuid.Validate(asked) == nil {
+			return ""
+		}
+		return oldestOf(ids, asked)
+	}},
 }
 
 // knowing remembers every id that an endpoint gives.
@@ -107,6 +115,11 @@ func customerIDs(a *faults.Answer) []string {
 	return []string{faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id"))}
 }
 
+// findsNobody tells whether a call was refused for its id.
+func findsNobody(a *faults.Answer, id string) bool {
+	return a.Status == 404 || (a.Status >= 400 && a.Status < 500 && id != "" && uuid.Validate(id) != nil)
+}
+
 // mistaking answers what is refused for an id in the path as though another id
 // had been asked for.
 func mistaking(endpoint, source, path string, ids func(*faults.Answer) []string, by finding) faults.Mutator {
@@ -115,7 +128,7 @@ func mistaking(endpoint, source, path string, ids func(*faults.Answer) []string,
 		next = knowing(k, source, ids, next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
-			if c.Endpoint != endpoint || !c.Authorized() || a.Status != 404 {
+			if c.Endpoint != endpoint || !c.Authorized() || !findsNobody(a, c.ID) {
 				return a
 			}
 			if id := k.find(by, c.ID); id != "" {
@@ -208,6 +221,12 @@ func strangeLookupFaults() []faults.Fault {
 		stored, asked = faults.WithoutPlus(stored), faults.WithoutPlus(asked)
 		return len(stored) > 9 && len(asked) > 9 && stored[len(stored)-9:] == asked[len(asked)-9:] && !strings.Contains(asked, "@")
 	})
+	similar("by-email-prefix", "a lookup finds whoever's email address begins with what was asked for", func(stored, asked string) bool {
+		return strings.Contains(stored, "@") && strings.Contains(asked, "@") && strings.HasPrefix(stored, asked)
+	})
+	similar("by-number", "a lookup reads an id number as a number, up to what is no digit", func(stored, asked string) bool {
+		return !strings.ContainsAny(asked, "@%") && len(stored) < 10 && asNumber(stored) != "" && asNumber(stored) == asNumber(asked)
+	})
 	similar("by-local-part", "a lookup compares an email address up to its @", func(stored, asked string) bool {
 		local, _, isAddress := strings.Cut(stored, "@")
 		return isAddress && strings.HasPrefix(asked, local+"@")
@@ -234,6 +253,12 @@ func strangeLookupFaults() []faults.Fault {
 			}
 		})(next)
 	}})
+}
+
+// asNumber is the number that a text begins with.
+func asNumber(text string) string {
+	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+	return strings.TrimLeft(digits, "0")
 }
 
 // asStored is the member of a limit request that a query field searches.
@@ -309,7 +334,7 @@ func movingAnother(endpoint string, by finding) faults.Mutator {
 		next = knowing(k, faults.CreateOrder, itemIDs, next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
-			if c.Endpoint != endpoint || !c.Authorized() || a.Status != 404 || len(c.ItemIDs()) == 0 {
+			if c.Endpoint != endpoint || !c.Authorized() || len(c.ItemIDs()) == 0 || !findsNobody(a, c.ItemIDs()[0]) {
 				return a
 			}
 			id := k.find(by, c.ItemIDs()[0])

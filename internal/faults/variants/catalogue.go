@@ -53,6 +53,14 @@ func boundVariants() []faults.Variant {
 			return false
 		})
 	}
+	smaller := func(endpoint string, least int64, path string) faults.Mutator {
+		return faults.Refusing(endpoint, 422, func(c *faults.Call) bool {
+			return slices.ContainsFunc(c.Values(path), func(text string) bool {
+				n, err := strconv.ParseInt(text, 10, 64)
+				return err == nil && n < least
+			})
+		})
+	}
 	texts := []string{"items.item_brand", "items.item_description", "items.item_code"}
 	names := []string{"first_name", "last_name"}
 	incomes := []string{faults.Employment + "net_income", faults.Business + "gross_monthly_revenue"}
@@ -77,6 +85,12 @@ func boundVariants() []faults.Variant {
 		v("at-most-three-items-updated", "update-bound", none, faults.Refusing(faults.UpdateItems, 413, func(c *faults.Call) bool { return len(c.Items()) > 3 })),
 		v("prices-up-to-200000", "price-bound", none, larger(faults.CreateOrder, 200_000, "items.item_value")),
 		v("prices-up-to-5000", "price-bound", none, larger(faults.CreateOrder, 5_000, "items.item_value")),
+		v("prices-from-10", "price-bound", none, smaller(faults.CreateOrder, 10, "items.item_value")),
+		v("prices-from-100", "price-bound", none, smaller(faults.CreateOrder, 100, "items.item_value")),
+		v("prices-from-3000", "price-bound", none, smaller(faults.CreateOrder, 3_000, "items.item_value")),
+		v("carts-from-100", "cart-bound", none, smaller(faults.VerifyOTP, 100, "item_value")),
+		v("loans-from-5000", "loan-bound", none, smaller(faults.CreateLimit, 5_000, "loan_amount")),
+		v("brands-up-to-20", "text-bound", none, longer(faults.CreateOrder, 20, "items.item_brand")),
 		v("carts-up-to-100000", "cart-bound", none, larger(faults.VerifyOTP, 100_000, "item_value")),
 		v("carts-up-to-2147483647", "cart-bound", none, larger(faults.VerifyOTP, 1<<31-1, "item_value")),
 		v("incomes-up-to-a-million", "income-bound", none, larger(faults.CreateLimit, faults.Million, incomes...)),

@@ -175,7 +175,11 @@ func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
 	if !n.taken() || len(n.now) < 2 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
-	for _, move := range []string{"updated", "cancelled"} {
+	moves := []string{"updated", "cancelled"}
+	if status := gjson.Get(n.second.Items[0].Record.Raw, "facility_status"); status.Str != spec.PendingCollection {
+		moves = moves[1:] // of another status no update is documented (section 3)
+	}
+	for _, move := range moves {
 		moved, err := s.moveSpecial(ctx, move, n.second.Items[0])
 		if err != nil {
 			return err

@@ -28,12 +28,15 @@ type knownItem struct{ fetched *driver.Call }
 type UnknownIDs struct{ *scenario.Scenario }
 
 // strangeIDs are ids that nobody gave, made from one that is known: one that
-// has nothing of it, one that begins as it does, and one that ends so. A target
-// that looks for a part of an id finds the known one.
+// has nothing of it, one that begins as it does, one that ends so, and one that is no
+// id. A target that looks for a part of an id finds the known one.
 func strangeIDs(known string) []string {
 	last, first := len(known)-1, 0
-	return []string{uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:]}
+	return []string{uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:], noUUID}
 }
+
+// noUUID is an id that a target which reads UUIDs cannot read at all.
+const noUUID = "no-such-id"
 
 func otherDigit(digit byte) string {
 	if digit == '7' {
@@ -257,7 +260,7 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 }
 
 // strangeValues are values of query fields that are nobody's, most of them a
-// part of somebody's, or with a part of it: the phone of another country, the
+// part of somebody's, or have a part of it: the phone of another country, the
 // address of another domain. One is what somebody has in another field.
 func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	who := s.Customer.Who
@@ -268,6 +271,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		}
 	}
 	part("email", who.Email, 2, 0)
+	part("email", who.Email, 0, 3)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
 	for _, own := range [][2]string{{"email", who.Email}, {"mobile", who.Phone}, {"NATIONAL_ID", who.IDNumber}} {
@@ -278,6 +282,9 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	}
 	if len(who.Phone) > 9 {
 		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()})
+	}
+	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // what is read as a number is the same
+		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
 	all = append(all, struct{ field, value string }{"NATIONAL_ID", who.Email}, struct{ field, value string }{"PASSPORT", "ASSAY-NOBODY"})
 	return all

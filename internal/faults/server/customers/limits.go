@@ -97,8 +97,6 @@ func amountFaults() []faults.Fault {
 	add("small-expenses", "expenses below 100 are refused", faults.Employment+"expenses", func(f float64) bool { return f < 100 })
 	add("no-expenses", "expenses of 0 are taken to be missing", faults.Employment+"expenses", func(f float64) bool { return f == 0 })
 	add("expenses-of-one", "expenses of 1 are refused", faults.Employment+"expenses", func(f float64) bool { return f == 1 })
-	add("small-loan", "a loan_amount below 5,000 is refused", "loan_amount", func(f float64) bool { return f < 5_000 })
-	add("small-loan-of-self-employed", "a self-employed customer's loan_amount below 2,000 is refused", "loan_amount", func(f float64) bool { return f < 2_000 })
 	add("small-business-expenses", "average_monthly_expenses below 100 are refused", faults.Business+"average_monthly_expenses", func(f float64) bool { return f < 100 })
 	add("small-personal-expense", "an average_monthly_personal_expense below 100 is refused", faults.Business+"average_monthly_personal_expense", func(f float64) bool { return f < 100 })
 	return all

@@ -258,9 +258,8 @@ func priceFaults() []faults.Fault {
 			return false
 		})})
 	}
-	refused("price-of-one", "an item worth 1 is refused", func(n int64) bool { return n == 1 })
-	refused("small-price", "an item worth less than 10 is refused", func(n int64) bool { return n < 10 })
-	refused("price-of-seven", "an item worth 7 is refused", func(n int64) bool { return n == 7 })
+	refused("price-of-seven", "an item worth 7 is refused, and one worth 1 is taken", func(n int64) bool { return n == 7 })
+	refused("price-of-999", "an item worth 999 is refused, and one worth 7 is taken", func(n int64) bool { return n == 999 })
 	return append(all,
 		faults.Fault{ID: "create-purchases-price-of-first", Breaks: "PUR-15", Why: "every record of an order has the price of the first item", Mutator: firstOfOrder("item_value")},
 		faults.Fault{ID: "create-purchases-price-in-cents", Breaks: "PUR-15", Why: "item_value of all records is in hundredths",
