@@ -84,13 +84,13 @@ Feature: Facility status
     Only the items that the request names move.
 
     Scenario: One of three is collected
-      Given a purchase of 3 items
+      Given a purchase of 3 identical items
       And its second item was updated to "collected_by_agent"
       When its other items are fetched
       Then "data" is the record that create returned
 
     Scenario: One of three is cancelled
-      Given a purchase of 3 items
+      Given a purchase of 3 identical items
       And its second item was cancelled
       When its other items are fetched
       Then "data" is the record that create returned

@@ -173,11 +173,12 @@ func odd(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 +
 // top-up.
 type unusualItem struct{ texts, Topup bool }
 
-// The unusual texts of an item: all that is unusual is in each of them. A brand has no
+// The unusual texts of an item: all that is unusual is in each of them, a space that does
+// not break among it. A brand has no
 // more than 20 characters: a target may bound it (section 8).
 var (
 	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
-	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – "μαύρο" <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
+	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – "μαύρο" <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
 )
 
 // tryUnusualItem finds out, once, which unusual items the target takes, by an

@@ -59,6 +59,7 @@ var givens = []sentence{
 	given(`a purchase`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchase }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase of (one|\d+) items?`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOf }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) items that nothing changes`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
+	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`two purchases of one customer`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.TwoPurchases }, vocabulary.Gives(thePurchase, theOtherPurchase, theFirstItem)),
 	given(`the items of both were updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothWereUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase)),
 	given(`a purchase of (\d+) items? to be collected`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToCollect }, vocabulary.GivesBy(aPurchaseOf)),

@@ -30,6 +30,21 @@ func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
 	return err
 }
 
+// APurchaseOfIdenticalItems is one whose items only their item_code tells apart: a move
+// that finds an item by what it is moves the others as well.
+func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return err
+	}
+	items := Calls(s).alike(count)
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, int64(count)*items[0].Price)
+	if err != nil {
+		return err
+	}
+	s.Order, err = s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
+	return err
+}
+
 // AnotherPurchaseOf is a purchase by a customer who shares nothing with the
 // first one's.
 func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {

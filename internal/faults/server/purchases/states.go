@@ -1,9 +1,7 @@
 package purchases
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -146,6 +144,8 @@ func spillFaults() []faults.Fault {
 		fault("cancel-purchase-moves-neighbour", "a cancel of one item cancels the next one of its order", faults.CancelItem, void, neighbour),
 		fault("cancel-purchase-collects-neighbour", "a cancel of one item collects the next one of its order", faults.CancelItem, collect, neighbour),
 		fault("update-purchases-cancels-neighbour", "an update of one item cancels the next one of its order", faults.UpdateItems, void, neighbour),
+		{ID: "update-purchases-moves-lookalikes", Breaks: "STA-04", Why: "an update of one item moves those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.UpdateItems, collect)},
+		{ID: "cancel-purchase-moves-lookalikes", Breaks: "STA-04", Why: "a cancel of one item cancels those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.CancelItem, void)},
 		{ID: "update-purchases-moves-other-customer", Breaks: "STA-04", Why: "an update moves the order that was placed before, whose customer is another", Mutator: reaching()},
 	}
 }
@@ -174,6 +174,27 @@ func spilling(endpoint string, reach func(ids []string, c *faults.Call) []string
 			}
 			return a
 		}
+	}
+}
+
+// spillingToLookalikes does a deed also to items of the order that look like the one that
+// the call names.
+func spillingToLookalikes(endpoint string, spill func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		looks := faults.NewStore[string]()
+		reach := func(ids []string, c *faults.Call) []string {
+			named, _ := looks.Get(c.ItemIDs()[0])
+			return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+				its, _ := looks.Get(id)
+				return its != named
+			})
+		}
+		inner := spilling(endpoint, reach, spill)(next)
+		return faults.On(faults.CreateOrder, func(_ *faults.Call, a *faults.Answer) {
+			for _, r := range a.Records() {
+				looks.Put(faults.Text(r["id"]), faults.Text(r["item_type"])+"|"+faults.Text(r["item_value"])+"|"+faults.Description(r))
+			}
+		})(inner)
 	}
 }
 
@@ -212,208 +233,4 @@ func reaching() faults.Mutator {
 			return a
 		}
 	}
-}
-
-// cancelFaults refuse a cancel, or forget it.
-func cancelFaults() []faults.Fault {
-	var all []faults.Fault
-	refused := func(id, why string, when func(record faults.Object, place int) bool) {
-		breaks := "STA-05"
-		if id == "collected" {
-			breaks = "STA-08"
-		}
-		all = append(all, faults.Fault{ID: "cancel-purchase-refuses-" + id, Breaks: breaks, Why: why, Mutator: refusingCancel(when)})
-	}
-	refused("collected", "a collected item cannot be cancelled", func(r faults.Object, _ int) bool { return r["facility_status"] == faults.Collected })
-	refused("expensive", "an item worth more than 5,000 cannot be cancelled", func(r faults.Object, _ int) bool {
-		value, _ := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
-		return value > 5_000
-	})
-	refused("second-item", "the second item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 1 })
-	refused("last-item", "the third item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 2 })
-	for _, way := range faults.DeliveryOptions[1:] {
-		refused(faults.Kebab(way), "an item for "+way+" cannot be cancelled", func(r faults.Object, _ int) bool { return faults.Text(r["delivery_option"]) == way })
-	}
-	for _, status := range []string{faults.Pending, faults.Collected} {
-		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
-			Mutator: unforgotten(status)})
-	}
-	for _, member := range []struct{ name, value, why string }{
-		{"preferred_option", "delivery", "an item to be delivered"}, {"delivery_option", "store_delivery", "an item that the store delivers"},
-	} {
-		all = append(all, faults.Fault{ID: "cancel-purchase-keeps-" + faults.Kebab(member.value), Breaks: "STA-06", Why: "the cancel of " + member.why + " is answered and not stored",
-			Mutator: unforgottenWhere(member.name, member.value)})
-	}
-	all = append(all, cancelledShownFaults()...)
-	all = append(all, cancelledChangedFaults()...)
-	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
-		Mutator: func(next faults.Responder) faults.Responder {
-			return unforgotten(faults.Pending)(unforgotten(faults.Collected)(next))
-		}})
-}
-
-// cancelledShownFaults show a cancelled item in a form that get never has (section
-// 4.7), or in a state of before (section 3).
-func cancelledShownFaults() []faults.Fault {
-	var all []faults.Fault
-	shown := func(id, breaks, why string, edit func(*faults.Call, *faults.Answer)) {
-		all = append(all, faults.Fault{ID: "get-purchase-cancelled-" + id, Breaks: breaks, Why: why, Mutator: showingCancelled(edit)})
-	}
-	shown("no-version", "GET-03", "get of a cancelled item leaves apiVersion out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "apiVersion") })
-	shown("no-order-id", "GET-06", "get of a cancelled item leaves order_id out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "order_id") })
-	shown("empty-order-id", "GET-09", "get of a cancelled item gives an empty order_id", faults.Put("order_id", ""))
-	shown("no-fees", "GET-07", "get of a cancelled item leaves upfront_fees out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "data.upfront_fees") })
-	all = append(all, faults.Fault{ID: "cancel-purchase-loses-limit", Breaks: "JRN-01", Why: "who cancelled an item has no limit any more", Mutator: losingTheLimit})
-	shown("pending-again", "STA-06", "a cancelled item waits for collection again, whether it was collected or not", faults.Put("data.facility_status", faults.Pending))
-	return all
-}
-
-// cancelledChangedFaults change what a cancelled item is, besides its status and its
-// updated_at (section 3).
-func cancelledChangedFaults() []faults.Fault {
-	var all []faults.Fault
-	for member, f := range map[string]struct {
-		why   string
-		value any
-	}{
-		"item_value":       {"a cancelled item is worth nothing", json.Number("0")},
-		"created_at":       {"a cancel moves created_at", "2099-01-01T00:00:00.000Z"},
-		"item_type":        {"a cancelled item is of the type other", "other"},
-		"item_brand":       {"a cancelled item has no brand", ""},
-		"item_code":        {"the item_code of a cancelled item is marked", "X-CANCELLED"},
-		"item_description": {"a cancelled item is described as cancelled", "cancelled"},
-		"store_name":       {"a cancelled item belongs to no store", ""},
-	} {
-		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-changes-" + member), Breaks: "CAN-09", Why: f.why,
-			Mutator: showingCancelled(faults.Put("data."+member, f.value))})
-	}
-	return append(all, faults.Fault{ID: "cancel-purchase-changes-collected-price", Breaks: "CAN-09", Why: "an item that is cancelled after it was collected is worth nothing",
-		Mutator: showingCollected(faults.Put("data.item_value", json.Number("0")))})
-}
-
-// showingCollected edits what get shows of an item that was collected and then
-// cancelled.
-func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		collected := faults.NewStore[bool]()
-		next = showingCancelled(func(c *faults.Call, a *faults.Answer) {
-			if _, was := collected.Get(c.ID); was {
-				edit(c, a)
-			}
-		})(next)
-		return func(c *faults.Call) *faults.Answer {
-			a := next(c)
-			if c.Endpoint == faults.UpdateItems && a.Served() {
-				for _, id := range c.ItemIDs() {
-					collected.Put(id, true)
-				}
-			}
-			return a
-		}
-	}
-}
-
-// losingTheLimit refuses to show the limit of a customer who cancelled an item. The
-// cancel moves the item, and nothing else (section 3).
-func losingTheLimit(next faults.Responder) faults.Responder {
-	buyers, without := faults.NewStore[string](), faults.NewStore[bool]()
-	return func(c *faults.Call) *faults.Answer {
-		if gone, _ := without.Get(c.ID); gone && c.Endpoint == faults.FetchLimit && c.Authorized() {
-			return faults.Refusal(c, 404, "the customer has no limit")
-		}
-		a := next(c)
-		switch {
-		case !a.Served():
-		case c.Endpoint == faults.CreateOrder:
-			for _, r := range a.Records() {
-				buyers.Put(faults.Text(r["id"]), c.Text("customer_id"))
-			}
-		case c.Endpoint == faults.CancelItem:
-			if buyer, ok := buyers.Get(c.ID); ok {
-				without.Put(buyer, true)
-			}
-		}
-		return a
-	}
-}
-
-// showingCancelled edits what get shows of an item that was cancelled.
-func showingCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		cancelled := faults.NewStore[bool]()
-		return func(c *faults.Call) *faults.Answer {
-			a := next(c)
-			if c.Endpoint == faults.CancelItem && a.Served() {
-				cancelled.Put(c.ID, true)
-			}
-			if gone, _ := cancelled.Get(c.ID); gone && c.Endpoint == faults.GetItem && a.Served() {
-				edit(c, a)
-			}
-			return a
-		}
-	}
-}
-
-func refusingCancel(when func(record faults.Object, place int) bool) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		orders := faults.NewStore[[]string]()
-		next = siblings(orders, next)
-		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint != faults.CancelItem || !c.Authorized() {
-				return next(c)
-			}
-			record, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
-			ids, _ := orders.Get(c.ID)
-			if record != nil && when(record, slices.Index(ids, c.ID)) {
-				return faults.Refusal(c, 409, "the item cannot be cancelled")
-			}
-			return next(c)
-		}
-	}
-}
-
-// unforgotten shows a cancelled item in the status that it had, where it was
-// this one.
-func unforgotten(status string) faults.Mutator {
-	return unforgottenWhere("facility_status", status)
-}
-
-// unforgottenWhere shows a cancelled item as it was, where a member of it had a value.
-func unforgottenWhere(member, value string) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		old := faults.NewStore[faults.Object]()
-		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint == faults.CancelItem && c.Authorized() {
-				was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
-				if was != nil && was[member] == value {
-					old.Put(c.ID, was)
-				}
-			}
-			a := next(c)
-			if was, ok := old.Get(c.ID); ok && c.Endpoint == faults.GetItem && a.Served() {
-				a.Touch().Body()["data"] = faults.DeepCopy(was)
-			}
-			return a
-		}
-	}
-}
-
-// messageFaults leave the id out of the message of a cancel (4.9).
-func messageFaults() []faults.Fault {
-	var all []faults.Fault
-	for id, message := range map[string]string{
-		"no-id":    "The item was successfully cancelled",
-		"other-id": "The item 5f0c1c1e-0000-4000-8000-00000000000d was successfully cancelled",
-		"empty":    "",
-	} {
-		all = append(all, faults.Fault{ID: "cancel-purchase-message-" + id, Breaks: "CAN-07", Why: "the message of a cancel does not name the item",
-			Mutator: faults.On(faults.CancelItem, faults.Put("data.message", message))})
-	}
-	return append(all,
-		faults.Fault{ID: "cancel-purchase-message-short-id", Breaks: "CAN-07", Why: "the message names the first eight digits of the id only",
-			Mutator: faults.On(faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
-				faults.Put("data.message", "Cancelled "+c.ID[:min(8, len(c.ID))])(c, a)
-			})},
-		faults.Fault{ID: "cancel-purchase-message-previous-id", Breaks: "CAN-07", Why: "the message names the item that was cancelled before",
-			Mutator: faults.Previous(faults.CancelItem, "data.message")})
 }

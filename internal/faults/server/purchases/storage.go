@@ -107,6 +107,7 @@ func inputFaults() []faults.Fault {
 	add("description-one-line", "item_description", "blanks in item_description are taken for one", func(s string) string { return strings.ReplaceAll(s, ", ", ",") })
 	add("description-cut-64", "item_description", "item_description is stored in 64 characters", func(s string) string { return faults.CutText(s, 64) })
 	add("description-cut-100", "item_description", "item_description is stored in 100 characters", func(s string) string { return faults.CutText(s, 100) })
+	add("description-plain-spaces", "item_description", "a space of an item_description that does not break becomes one that does", func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") })
 	add("description-no-quotes", "item_description", "quotation marks are left out of item_description", faults.TextWithoutQuotes.By)
 	add("description-no-percent", "item_description", "the % of an item_description is taken for the start of an escape", func(s string) string { return strings.ReplaceAll(s, " %", "") })
 	add("brand-no-ampersand", "item_brand", "item_brand ends before its &", func(s string) string { return strings.Split(s, " & ")[0] })
