@@ -386,6 +386,12 @@ Feature: Create credit limit
       Then it is accepted
       And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
 
+    @whole-run
+    Scenario: Customers who bought something
+      Given a customer with a credit limit
+      When every answer to "create-limit" about a customer who bought something is gathered
+      Then "data.credit_limit_details.available_limit" is what fetch limit says is available
+
   @LIM-20 @implied @section-1 @section-2.8
   Rule: No two customers may share a customer id or a credit limit id
     An id that two customers share identifies neither of them.

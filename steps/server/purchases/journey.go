@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -16,7 +17,7 @@ type Journeys struct{ *scenario.Scenario }
 // first call that is not served.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	legs := []func(context.Context) error{
-		s.buyTwo, s.collectFirst, s.cancelSecond,
+		s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond,
 		s.proveThePhone, s.lookUpSelf, s.fetchOwnLimit, s.askAgain, s.fetchFirst, // what a store does for a customer who comes back
 	}
 	for _, leg := range legs {
@@ -66,7 +67,7 @@ func (s Journeys) askAgain(ctx context.Context) error {
 	if s.Customer.Existing || s.Customer.Request == nil {
 		return nil
 	}
-	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, s.Customer.Request, call.Special)
+	_, err := s.afterPurchase(s.Session.Limits.AskAgain(ctx, s.Customer, s.Customer.Request, call.Special))
 	return err
 }
 
@@ -80,6 +81,22 @@ func (s Journeys) lookUpSelf(ctx context.Context) error {
 	if looked != nil {
 		s.Session.Calls.Label(looked, driver.AfterPurchaseLabel)
 	}
+	if call.IsUntested(err) || call.IsBreak(err) {
+		return nil
+	}
+	return err
+}
+
+// lookBefore asks for the limit before anything is bought: what a target keeps of that
+// answer, it gives again. One kind of customer shows it.
+func (s Journeys) lookBefore(ctx context.Context) error {
+	if s.Customer.Kind != customer.Employed {
+		return nil
+	}
+	if _, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special); err != nil || !s.Session.Config.Lookups {
+		return err
+	}
+	_, err := s.Session.Limits.LookedUp(ctx, s.Customer)
 	if call.IsUntested(err) || call.IsBreak(err) {
 		return nil
 	}

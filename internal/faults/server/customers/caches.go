@@ -14,6 +14,11 @@ func staleCustomerFaults() []faults.Fault {
 	}
 	value := func(c *faults.Call) string { return c.Text("queryFieldEnum") + c.Text("value") }
 	add("stranger-forever", "LKP-07", "who was looked up before they had a limit is not found afterwards: that nobody was found is cached", faults.Caching(faults.Lookup, value, nil, nil))
+	forever := func(id, endpoint, breaks, why string, key func(*faults.Call) string) {
+		all = append(all, faults.Fault{ID: "cache-" + id, Breaks: breaks, ShownBy: "JRN-01", Why: why, Mutator: faults.Caching(endpoint, key, nil, nil)})
+	}
+	forever("lookup-forever", faults.Lookup, "LKP-09", "a lookup that was made before is answered as it was then", value)
+	forever("fetch-forever", faults.FetchLimit, "VER-08", "a limit that was fetched before is given as it was then", faults.ByID)
 	add("lookup-by-field", "LKP-08", "a lookup is cached by queryFieldEnum, without the value", faults.Caching(faults.Lookup, func(c *faults.Call) string { return c.Text("queryFieldEnum") }, nil, nil))
 	add("lookup-by-first-six", "LKP-08", "a lookup is cached by the first six characters of the value", faults.Caching(faults.Lookup, func(c *faults.Call) string {
 		v := faults.WithoutPlus(c.Text("value"))

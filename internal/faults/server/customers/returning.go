@@ -27,6 +27,8 @@ func returningFaults() []faults.Fault {
 			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, faults.AfterFirst, faults.Put("data.credit_limit_details.credit_limit_status", "limit_closed"))},
 		{ID: "customer-lookup-after-purchase-stale", Breaks: "LKP-09", ShownBy: "JRN-01", Why: "availableLimit of a lookup does not follow a purchase",
 			Mutator: onBuyers(faults.Lookup, faults.Compute(faults.LookupCredit+"availableLimit", moreByTen))},
+		{ID: "create-limit-again-after-purchase-stale", Breaks: "LIM-19", ShownBy: "JRN-01", Why: "an existing customer who bought something and asks again is shown what was available before",
+			Mutator: onBuyers(faults.CreateLimit, faults.Compute("data.credit_limit_details.available_limit", moreByTen))},
 		{ID: "verify-otp-after-purchase-stale", Breaks: "VER-08", ShownBy: "JRN-01", Why: "available_limit of a verified OTP does not follow a purchase",
 			Mutator: onBuyers(faults.VerifyOTP, faults.Compute("data.available_limit", moreByTen))},
 		{ID: "race-limits-of-one-customer", Breaks: "LIM-19", Why: "of two limit requests of one customer that arrive together each is given a limit of its own", Mutator: racing()},
