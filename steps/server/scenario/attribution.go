@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -62,21 +63,28 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	return members
 }
 
-// BlameCreate leaves differences in members that create tells wrong to the
-// rule that compares get with create.
+// BlameCreate leaves differences to the rule that compares get with create: in members
+// that create tells wrong, of another item's record, and in what no move changes.
 func (s *Scenario) BlameCreate(ctx context.Context, found int) {
 	if len(s.Report.Failures) == found {
 		return
 	}
 	wrong := wrongInCreate(ctx, s.Session)
+	if slices.ContainsFunc(s.Report.Failures[found:], func(f result.Failure) bool { return f.Path == "data.id" }) {
+		s.BlameOwner(EchoOfPurchase, found)
+		return
+	}
 	for _, f := range s.TakeFailuresSince(found) {
-		if wrong[f.Path[strings.LastIndex(f.Path, ".")+1:]] {
+		if member := f.Path[strings.LastIndex(f.Path, ".")+1:]; wrong[member] || !slices.Contains(moved, member) {
 			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: EchoOfPurchase, Failure: f})
 		} else {
 			s.Report.Failures = append(s.Report.Failures, f)
 		}
 	}
 }
+
+// moved are the members of a record that an update or a cancel changes (section 3).
+var moved = []string{"facility_status", "updated_at"}
 
 // BlameCreateForLimit leaves differences from the limit that create gave to the
 // rule that compares fetch with create, where fetch differs from it, too.
