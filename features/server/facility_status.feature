@@ -73,6 +73,11 @@ Feature: Facility status
       When each of its items is fetched
       Then "data" is the record that the update returned
 
+    Scenario: One item of an order, updated while the other is cancelled
+      Given a purchase of 2 items, whose first was updated while its second was cancelled
+      When its first item is fetched
+      Then "data" is the record that the update returned
+
     Scenario: Items of two orders, updated in one call
       Given two purchases of one customer
       And the items of both were updated to "collected_by_agent" in one call, if the target permits it
@@ -94,11 +99,6 @@ Feature: Facility status
       And its second item was cancelled
       When its other items are fetched
       Then "data" is the record that create returned
-
-    Scenario: One of two is cancelled while the other is updated
-      Given a purchase of 2 items, whose first was updated while its second was cancelled
-      When its first item is fetched
-      Then "data" is the record that the update returned
 
     Scenario: An order of another customer
       Given a purchase of 2 items

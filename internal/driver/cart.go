@@ -192,7 +192,7 @@ func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 	if err != nil {
 		return nil, err
 	}
-	return s.orderOfAnother(ctx, c, f, last)
+	return s.Buyers.orderOfAnother(ctx, c, f, last)
 }
 
 // placeAgain places another order where the first one was not answered, or only by
@@ -274,7 +274,7 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 		if calls[n], err = s.placeAgain(ctx, c, f, calls[n]); err != nil {
 			return nil, err
 		}
-		if calls[n], err = s.orderOfAnother(ctx, c, f, calls[n]); err != nil {
+		if calls[n], err = s.Buyers.orderOfAnother(ctx, c, f, calls[n]); err != nil {
 			return nil, err
 		}
 	}

@@ -69,9 +69,13 @@ func (o *ordersPerBuyer) covers(orders int64) bool {
 	return bound > 0 && orders >= bound
 }
 
+// buyers is the part of a session that finds out whether a buyer has placed as many
+// orders as the target takes.
+type buyers struct{ *Session }
+
 // orderOfAnother places an order again, by somebody new, where the target takes no
 // more orders of its buyer. Any other refusal stands.
-func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
+func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
 	if c.SameBuyer || s.Customers.AreFew() || !o.mayExplain(refused, c.Buyer.Orders()) {
 		return refused, nil
@@ -96,7 +100,7 @@ func (s orders) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	return served, nil
 }
 
-func (s orders) boundOrders(most int64, refused *Call) {
+func (s buyers) boundOrders(most int64, refused *Call) {
 	if s.OrdersPerBuyer.bound.Swap(most) > 0 {
 		return // it is lower than it seemed: not all orders count
 	}
@@ -107,7 +111,7 @@ func (s orders) boundOrders(most int64, refused *Call) {
 
 // IsOneTooMany tells whether an order was refused because its buyer has placed as
 // many as the target takes.
-func (s orders) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
+func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 	if s.Customers.AreFew() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.Orders()) {
 		return false, nil
 	}
@@ -121,7 +125,7 @@ func (s orders) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 
 // isFull tells whether not even the plainest order of a buyer is taken any more. That
 // is asked only so often; then nobody is full of whom it is not known.
-func (s orders) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
+func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
 	o := &s.OrdersPerBuyer
 	if o.covers(buyer.Orders()) {
 		return true, nil
@@ -130,13 +134,13 @@ func (s orders) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 		return false, nil
 	}
 	rng := s.Rand("plain order")
-	one := s.plainItem(rng, s.SmallPrice(rng))
-	plain, err := s.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
+	one := s.Orders.plainItem(rng, s.Orders.SmallPrice(rng))
+	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
 	return err == nil && o.mayExplain(plain, buyer.Orders()), err
 }
 
 // placeForAnother places an order for somebody new, under a number that nobody has used.
-func (s orders) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+func (s buyers) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
@@ -145,5 +149,5 @@ func (s orders) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*C
 		buyer.Reserve(i.Price)
 	}
 	c.Buyer, c.OrderID = buyer, 0
-	return s.placeOnce(ctx, c, f)
+	return s.Orders.placeOnce(ctx, c, f)
 }

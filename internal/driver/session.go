@@ -10,12 +10,13 @@ type Session struct {
 	OTPs         otps
 	Limits       limits
 	Orders       orders
+	Buyers       buyers
 	Combinations combinations
 }
 
 // For opens a session for a check.
 func (r *Run) For(check string) *Session {
 	s := &Session{Run: r, Check: check}
-	s.Customers, s.OTPs, s.Limits, s.Orders, s.Combinations = r.customersFor(s), otps{s}, limits{s}, orders{s}, combinations{s}
+	s.Customers, s.OTPs, s.Limits, s.Orders, s.Buyers, s.Combinations = r.customersFor(s), otps{s}, limits{s}, orders{s}, buyers{s}, combinations{s}
 	return s
 }

@@ -95,7 +95,7 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 		return answer, err
 	}
 	if name == spec.CreatePurchases {
-		if oneTooMany, err := s.Session.Orders.IsOneTooMany(ctx, answer); err != nil || oneTooMany {
+		if oneTooMany, err := s.Session.Buyers.IsOneTooMany(ctx, answer); err != nil || oneTooMany {
 			return answer, err
 		}
 	}

@@ -155,7 +155,7 @@ var whens = []sentence{
 	}, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item that was cancelled while another of its order was updated is looked at`, func(s *scenario.Scenario) any {
 		return purchases.Sequences{Scenario: s}.TheCancelledOneIsLookedAt
-	}, vocabulary.Gives(theAnswers, aboutItems)),
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item that was (bought|bought for delivery|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),

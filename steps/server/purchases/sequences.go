@@ -104,6 +104,7 @@ func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
 		return err
 	}
 	s.Order = m.order
+	*scenario.State[cancelledItem](s.Scenario) = cancelledItem{cancel: m.cancel, after: m.after}
 	return s.SetAnswer(m.after, nil)
 }
 

@@ -63,19 +63,29 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	return members
 }
 
-// BlameCreate leaves differences to the rule that compares get with create: in members
-// that create tells wrong, of another item's record, and in what no move changes.
+// BlameGet leaves differences of another item's record, and in what no move changes, to
+// the rule that compares get with create: no move shows in them.
+func (s *Scenario) BlameGet(found int) {
+	failures := s.TakeFailuresSince(found)
+	another := slices.ContainsFunc(failures, func(f result.Failure) bool { return f.Path == "data.id" })
+	for _, f := range failures {
+		if another || !slices.Contains(moved, f.Path[strings.LastIndex(f.Path, ".")+1:]) {
+			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: EchoOfPurchase, Failure: f})
+		} else {
+			s.Report.Failures = append(s.Report.Failures, f)
+		}
+	}
+}
+
+// BlameCreate leaves differences in members that create tells wrong to the
+// rule that compares get with create.
 func (s *Scenario) BlameCreate(ctx context.Context, found int) {
 	if len(s.Report.Failures) == found {
 		return
 	}
 	wrong := wrongInCreate(ctx, s.Session)
-	if slices.ContainsFunc(s.Report.Failures[found:], func(f result.Failure) bool { return f.Path == "data.id" }) {
-		s.BlameOwner(EchoOfPurchase, found)
-		return
-	}
 	for _, f := range s.TakeFailuresSince(found) {
-		if member := f.Path[strings.LastIndex(f.Path, ".")+1:]; wrong[member] || !slices.Contains(moved, member) {
+		if wrong[f.Path[strings.LastIndex(f.Path, ".")+1:]] {
 			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: EchoOfPurchase, Failure: f})
 		} else {
 			s.Report.Failures = append(s.Report.Failures, f)

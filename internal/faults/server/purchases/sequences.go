@@ -170,7 +170,7 @@ func togetherFaults() []faults.Fault {
 		{ID: "race-orders-of-one-customer", Breaks: "GET-01", Why: "of two orders of one customer that arrive together one is not stored", Mutator: clashing(faults.CreateOrder, func(c *faults.Call, _ *faults.Store[[]string]) string {
 			return c.Text("customer_id")
 		})},
-		{ID: "race-update-beside-cancel", Breaks: "STA-04", Why: "an update is lost that arrives together with the cancel of another item of the order", Mutator: clashingMoves(faults.UpdateItems)},
+		{ID: "race-update-beside-cancel", Breaks: "STA-03", Why: "an update is lost that arrives together with the cancel of another item of the order", Mutator: clashingMoves(faults.UpdateItems)},
 		{ID: "race-cancel-beside-update", Breaks: "STA-06", Why: "a cancel is lost that arrives together with the update of another item of the order", Mutator: clashingMoves(faults.CancelItem)},
 	}
 }
