@@ -75,8 +75,9 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
 	}
-	// A draw of 150 strays by two in a hundred from the share of the whole catalogue.
-	require.GreaterOrEqual(t, proof.Sharp(), 0.93, "faults that failed two requirements at the most")
+	// The share of the whole catalogue is 0.977; a draw of 40 strays from it by 0.024, and
+	// seldom by three times that.
+	require.GreaterOrEqual(t, proof.Sharp(), 0.9, "faults that failed two requirements at the most")
 	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
 }
 
