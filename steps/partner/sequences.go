@@ -8,7 +8,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -122,11 +121,11 @@ func (s *sequences) notePeople(q *request) {
 	if id == "" {
 		return
 	}
-	if phone := q.text("phone_number"); len(judgement.Digits(phone)) > 6 {
-		if first, known := s.people[phoneKey(phone)]; known && first != id {
+	if phone := phoneDigits(q.text("phone_number")); len(phone) > 6 {
+		if first, known := s.people[phone]; known && first != id {
 			noteOf(q, "a phone_number that an earlier request used with another id_number")
 		} else if len(s.people) < maxSendings {
-			s.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
+			s.people[strings.Clone(phone)] = strings.Clone(id)
 		}
 	}
 	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {

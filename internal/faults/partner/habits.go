@@ -18,6 +18,11 @@ func habitVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				q.Body["otp"] = mistypedOTP(fmt.Sprint(q.Body["otp"]))
+			}
+		})},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
@@ -27,6 +32,12 @@ func habitVariants() []faults.Variant {
 				withoutPlus(q, "phone_number")
 			}
 		}},
+		{ID: "phone/national-in-verify", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "0", 1)
+		})},
+		{ID: "phone/grouped-in-limits", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+254 (0) ", 1)
+		})},
 		{ID: "phone/no-plus-in-limits-only", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
 		{ID: "limit/large-income", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, emp+"net_income", 150_000_000)
@@ -54,6 +65,15 @@ func habitVariants() []faults.Variant {
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
+}
+
+// mistypedOTP is an OTP with another last digit.
+func mistypedOTP(otp string) string {
+	digit := "7"
+	if strings.HasSuffix(otp, digit) {
+		digit = "8"
+	}
+	return otp[:len(otp)-1] + digit
 }
 
 // asSamples writes what the samples write, where the tables say otherwise.
