@@ -27,6 +27,7 @@ func (q *request) judgeBody() {
 	}
 	q.isRead = true
 	q.faulty, q.cutShort = q.faults(report), report.Partial
+	q.addForms()
 	q.judgeMembers()
 	if q.endpoint == spec.CreateLimit {
 		q.judgeOccupation()

@@ -188,6 +188,8 @@ func (q *request) judgeSending() {
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
 	switch {
+	case len(q.faulty["phone_number"]) > 0: // whom it is for is not known
+		q.leaveOpen()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
 		q.leaveOpen()
 	case fault.Path == "" && sending.flaw != "":
