@@ -106,4 +106,5 @@ func (r *Run) End() {
 		r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).fail(w.failure)
 	}
 	r.mistyped = mistyped{}
+	r.settleStrays()
 }

@@ -15,6 +15,7 @@ import (
 type recorded struct {
 	entries  map[[16]byte]bool
 	repeated int
+	strays   strays
 }
 
 // maxEntries bounds how many entries are known again.
