@@ -27,7 +27,7 @@ func (q *request) judgeBody() {
 	}
 	q.isRead = true
 	q.faulty, q.cutShort = q.faults(report), report.Partial
-	q.addForms()
+	addForms(q)
 	q.judgeMembers()
 	if q.endpoint == spec.CreateLimit {
 		q.judgeOccupation()

@@ -28,7 +28,7 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := q.unfit(field.Str, value.Str); expected != "" {
+	if expected, actual := unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
 		})
@@ -36,8 +36,8 @@ func (q *request) judgeFit() {
 }
 
 // unfit says what a query field should have, and what it has; both are empty where the
-// value may be one of the field. A value is not repeated: it may be personal.
-func (q *request) unfit(field, value string) (expected, actual string) {
+// value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
+func unfit(field, value string, items map[string]bool) (expected, actual string) {
 	switch {
 	case isPlaceholder(value):
 		return "the value of " + field, "a placeholder"
@@ -49,7 +49,7 @@ func (q *request) unfit(field, value string) (expected, actual string) {
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
-	case slices.Contains(idFields, field) && q.run.issued.items[strings.ToLower(value)]:
+	case slices.Contains(idFields, field) && items[strings.ToLower(value)]:
 		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
 	}
 	return "", ""

@@ -103,6 +103,7 @@ func addressFaults() []faults.Fault {
 	}
 	all = append(all, strayFaults()...)
 	return append(all,
+		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
 		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
 		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
 		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},
