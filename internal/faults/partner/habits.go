@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -18,11 +19,7 @@ func habitVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
-		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
-			if q.Nth == 2 {
-				q.Body["otp"] = mistypedOTP(fmt.Sprint(q.Body["otp"]))
-			}
-		})},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
@@ -32,12 +29,6 @@ func habitVariants() []faults.Variant {
 				withoutPlus(q, "phone_number")
 			}
 		}},
-		{ID: "phone/national-in-verify", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
-			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "0", 1)
-		})},
-		{ID: "phone/grouped-in-limits", EditRequest: on("create-limit", func(q *samplepartner.Request) {
-			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+254 (0) ", 1)
-		})},
 		{ID: "phone/no-plus-in-limits-only", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
 		{ID: "limit/large-income", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, emp+"net_income", 150_000_000)
@@ -67,13 +58,21 @@ func habitVariants() []faults.Variant {
 	}
 }
 
-// mistypedOTP is an OTP with another last digit.
-func mistypedOTP(otp string) string {
-	digit := "7"
-	if strings.HasSuffix(otp, digit) {
-		digit = "8"
+// somebodyGivesUp is another customer, who mistypes the OTP and leaves.
+func somebodyGivesUp(q *samplepartner.Request) {
+	if q.Nth != 2 {
+		return
 	}
-	return otp[:len(otp)-1] + digit
+	const id, phone = "10000003", "+254700000003"
+	q.After = append(q.After,
+		&samplepartner.Request{
+			Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone},
+		},
+		&samplepartner.Request{
+			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
+		})
 }
 
 // asSamples writes what the samples write, where the tables say otherwise.
