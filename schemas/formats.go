@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/xeipuuv/gojsonschema"
-	"golang.org/x/text/language"
 )
 
 // formats are the checks that a pattern cannot make: dates must be in the
@@ -76,18 +74,6 @@ func parseUTC(text string) (at time.Time, fraction string, ok bool) {
 		return at, fraction, err == nil
 	}
 	return time.Time{}, "", false
-}
-
-var letters = regexp.MustCompile(`^[A-Za-z]+$`)
-
-// isCountry takes a code that ISO 3166-1 knows (section 2.4), in either case. It also takes
-// reserved codes, and those that the standard leaves to its users, such as XKX.
-func isCountry(text string) bool {
-	if !letters.MatchString(text) { // the library also knows regions by number
-		return false
-	}
-	_, err := language.ParseRegion(text)
-	return err == nil || len(text) == 3 && strings.ToUpper(text[:1]) == "X"
 }
 
 // isDate takes the two-digit form only, which time.Parse alone is lax about.

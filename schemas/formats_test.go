@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/language"
 )
 
 func TestFormats(t *testing.T) {
@@ -15,13 +16,22 @@ func TestFormats(t *testing.T) {
 	}{
 		{"country-two-letters", "KE", true},
 		{"country-two-letters", "ss", true},
-		{"country-two-letters", "XK", true},
+		{"country-two-letters", "XK", false},
+		{"country-two-letters", "UK", false},
+		{"country-two-letters", "EU", false},
+		{"country-two-letters", "SU", false},
+		{"country-two-letters", "ZZ", false},
 		{"country-two-letters", "KEN", false},
 		{"country-two-letters", "ZQ", false},
 		{"country-two-letters", "EN", false},
 		{"country-two-letters", "4", false},
 		{"country-three-letters", "KEN", true},
-		{"country-three-letters", "XKX", true},
+		{"country-three-letters", "gbr", true},
+		{"country-three-letters", "ROU", true},
+		{"country-three-letters", "XKX", false},
+		{"country-three-letters", "ANT", false},
+		{"country-three-letters", "ROM", false},
+		{"country-three-letters", "QQQ", false},
 		{"country-three-letters", "KE", false},
 		{"country-three-letters", "KNY", false},
 		{"country-three-letters", "404", false},
@@ -88,4 +98,13 @@ func TestWords(t *testing.T) {
 		require.Equal(t, want, describe(value))
 	}
 	require.Equal(t, `a\.b.0.c\*`, join([]string{"a.b", "0", "c*"}))
+}
+
+func TestEveryCountryHasBothCodes(t *testing.T) {
+	require.Len(t, countries, 249)
+	for code := range countries {
+		region, err := language.ParseRegion(code)
+		require.NoError(t, err, code)
+		require.True(t, isCountry(region.ISO3()), "%s %s", code, region.ISO3())
+	}
 }

@@ -61,6 +61,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
+    A phone number has seven to fifteen digits, in international or national form, and usual separators.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -73,7 +74,7 @@ Feature: What a partner sends to create a credit limit
         | email        |
 
   @PCL-08 @stated @section-2.4 @owns-country-code
-  Rule: country_code must be a country code of two or three letters
+  Rule: country_code must be an ISO 3166-1 country code of two or three letters
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -99,6 +100,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
   Rule: date_of_birth must be a date in the form mm/dd/yyyy
+    It is the date on the customer's ID, so a day before the request and not before 1900.
 
     Scenario Outline: <member>
       Given what the partner sent

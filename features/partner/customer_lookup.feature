@@ -113,7 +113,8 @@ Feature: What a partner sends to look up a customer
   @PLK-13 @implied @section-4.5
   Rule: The value of a lookup must be possible for its queryFieldEnum
     It is "the value of the chosen query field": an email address for email, a phone number for mobile and
-    phoneNumber. The specification shows no form of member ids, national ids and passports.
+    phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
+    a placeholder, the id of a purchase item or a text with blanks around it is none of them.
 
     Scenario: Every request
       Given what the partner sent

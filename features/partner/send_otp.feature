@@ -74,6 +74,7 @@ Feature: What a partner sends to send an OTP
 
   @PSO-08 @stated @section-4.1 @owns-date-of-birth
   Rule: For a new customer, a send OTP request must contain the date of birth, in one of the two documented orders
+    It is the date on the customer's ID, so a day before the request and not before 1900.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -250,7 +250,10 @@ func trafficNotes(read *partner.Run, r *redact.Redactor) []string {
 		notes = append(notes, "never called: "+strings.Join(never, ", "))
 	}
 	if n := read.Cut(); n > 0 {
-		notes = append(notes, fmt.Sprintf("of %d bodies only the beginning was kept, since they, or all bodies together, were too large: these were not judged", n))
+		notes = append(notes, fmt.Sprintf("of %d bodies only the beginning was kept or recorded: these were not judged", n))
+	}
+	if n := read.Repeated(); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d entries of the recording are the same as earlier ones, and were left out", n))
 	}
 	if n := read.Unread(); n > 0 {
 		notes = append(notes, fmt.Sprintf("assay did not judge %d bodies: all bodies together contain more members and elements than it judges", n))

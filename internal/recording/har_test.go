@@ -62,6 +62,25 @@ func TestWriteHARGolden(t *testing.T) {
 	require.True(t, json.Valid(out.Bytes()))
 }
 
+func TestHowMuchOfARequestARecorderLeftOut(t *testing.T) {
+	for name, c := range map[string]struct {
+		request string
+		cut     int64
+	}{
+		"by its size":         {`"method":"POST","bodySize":20,"postData":{"text":"{\"a\":1,"}`, 13},
+		"by its header":       {`"method":"POST","bodySize":-1,"headers":[{"name":"content-length","value":"9"}],"postData":{"text":"{\"a\":1,"}`, 2},
+		"none of it is there": {`"method":"PUT","bodySize":20`, 20},
+		"nothing":             {`"method":"POST","bodySize":7,"postData":{"text":"{\"a\":1,"}`, 0},
+		"a line end":          {`"method":"POST","bodySize":9,"postData":{"text":"{\"a\":1}"}`, 0},
+		"of a call without":   {`"method":"GET","bodySize":20`, 0},
+		"no number":           {`"method":"POST","bodySize":null,"headers":[{"name":"Content-Length","value":"x"}],"postData":{"text":"{"}`, 0},
+	} {
+		all, err := collect(strings.NewReader(har(`{"request":{"url":"https://h/",` + c.request + `}}`)))
+		require.NoError(t, err, name)
+		require.Equal(t, c.cut, all[0].Request.Cut, name)
+	}
+}
+
 func TestHARRoundTrip(t *testing.T) {
 	e := sample()
 	e.Request.Header["Authorization"] = []string{"Bearer " + redact.Marker}

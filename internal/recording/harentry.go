@@ -2,11 +2,13 @@ package recording
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -32,6 +34,9 @@ func (h *harEntry) exchange() (*Exchange, error) {
 			Header: httpHeader(h.Request.Headers), Body: body,
 		},
 	}
+	if e.Request.Cut = leftOut(&e.Request, int64(h.Request.BodySize)); h.Assay != nil {
+		e.Request.Cut = h.Assay.RequestCut
+	}
 	h.describe(e)
 	if err := h.answer(e); err != nil {
 		return e, err
@@ -47,10 +52,24 @@ func (h *harEntry) describe(e *Exchange) {
 		return
 	}
 	e.ID, e.Endpoint, e.Check, e.Negative = h.Assay.ID, h.Assay.Endpoint, h.Assay.Check, h.Assay.Negative
-	e.Request.Cut = h.Assay.RequestCut
 	if h.Assay.Error != "" {
 		e.Err = errors.New(h.Assay.Error)
 	}
+}
+
+// leftOut is how many bytes of a request body a recorder left out: some keep the
+// beginning of a long one only. The size is that of the entry or of the header, whichever
+// is larger. A whole JSON text is not cut, though it may have lost the line end behind it.
+func leftOut(r *Request, size int64) int64 {
+	length, err := strconv.ParseInt(r.Header.Get("Content-Length"), 10, 64)
+	if err == nil {
+		size = max(size, length)
+	}
+	bodiless := r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodDelete
+	if json.Valid(r.Body) || len(r.Body) == 0 && bodiless {
+		return 0
+	}
+	return max(size-int64(len(r.Body)), 0)
 }
 
 // answer sets the response. Status 0 is how browsers write that none came.

@@ -27,6 +27,7 @@ func (q *request) judgeBody() {
 	}
 	q.isRead = true
 	q.faulty, q.cutShort = q.faults(report), report.Partial
+	addForms(q)
 	q.judgeMembers()
 	if q.endpoint == spec.CreateLimit {
 		q.judgeOccupation()
@@ -45,12 +46,12 @@ func (q *request) judgeBody() {
 // be read, neither can anything that stands in it.
 func (q *request) readBody() bool {
 	body := q.exchange.Request.Body
-	if q.exchange.Request.Cut > 0 {
-		q.notRecorded(leftOut)
-		return false
-	}
-	if q.redacted && missing(&q.exchange.Request) {
+	switch {
+	case q.redacted && missing(&q.exchange.Request):
 		q.notRecorded("the recording does not hold the body")
+		return false
+	case q.exchange.Request.Cut > 0:
+		q.notRecorded(map[bool]string{true: notWhole, false: leftOut}[q.redacted])
 		return false
 	}
 	if !q.run.room.takes(body) {
@@ -84,11 +85,12 @@ func (q *request) readBody() bool {
 	return q.isObject
 }
 
-// Why a body is not judged of which only the beginning was kept, and one that came
-// after very many members of others.
+// Why a body is not judged of which only the beginning was kept, by us or by whoever
+// recorded it, and one that came after very many members of others.
 const (
-	leftOut = "the body was too large to be kept whole"
-	tooMuch = "all bodies together contain more members than the suite judges"
+	leftOut  = "the body was too large to be kept whole"
+	notWhole = "the recording holds only the beginning of the body"
+	tooMuch  = "all bodies together contain more members than the suite judges"
 )
 
 // notRecorded notes that neither the body nor what stands in it can be judged.
@@ -117,7 +119,7 @@ func readable(report schemas.Report) bool {
 // ones.
 func missing(r *recording.Request) bool {
 	length := r.Header.Get("Content-Length")
-	return len(r.Body) == 0 && length != "" && length != "0"
+	return len(r.Body) == 0 && (r.Cut > 0 || length != "" && length != "0")
 }
 
 func failureOf(v schemas.Violation, section string) result.Failure {

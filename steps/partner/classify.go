@@ -46,11 +46,14 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	case !ok && !r.cfg.Cut && closestEndpoint(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = closestEndpoint(&e.Request, u.Path, r.cfg.Closed)
 		q.misdirected("", "a path of section 4", u.Path, "there is no such path")
+	case !ok && r.cfg.Cut && r.recorded.strays.hold(e, u):
+		return nil
 	case !ok:
 		r.isForeign(e, u.Path)
 		return nil
 	default:
 		q.path, q.id = path, id
+		r.recorded.strays.recognise(q)
 		q.direct()
 	}
 	return q

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -120,7 +119,7 @@ func (c *content) wasCut(name string) bool {
 
 // cut tells whether a value was cut or masked when the recording was written.
 func (c *content) cut(value string) bool {
-	return c.redacted && (strings.Contains(value, redact.Marker) || masked(value))
+	return c.redacted && isRedacted(value)
 }
 
 // faults sorts violations by obligation. What was cut is no violation.
@@ -154,12 +153,4 @@ func (c *content) obligationOf(path string) string {
 // isReadable tells whether a verify says whose OTP it is.
 func (c *content) isReadable() bool {
 	return strings.TrimSpace(c.text("phone_number")) != "" && strings.TrimSpace(c.text("id_number")) != ""
-}
-
-// masked tells a value of which the recorder left the last two characters at
-// most.
-func masked(value string) bool {
-	stars := len(value) - len(strings.TrimLeft(value, "*"))
-	rest := len([]rune(value)) - stars
-	return stars > 0 && (rest == 0 || (stars >= 3 && rest == 2))
 }

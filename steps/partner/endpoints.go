@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
@@ -121,8 +123,11 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 		if !strings.Contains(path+"/", pattern.part) {
 			continue
 		}
-		if pattern.endpoint == spec.CreateLimit && namesID(path) {
+		switch {
+		case pattern.endpoint == spec.CreateLimit && namesID(path):
 			return spec.FetchLimit
+		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
+			return spec.VerifyOTP // who asks for an OTP has none
 		}
 		return byMethod(q, pattern.endpoint)
 	}

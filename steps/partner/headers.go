@@ -42,6 +42,8 @@ func (q *request) judgeAuthorization() {
 	}
 }
 
+const aPlaceholder = "a placeholder in the place of the token"
+
 // authorizationFault never repeats what the header holds: it may be a secret of
 // another kind.
 func (c *content) authorizationFault(values []string, given string) string {
@@ -51,12 +53,16 @@ func (c *content) authorizationFault(values []string, given string) string {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(values[0]), " ")
 	token = strings.TrimSpace(token)
 	switch {
+	case c.cut(values[0]): // scheme and all
+		return ""
 	case !strings.EqualFold(scheme, "Bearer"):
 		return "another scheme than Bearer"
 	case token == "":
 		return "Bearer without a token"
 	case c.cut(token):
 		return ""
+	case isPlaceholder(token):
+		return aPlaceholder
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
 	case given != "" && token != given:

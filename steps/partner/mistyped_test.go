@@ -39,8 +39,11 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 		"mistyped":                      {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111211"), verifies(1, "111111")}, 0},
 		"mistyped, and sent anew":       {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), sends(1, "222222"), verifies(1, "222222")}, 0},
 		"wrong":                         {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111113")}, 2},
-		"wrong after the right one":     {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111"), verifies(1, "111112")}, 1},
-		"right for another customer":    {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "111112"), verifies(2, "222222")}, 1},
+		"wrong after the right one":     {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111"), verifies(1, "111112")}, 0},
+		"mistyped, and given up":        {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "111112"), verifies(1, "111121"), verifies(2, "222222")}, 0},
+		"of another customer":           {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(2, "222222"), verifies(1, "222222")}, 1},
+		"the same for two customers":    {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), verifies(1, "123456"), verifies(2, "123456"), verifies(3, "333333")}, 2},
+		"a zero lost and filled up":     {[]*recording.Exchange{sends(1, "012345"), sends(2, "222222"), verifies(1, "123450"), verifies(2, "222222")}, 1},
 		"of another customer, no other": {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222")}, 1},
 	} {
 		r := partnerRun(t, Config{Closed: true, Token: "t"})
@@ -52,6 +55,12 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 		require.Equal(t, c.failed, found.failed, name)
 		require.Len(t, found.failures, c.failed, name)
 		require.Positive(t, found.judged, name)
+	}
+}
+
+func TestWhatAProgramMakesOfAnOTP(t *testing.T) {
+	for otp, damaged := range map[string]bool{"012345": true, "123400": true, "000456": true, "234560": true, "123450": false, "023456": false, "123465": false, "000000": false, "123457": false} {
+		require.Equal(t, damaged, isDamaged(otp, "123456"), otp)
 	}
 }
 

@@ -17,25 +17,17 @@ type issuedIDs struct {
 	customers map[string]bool // by id, in lower case
 	items     map[string]bool
 	sent      []otpSent
-	byPhone   map[string][]int // indexes of sent, by phoneKey
+	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
 }
 
-// otpSent is one sending of an OTP. A value that the recording does not show is
+// otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
 // empty, and fits whatever comes; where that is so for a fault of the request,
 // flaw is the obligation that tells.
 type otpSent struct{ phone, id, otp, flaw string }
 
 func newIssuedIDs() issuedIDs {
 	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool)}
-}
-
-// phoneKey is what two writings of one phone number have in common: the digits
-// that no prefix changes.
-func phoneKey(phone string) string {
-	const most = 9
-	d := judgement.Digits(phone)
-	return d[max(0, len(d)-most):]
 }
 
 // learn takes in what an answer gives away.
@@ -82,15 +74,16 @@ func (g *issuedIDs) item(id gjson.Result) {
 // learnOTP keeps a sending. What was not sent as a string, or was cut, is not
 // known.
 func (g *issuedIDs) learnOTP(q *request) {
-	s := otpSent{phone: phoneKey(q.text("phone_number")), id: strings.Clone(q.text("id_number")), otp: q.exchange.OTP}
+	s := otpSent{phone: strings.Clone(q.text("phone_number")), id: strings.Clone(q.text("id_number")), otp: q.exchange.OTP}
 	if q.exchange.Response != nil {
 		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.cut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)
 		}
 	}
-	s.phone, s.flaw = strings.Clone(s.phone), q.sendingFlaw()
+	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
-	g.byPhone[s.phone] = append(g.byPhone[s.phone], len(g.sent)-1)
+	key := phoneKey(s.phone)
+	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true
 }
 
@@ -195,6 +188,8 @@ func (q *request) judgeSending() {
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
 	switch {
+	case len(q.faulty["phone_number"]) > 0: // whom it is for is not known
+		q.leaveOpen()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
 		q.leaveOpen()
 	case fault.Path == "" && sending.flaw != "":
@@ -236,7 +231,7 @@ func (q *request) leaveOpen() {
 // mismatch says in what a verify differs from every sending; where it differs in
 // nothing, it gives the sending, unless its OTP cannot be seen.
 func (q *request) mismatch() (result.Failure, *otpSent) {
-	phone, id, otp := phoneKey(q.text("phone_number")), q.text("id_number"), q.text("otp")
+	phone, id, otp := q.text("phone_number"), q.text("id_number"), q.text("otp")
 	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
 		return differs("phone_number", "the phone number of a send OTP call"), nil
@@ -272,14 +267,16 @@ func closest(sendings []otpSent, otp string) *otpSent {
 
 // sendings are those to a phone, and those of which the phone is not known.
 func (g *issuedIDs) sendings(phone string) []otpSent {
-	if phone == "" {
+	if strings.TrimSpace(phone) == "" {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
 	var all []otpSent
-	for _, key := range []string{phone, ""} {
+	for _, key := range slices.Compact([]string{phoneKey(phone), ""}) {
 		at := g.byPhone[key]
 		for _, i := range at[max(0, len(at)-maxSendings):] {
-			all = append(all, g.sent[i])
+			if key == "" || samePhone(g.sent[i].phone, phone) {
+				all = append(all, g.sent[i])
+			}
 		}
 	}
 	return all

@@ -45,6 +45,7 @@ type Run struct {
 
 	undocumented undocumented
 	room         room
+	recorded     recorded
 	traffic
 }
 
@@ -68,7 +69,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings), nonces: make(map[string]string),
 		seen: make(map[use]int), formRuns: make(map[string]FormRun), carried: make(map[string]bool),
-		undocumented: newUndocumented(), room: room{left: judgedRoom}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r
@@ -99,6 +100,9 @@ func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 }
 
 func (r *Run) add(e *recording.Exchange) *request {
+	if r.cfg.Cut && r.recorded.isRepeated(e) {
+		return nil
+	}
 	r.total++
 	r.countCut(e)
 	if e.Negative {

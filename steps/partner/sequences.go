@@ -23,12 +23,15 @@ type sequences struct {
 	values    map[string]string            // customer to the cart value that was verified last
 	cancelled map[string]bool              // items
 	signs     map[string]string            // Sign to the Noncestr it came with first
+	ids       map[string]bool              // id numbers
+	store     string                       // the first store key
 }
 
 func newSequences() sequences {
 	return sequences{
 		orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string),
 		details: make(map[string]map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
+		ids: make(map[string]bool),
 	}
 }
 
@@ -56,7 +59,12 @@ func (q *request) noteSequences() {
 	switch q.endpoint {
 	case spec.VerifyOTP:
 		s.keepCartValue(q)
+	case spec.CustomerLookup:
+		s.noteLookup(q)
+	case spec.CreateLimit:
+		s.noteStore(q, "referral_source")
 	case spec.CreatePurchases:
+		s.noteStore(q, "items.#.store_key")
 		s.noteOrder(q)
 		s.noteCodes(q)
 		s.noteTotal(q)
@@ -92,12 +100,15 @@ func (s *sequences) noteCancelled(q *request) {
 }
 
 // noteUpdated notes an item that was cancelled, or that comes twice in one update:
-// section 3 shows no move from a cancelled item.
+// section 3 shows no move from a cancelled item. It also notes a path that names an item
+// beside those of the body: what the id in the path is for, section 4.8 does not say.
 func (s *sequences) noteUpdated(q *request) {
 	named := make(map[string]bool)
+	isWhole := true
 	for _, value := range q.each("items.#.id") {
 		id := strings.ToLower(value.String())
 		if q.cut(id) {
+			isWhole = false
 			continue
 		}
 		if s.cancelled[id] {
@@ -107,6 +118,9 @@ func (s *sequences) noteUpdated(q *request) {
 			noteOf(q, "one item twice")
 		}
 		named[id] = true
+	}
+	if id := strings.ToLower(q.id); isWhole && len(named) > 0 && judgement.IsUUID(id) && !named[id] {
+		noteOf(q, "an id in the path that no item of the body has")
 	}
 }
 
@@ -122,11 +136,14 @@ func (s *sequences) notePeople(q *request) {
 	if id == "" {
 		return
 	}
-	if phone := q.text("phone_number"); len(judgement.Digits(phone)) > 6 {
-		if first, known := s.people[phoneKey(phone)]; known && first != id {
+	if len(s.ids) < maxSendings {
+		s.ids[strings.Clone(id)] = true
+	}
+	if phone := phoneDigits(q.text("phone_number")); len(phone) > 6 {
+		if first, known := s.people[phone]; known && first != id {
 			noteOf(q, "a phone_number that an earlier request used with another id_number")
 		} else if len(s.people) < maxSendings {
-			s.people[strings.Clone(phoneKey(phone))] = strings.Clone(id)
+			s.people[strings.Clone(phone)] = strings.Clone(id)
 		}
 	}
 	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {

@@ -1,7 +1,6 @@
 package partner
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -91,50 +90,4 @@ func (q *request) judgeRule(rule valueRule) {
 	if looked {
 		q.judged(rule.obligation)
 	}
-}
-
-// judgeFit wants the value of a lookup to be one that its query field can have
-// (4.5). Of a member id, a national id and a passport no form is shown.
-func (q *request) judgeFit() {
-	field, value := q.get("queryFieldEnum"), q.get("value")
-	for _, owner := range []string{"queryFieldEnum", "value"} {
-		if len(q.faulty[owner]) > 0 {
-			q.blocked(fitObligation, owner)
-			return
-		}
-	}
-	switch {
-	case q.cut(value.Str):
-		q.unknown(fitObligation, cutAway)
-		return
-	case isBlank(value):
-		q.blocked(fitObligation, blankObligation)
-		return
-	}
-	expected := ""
-	switch field.Str {
-	case "email":
-		if !emailForm.MatchString(strings.TrimSpace(value.Str)) {
-			expected = "an email address, as queryFieldEnum says"
-		}
-	case "mobile", "phoneNumber":
-		if !isPhoneLike(value.Str) {
-			expected = "a phone number, as queryFieldEnum says"
-		}
-	}
-	q.judged(fitObligation)
-	if expected != "" {
-		q.fail(fitObligation, result.Failure{
-			Path: "value", Section: "4.5", Expected: expected, Actual: "a text of another form", Message: "value is no value of " + field.Str,
-		})
-	}
-}
-
-// emailForm is as much of an email address as every address has: one @ outside quotes,
-// no space, none of the signs that separate addresses.
-var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
-
-// isPhoneLike tells digits, with whatever people put between them.
-func isPhoneLike(text string) bool {
-	return judgement.Digits(text) != "" && strings.Trim(text, "+0123456789 -.()/\u00a0") == ""
 }

@@ -2,6 +2,7 @@ package partner
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -102,6 +103,7 @@ func addressFaults() []faults.Fault {
 	}
 	all = append(all, strayFaults()...)
 	return append(all,
+		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
 		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
 		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
 		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},
@@ -160,6 +162,15 @@ func referenceFaults() []faults.Fault {
 		{ID: "verify-otp/made-up", Breaks: "PVO-10", Why: "the OTP is made up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["otp"] = differentOTP(q.Body["otp"]) }))},
 		{ID: "verify-otp/second-made-up", Breaks: "PVO-10", Why: "the second OTP is made up", EditRequests: always(from(2, "verify-otp", func(q *samplepartner.Request) { q.Body["otp"] = differentOTP(q.Body["otp"]) }))},
 		{ID: "verify-otp/other-phone", Breaks: "PVO-10", Why: "the OTP is verified for another phone", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["phone_number"] = "+254799999999" }))},
+		{ID: "verify-otp/other-country", Breaks: "PVO-10", Why: "the OTP is verified for the phone with the same digits in another country", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+255", 1)
+		}))},
+		{ID: "verify-otp/country-lost", Breaks: "PVO-10", Why: "the country code of the phone is that of another country, of one digit", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+1", 1)
+		}))},
+		{ID: "verify-otp/digit-too-many", Breaks: "PVO-10", Why: "a digit too many stands before the phone number", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "+9", 1)
+		}))},
 		{ID: "verify-otp/other-id", Breaks: "PVO-10", Why: "the OTP is verified for another id number", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = "99999999" }))},
 		{ID: "verify-otp/phone-as-id", Breaks: "PVO-10", Why: "phone and id number are mixed up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = q.Body["phone_number"] }))},
 	}

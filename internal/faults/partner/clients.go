@@ -193,10 +193,7 @@ func idFaults() []faults.Fault {
 			q.Path = q.Path[:at[0]-1]
 		}
 	}
-	lookUp := func(field, value string) func(*samplepartner.Request) {
-		return on("customer-lookup", func(q *samplepartner.Request) { q.Body["queryFieldEnum"], q.Body["value"] = field, value })
-	}
-	return []faults.Fault{
+	return append(lookupFaults(), []faults.Fault{
 		{ID: "fetch-limit/placeholder", Breaks: "PFL-05", Why: "the path holds its placeholder", EditRequests: always(on("fetch-limit", last(":customer_id")))},
 		{ID: "fetch-limit/undefined", Breaks: "PFL-05", Why: "the path ends in undefined", EditRequests: always(on("fetch-limit", last("undefined")))},
 		{ID: "fetch-limit/trailing-space", Breaks: "PFL-05", Why: "a space stands behind the id", EditRequests: always(on("fetch-limit", behind("%20")))},
@@ -232,15 +229,8 @@ func idFaults() []faults.Fault {
 		}))},
 		{ID: "create-purchases/customer-by-phone", Breaks: "PCP-06", Why: "the customer is named by phone", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = samplepartner.Regular.Phone }))},
 		{ID: "create-purchases/all-zeros", Breaks: "PCP-17", Why: "the customer's id is all zeros", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = "00000000-0000-0000-0000-000000000000" }))},
-		{ID: "customer-lookup/phone-as-email", Breaks: "PLK-13", Why: "a phone number is asked for as an email address", EditRequests: always(lookUp("email", samplepartner.Regular.Phone))},
-		{ID: "customer-lookup/email-as-mobile", Breaks: "PLK-13", Why: "an email address is asked for as a mobile", EditRequests: always(lookUp("mobile", "amina@customers.example"))},
-		{ID: "customer-lookup/name-as-phone", Breaks: "PLK-13", Why: "a name is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "Amina Hassan"))},
-		{ID: "customer-lookup/member-as-phone", Breaks: "PLK-13", Why: "a member id is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "5f0c1c1e-0000-4000-8000-000000000001"))},
-		{ID: "customer-lookup/id-as-email", Breaks: "PLK-13", Why: "a national id is asked for as an email address", EditRequests: always(lookUp("email", "10000001"))},
-		{ID: "customer-lookup/two-addresses", Breaks: "PLK-13", Why: "two email addresses are asked for as one", EditRequests: always(lookUp("email", "amina@customers.example, otieno@customers.example"))},
-		{ID: "customer-lookup/address-cut", Breaks: "PLK-13", Why: "an email address has lost its domain", EditRequests: always(lookUp("email", "amina@"))},
 		{ID: "send-otp/shop-phone", Breaks: "PVO-10", Why: "every OTP goes to the phone of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "phone_number", "+254799000000") }))},
 		{ID: "send-otp/shop-id", Breaks: "PVO-10", Why: "every OTP is sent for the id number of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "77777777") }))},
 		{ID: "verify-otp/third-never-sent", Breaks: "PVO-10", Why: "the third OTP is verified and was never sent", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { q.Skip = q.Nth == 3 }))},
-	}
+	}...)
 }

@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -18,6 +19,7 @@ func habitVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
@@ -54,6 +56,23 @@ func habitVariants() []faults.Variant {
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
+}
+
+// somebodyGivesUp is another customer, who mistypes the OTP and leaves.
+func somebodyGivesUp(q *samplepartner.Request) {
+	if q.Nth != 2 {
+		return
+	}
+	const id, phone = "10000003", "+254700000003"
+	q.After = append(q.After,
+		&samplepartner.Request{
+			Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone},
+		},
+		&samplepartner.Request{
+			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
+		})
 }
 
 // asSamples writes what the samples write, where the tables say otherwise.

@@ -14,6 +14,12 @@ func sequenceFaults() []faults.Fault {
 		{ID: "verify-otp/former-otp", Breaks: "PVO-10", Why: "the OTP of the customer before is verified", EditRequests: former("verify-otp", "otp")},
 		{ID: "verify-otp/former-id", Breaks: "PVO-10", Why: "the phone of one customer stands with the id number of another", EditRequests: former("verify-otp", "id_number")},
 		{ID: "verify-otp/former-phone", Breaks: "PVO-10", Why: "the phone number is that of the customer before", EditRequests: former("verify-otp", "phone_number")},
+		{ID: "verify-otp/former-otp-once", Breaks: "PVO-10", Why: "one customer's OTP is verified for the next one, and all others are right", EditRequests: formerOnce(3, "verify-otp", "otp")},
+		{ID: "verify-otp/otp-cut-and-filled", Breaks: "PVO-10", Why: "every OTP but the first loses its last digit and is filled up with a zero in front", EditRequests: always(from(2, "verify-otp", func(q *samplepartner.Request) {
+			if otp, ok := q.Body["otp"].(string); ok && len(otp) == 6 {
+				q.Body["otp"] = "0" + otp[:5]
+			}
+		}))},
 		{ID: "verify-otp/guesses-last", Breaks: "PVO-10", Why: "an OTP is guessed after the right one was verified", EditRequests: guessesLast},
 		{ID: "verify-otp/before-sending", Breaks: "PVO-09", Why: "an OTP is verified before any was sent", EditRequests: verifiesFirst},
 		{ID: "customer-lookup/replayed", Breaks: "PLK-11", Why: "a lookup is sent once more as it was, Noncestr and all", EditRequests: replays("customer-lookup")},
@@ -38,6 +44,20 @@ func former(endpoint, name string) func() func(*samplepartner.Request) {
 		return on(endpoint, func(q *samplepartner.Request) {
 			now := q.Body[name]
 			if before != nil {
+				put(q, name, before)
+			}
+			before = now
+		})
+	}
+}
+
+// formerOnce is former for the nth request alone.
+func formerOnce(nth int, endpoint, name string) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) {
+		var before any
+		return on(endpoint, func(q *samplepartner.Request) {
+			now := q.Body[name]
+			if q.Nth == nth {
 				put(q, name, before)
 			}
 			before = now

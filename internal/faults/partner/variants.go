@@ -135,7 +135,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`}},
 		{"create-limit", "gender", []string{"male", "female"}},
-		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ"}},
+		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
@@ -159,7 +159,8 @@ func lookupVariants() []faults.Variant {
 	for _, query := range [][2]string{
 		{"mobile", "+254700000001"}, {"mobile", "0700 000-001"}, {"phoneNumber", "254700000001"}, {"phoneNumber", "(0700) 000.001"},
 		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
-		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"},
+		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
+		{"mobile", "+254 (0)700 000001"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

@@ -1,0 +1,33 @@
+package partner
+
+import (
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// lookupFaults ask for what is no value of the query field (section 4.5).
+func lookupFaults() []faults.Fault {
+	lookUp := func(field, value string) func(*samplepartner.Request) {
+		return on("customer-lookup", func(q *samplepartner.Request) { q.Body["queryFieldEnum"], q.Body["value"] = field, value })
+	}
+	return []faults.Fault{
+		{ID: "customer-lookup/phone-as-email", Breaks: "PLK-13", Why: "a phone number is asked for as an email address", EditRequests: always(lookUp("email", samplepartner.Regular.Phone))},
+		{ID: "customer-lookup/email-as-mobile", Breaks: "PLK-13", Why: "an email address is asked for as a mobile", EditRequests: always(lookUp("mobile", "amina@customers.example"))},
+		{ID: "customer-lookup/name-as-phone", Breaks: "PLK-13", Why: "a name is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "Amina Hassan"))},
+		{ID: "customer-lookup/member-as-phone", Breaks: "PLK-13", Why: "a member id is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "5f0c1c1e-0000-4000-8000-000000000001"))},
+		{ID: "customer-lookup/id-as-email", Breaks: "PLK-13", Why: "a national id is asked for as an email address", EditRequests: always(lookUp("email", "10000001"))},
+		{ID: "customer-lookup/two-addresses", Breaks: "PLK-13", Why: "two email addresses are asked for as one", EditRequests: always(lookUp("email", "amina@customers.example, otieno@customers.example"))},
+		{ID: "customer-lookup/address-cut", Breaks: "PLK-13", Why: "an email address has lost its domain", EditRequests: always(lookUp("email", "amina@"))},
+		{ID: "customer-lookup/short-as-mobile", Breaks: "PLK-13", Why: "three digits are asked for as a mobile", EditRequests: always(lookUp("mobile", "123"))},
+		{ID: "customer-lookup/email-as-national-id", Breaks: "PLK-13", Why: "an email address is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "amina@customers.example"))},
+		{ID: "customer-lookup/email-as-passport", Breaks: "PLK-13", Why: "an email address is asked for as a passport", EditRequests: always(lookUp("PASSPORT", "amina@customers.example"))},
+		{ID: "customer-lookup/email-as-member", Breaks: "PLK-13", Why: "an email address is asked for as a member id", EditRequests: always(lookUp("memberId", "amina@customers.example"))},
+		{ID: "customer-lookup/undefined", Breaks: "PLK-13", Why: "the word undefined is asked for", EditRequests: always(lookUp("memberId", "undefined"))},
+		{ID: "customer-lookup/null-in-text", Breaks: "PLK-13", Why: "the word null is asked for", EditRequests: always(lookUp("NATIONAL_ID", "null"))},
+		{ID: "customer-lookup/placeholder", Breaks: "PLK-13", Why: "the placeholder of an example is asked for", EditRequests: always(lookUp("PASSPORT", "<VALUE>"))},
+		{ID: "customer-lookup/template", Breaks: "PLK-13", Why: "a template that was never filled in is asked for", EditRequests: always(lookUp("memberId", "{{member_id}}"))},
+		{ID: "customer-lookup/object-in-text", Breaks: "PLK-13", Why: "an object is asked for that was made a text", EditRequests: always(lookUp("NATIONAL_ID", "[object Object]"))},
+		{ID: "customer-lookup/plus-lost", Breaks: "PLK-13", Why: "the + of a phone number has become a space", EditRequests: always(lookUp("mobile", " 254700000001"))},
+		{ID: "customer-lookup/blank-behind", Breaks: "PLK-13", Why: "a space stands behind a national id", EditRequests: always(lookUp("NATIONAL_ID", "10000001 "))},
+	}
+}

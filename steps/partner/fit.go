@@ -1,0 +1,93 @@
+package partner
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
+// a member id, a national id and a passport no form is shown: what cannot be one is known
+// all the same.
+func (q *request) judgeFit() {
+	field, value := q.get("queryFieldEnum"), q.get("value")
+	for _, owner := range []string{"queryFieldEnum", "value"} {
+		if len(q.faulty[owner]) > 0 {
+			q.blocked(fitObligation, owner)
+			return
+		}
+	}
+	switch {
+	case q.cut(value.Str):
+		q.unknown(fitObligation, cutAway)
+		return
+	case isBlank(value):
+		q.blocked(fitObligation, blankObligation)
+		return
+	}
+	q.judged(fitObligation)
+	if expected, actual := unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
+		q.fail(fitObligation, result.Failure{
+			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
+		})
+	}
+}
+
+// unfit says what a query field should have, and what it has; both are empty where the
+// value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
+func unfit(field, value string, items map[string]bool) (expected, actual string) {
+	switch {
+	case isPlaceholder(value):
+		return "the value of " + field, "a placeholder"
+	case strings.TrimFunc(value, isUnseen) != value:
+		return "the value of " + field + " alone", "a value with blanks around it"
+	case field == "email" && !emailForm.MatchString(value):
+		return "an email address, as queryFieldEnum says", otherForm
+	case slices.Contains(phoneFields, field) && !isPhone(value):
+		return "a phone number, as queryFieldEnum says", otherForm
+	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
+		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
+	case slices.Contains(idFields, field) && items[strings.ToLower(value)]:
+		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
+	}
+	return "", ""
+}
+
+const otherForm = "a text of another form"
+
+var (
+	phoneFields = []string{"mobile", "phoneNumber"}
+	idFields    = []string{"memberId", "NATIONAL_ID", "PASSPORT"}
+)
+
+// emailForm is as much of an email address as every address has: one @ outside quotes,
+// no space, none of the signs that separate addresses.
+var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
+
+// noteLookup notes a value that earlier requests used for another thing: which ids the
+// operator gives its members is not shown.
+func (s *sequences) noteLookup(q *request) {
+	field, value := q.text("queryFieldEnum"), q.text("value")
+	if _, known := s.people[phoneDigits(value)]; known && slices.Contains(idFields, field) {
+		noteOf(q, "a "+field+" that an earlier request used as phone_number")
+	}
+	if s.ids[value] && (field == "memberId" || slices.Contains(phoneFields, field)) {
+		noteOf(q, "a "+field+" that an earlier request used as id_number")
+	}
+}
+
+// noteStore notes a second store key: section 2.4 speaks of the one that came with the
+// credentials, and nothing says that a partner has no second store.
+func (s *sequences) noteStore(q *request, name string) {
+	for _, key := range q.each(name) {
+		switch {
+		case q.run.cfg.StoreKey != "" || key.Str == "" || q.cut(key.Str):
+		case s.store == "":
+			s.store = strings.Clone(key.Str)
+		case s.store != key.Str:
+			noteOf(q, "another store key than an earlier request")
+		}
+	}
+}

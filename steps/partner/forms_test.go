@@ -1,0 +1,71 @@
+package partner
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+func TestWhichDayMayBeADayOfBirth(t *testing.T) {
+	either := dayOfBirth("01/02/2006", "02/01/2006")
+	asked := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
+	for text, fits := range map[string]bool{
+		"01/01/1900": true, "12/31/1931": true, "31/12/1931": true, "11/21/2026": true, "11/23/2026": true, "11/24/2026": false,
+		"10/12/2026": true, "12/12/2026": false, "01/01/0001": false, "12/31/9999": false, "12/31/1899": false, "02/30/1990": false,
+	} {
+		require.Equal(t, fits, either(text, asked), text)
+	}
+	require.True(t, either("12/31/2090", time.Time{}), "nobody knows when it was asked")
+}
+
+// TestWhatContradictsEarlierRequestsIsNoted holds that what no section forbids is noted,
+// and fails nothing.
+func TestWhatContradictsEarlierRequestsIsNoted(t *testing.T) {
+	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}, "Noncestr": {"n"}, "Sign": {"s"}, "Timestamp": {"1"}}
+	call := func(method, path, body string) *recording.Exchange {
+		return &recording.Exchange{Request: recording.Request{Method: method, URL: "https://h" + path, Header: header, Body: []byte(body)}}
+	}
+	other := strings.Replace(anID, "5f", "6f", 1)
+	for _, c := range []struct {
+		what  string
+		calls []*recording.Exchange
+	}{
+		{"an id in the path that no item of the body has", []*recording.Exchange{call("PUT", "/api/v2/purchases/"+anID, `{"items":[{"id":"`+other+`","facility_status":"collected_by_agent"}]}`)}},
+		{"another store key than an earlier request", []*recording.Exchange{call("POST", "/api/v2/limits", `{"referral_source":"A"}`), call("POST", "/api/v2/purchases", `{"items":[{"store_key":"A"},{"store_key":"B"}]}`)}},
+		{"a memberId that an earlier request used as id_number", []*recording.Exchange{sends(1, "111111"), call("POST", "/open/op/customer/detail", `{"queryFieldEnum":"memberId","value":"1"}`)}},
+		{"a memberId that an earlier request used as phone_number", []*recording.Exchange{sends(1, "111111"), call("POST", "/open/op/customer/detail", `{"queryFieldEnum":"memberId","value":"254700000001"}`)}},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		for _, x := range c.calls {
+			r.Add(x)
+		}
+		noted := 0
+		for at, times := range r.undocumented.seen {
+			if at.name == c.what {
+				noted += times
+			}
+		}
+		require.Equal(t, 1, noted, c.what)
+	}
+}
+
+func TestWhatAQueryFieldCannotHave(t *testing.T) {
+	for _, c := range []struct {
+		field, value string
+		fits         bool
+	}{
+		{"mobile", "0722 100 417", true}, {"mobile", "123", false}, {"phoneNumber", " 254722100417", false}, {"mobile", "a@b.co", false},
+		{"memberId", "M/17", true}, {"memberId", anID, false}, {"memberId", "a@b.co", false}, {"memberId", "undefined", false},
+		{"NATIONAL_ID", "AB 12-C", true}, {"NATIONAL_ID", "12345678 ", false}, {"NATIONAL_ID", "<VALUE>", false},
+		{"PASSPORT", "C01X00T47", true}, {"PASSPORT", "null", false}, {"email", "a@b.co", true}, {"email", "a@b.co ", false},
+	} {
+		expected, actual := unfit(c.field, c.value, map[string]bool{anID: true})
+		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
+		require.Equal(t, c.fits, actual == "")
+	}
+}

@@ -1,0 +1,62 @@
+package partner
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/redact"
+)
+
+// A recording that was made elsewhere may hold an exchange twice, and its recorder may
+// have put something in the place of secrets and personal details.
+
+// recorded are the entries of a recording that were read.
+type recorded struct {
+	entries  map[[16]byte]bool
+	repeated int
+	strays   strays
+}
+
+// maxEntries bounds how many entries are known again.
+const maxEntries = 1_000_000
+
+// isRepeated tells whether an entry tells of an exchange that was read before, as where
+// one recording is given twice, or two that overlap.
+func (r *recorded) isRepeated(e *recording.Exchange) bool {
+	entry, ok := e.Digest()
+	switch {
+	case !ok:
+		return false
+	case r.entries[entry]:
+		r.repeated++
+		return true
+	case len(r.entries) < maxEntries:
+		r.entries[entry] = true
+	}
+	return false
+}
+
+// Repeated counts the entries that told of an exchange once more: they were left out.
+func (r *Run) Repeated() int { return r.recorded.repeated }
+
+// redactions are what recorders put in the place of a value.
+var redactions = regexp.MustCompile(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
+
+// isRedacted tells whether a recorder put something in the place of a value, or left
+// the last two characters of it at most.
+func isRedacted(value string) bool {
+	return strings.Contains(value, redact.Marker) || masked(value) || redactions.MatchString(strings.TrimSpace(value))
+}
+
+// masked tells a value with asterisks in the place of all of it, or of a part of it
+// from three characters on.
+func masked(value string) bool {
+	return value != "" && strings.Trim(value, "*") == "" || strings.Contains(value, "***")
+}
+
+// placeholders are texts that a program sends where it has no value.
+var placeholders = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan|\[object object\]|<[^<>]+>|\{\{.*\}\}|\$?\{[^{}]*\})$`)
+
+// isPlaceholder tells a text that stands for a value which is not there.
+func isPlaceholder(value string) bool { return placeholders.MatchString(strings.TrimSpace(value)) }

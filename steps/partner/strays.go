@@ -1,0 +1,116 @@
+package partner
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// A recording holds calls to other services, too, and a call to the service at a path
+// that is not documented looks like one of those. It is a stray where it goes to the
+// address of calls that were recognised, with the token that they carry, and its path
+// has the words of this protocol. That is known when all calls have been read.
+
+// strays are the calls that may be some, and the addresses that tell.
+type strays struct {
+	held  []*recording.Exchange
+	bases map[string]map[string]bool // addresses that documented paths follow, each with the Authorization of calls to it
+}
+
+const (
+	maxStrays  = 200     // that are held
+	maxBases   = 100     // and as many tokens of each
+	heldOctets = 4 << 10 // of a body
+)
+
+// ourWords are in the last parts of a path that is meant for the service.
+var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/_.-]|$)|otp/?$|/otp|customers?/details?|/open/op/`)
+
+// addressOf is what comes before the path of a call.
+func addressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
+
+// recognise keeps the address of a call to a documented path.
+func (s *strays) recognise(q *request) {
+	base := addressOf(q.url) + strings.TrimSuffix(q.url.EscapedPath(), q.path)
+	token := q.exchange.Request.Header.Get("Authorization")
+	if token == "" || q.cut(token) {
+		return // what every call has tells nothing
+	}
+	if s.bases == nil {
+		s.bases = make(map[string]map[string]bool)
+	}
+	if s.bases[base] == nil && len(s.bases) < maxBases {
+		s.bases[strings.Clone(base)] = make(map[string]bool)
+	}
+	if tokens := s.bases[base]; tokens != nil && len(tokens) < maxBases {
+		tokens[strings.Clone(token)] = true
+	}
+}
+
+// hold keeps a call to an undocumented path until all others have been read. It is false
+// for a call that is none of the service's.
+func (s *strays) hold(e *recording.Exchange, u *url.URL) bool {
+	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
+	if isSandbox || !ourWords.MatchString(lastParts(u.Path)) || len(s.held) == maxStrays {
+		return false
+	}
+	kept := *e
+	kept.Request.Body, kept.Request.Cut = beginning(e.Request.Body, e.Request.Cut)
+	if e.Response != nil {
+		answer := *e.Response
+		answer.Body, answer.Cut = beginning(answer.Body, answer.Cut)
+		kept.Response = &answer
+	}
+	s.held = append(s.held, &kept)
+	return true
+}
+
+// lastParts are as many parts of a path as a documented path has at most.
+func lastParts(path string) string {
+	const most = 5
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	return "/" + strings.Join(parts[max(0, len(parts)-most):], "/")
+}
+
+func beginning(body []byte, cut int64) ([]byte, int64) {
+	if len(body) <= heldOctets {
+		return body, cut
+	}
+	return slices.Clone(body[:heldOctets]), cut + int64(len(body)-heldOctets)
+}
+
+// isOurs tells whether a call goes to the service: below a base address of calls that
+// were recognised, with a token of theirs.
+func (s *strays) isOurs(e *recording.Exchange, u *url.URL) bool {
+	for base, tokens := range s.bases {
+		if strings.HasPrefix(addressOf(u)+u.EscapedPath(), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
+			return true
+		}
+	}
+	return false
+}
+
+// settleStrays judges the calls that were held, as those of a build that is run.
+func (r *Run) settleStrays() {
+	held := r.recorded.strays.held
+	r.recorded.strays.held = nil
+	for _, e := range held {
+		u, err := url.Parse(e.Request.URL)
+		if err != nil {
+			continue // it was read before, so it can be read
+		}
+		endpoint := closestEndpoint(&e.Request, u.Path, true)
+		if endpoint == "" || !r.recorded.strays.isOurs(e, u) {
+			r.isForeign(e, u.Path)
+			continue
+		}
+		q := r.newRequest(e)
+		q.url, q.endpoint = u, endpoint
+		q.misdirected("", "a path of section 4", u.Path, "there is no such path")
+		r.calls[endpoint]++
+		q.hide(allObligations(endpoint), addressObligation)
+	}
+}

@@ -1,0 +1,48 @@
+package partner
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+func TestAWrongPathOfARecordingIsOursByItsAddressAndToken(t *testing.T) {
+	call := func(method, url, token string) *recording.Exchange {
+		return &recording.Exchange{ID: "x", Request: recording.Request{Method: method, URL: url, Header: http.Header{"Authorization": {token}}}}
+	}
+	for _, c := range []struct{ method, url, token, endpoint string }{
+		{"POST", "https://h/gate/api/v1/limits", "Bearer t", spec.CreateLimit},
+		{"GET", "https://H/gate/api/v2/purchases/" + anID + "/", "Bearer t", spec.GetPurchase},
+		{"POST", "https://h/gate/api/v2/purchases/" + anID + "/cancel", "Bearer t", spec.CancelPurchase},
+		{"GET", "https://h/gate/api/v2/limits/" + anID + "/details", "Bearer t", spec.FetchLimit},
+		{"POST", "https://h/gate/API/V2/OTP/SEND", "Bearer t", spec.SendOTP},
+		{"POST", "https://h/gate/api/v2/sendOtp", "Bearer t", spec.SendOTP},
+		{"POST", "https://h/gate/open/op/customer/details", "Bearer t", spec.CustomerLookup},
+		{"POST", "https://h/gate/api/v1/limits", "Bearer of-the-shop", ""},
+		{"POST", "https://h/shop/api/v1/limits", "Bearer t", ""},
+		{"POST", "http://h/gate/api/v1/limits", "Bearer t", ""},
+		{"POST", "https://h:8443/gate/api/v1/limits", "Bearer t", ""},
+		{"GET", "https://h/gate/config.json", "Bearer t", ""},
+		{"GET", "https://h/gate/_assay/otp", "Bearer t", ""},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		r.Add(call(c.method, c.url, c.token)) // before the calls that tell
+		r.Add(call("GET", "https://h/gate/api/v2/limits/"+anID, "Bearer t"))
+		r.End()
+		foreign, _ := r.Foreign()
+		require.Equal(t, c.endpoint == "", len(foreign) == 1, c.url)
+		if c.endpoint != "" {
+			require.Equal(t, 1, r.findings.at(obligation{c.endpoint, addressObligation}).failed, c.url)
+			require.Positive(t, r.Calls()[c.endpoint], c.url)
+		}
+	}
+	r := partnerRun(t, Config{Cut: true})
+	r.Add(call("POST", "https://h/api/v1/limits", "Bearer ***"))
+	r.Add(call("GET", "https://h/api/v2/limits/"+anID, "Bearer ***"))
+	r.End()
+	require.Empty(t, r.findings.at(obligation{spec.CreateLimit, addressObligation}).failures, "what all calls carry tells nothing")
+}
