@@ -130,11 +130,11 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 	if o.covers(buyer.Orders()) {
 		return true, nil
 	}
-	if o.left.Add(-1) < 0 {
-		return false, nil
-	}
 	rng := s.Rand("plain order")
 	one := s.Orders.plainItem(rng, s.Orders.SmallPrice(rng))
+	if o.left.Add(-1) < 0 || !buyer.Reserve(one.Price) {
+		return false, nil
+	}
 	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
 	return err == nil && o.mayExplain(plain, buyer.Orders()), err
 }

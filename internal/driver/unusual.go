@@ -178,7 +178,7 @@ type unusualItem struct{ texts, Topup bool }
 // more than 20 characters: a target may bound it (section 8).
 var (
 	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
-	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – "μαύρο" <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
+	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
 )
 
 // tryUnusualItem finds out, once, which unusual items the target takes, by an

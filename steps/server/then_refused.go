@@ -107,7 +107,8 @@ func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	return err
 }
 
-// successOfStranger is how the target answers a valid lookup of somebody whom nobody knows.
+// successOfStranger is how the target answers a valid lookup of somebody whom nobody
+// knows. It may refuse it: section 4.5 speaks of customers.
 func (s refusals) successOfStranger(ctx context.Context) (*success, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
@@ -115,6 +116,9 @@ func (s refusals) successOfStranger(ctx context.Context) (*success, error) {
 	}
 	stranger := &customer.Customer{Who: s.Session.Customers.Stranger(s.Session.Rand("stranger"))}
 	answer, err := s.Session.Limits.LookUp(ctx, stranger, q.Field, q.Value(stranger), call.Probe)
+	if err == nil && answer.IsRefused() {
+		err = &call.InapplicableError{Reason: "the target refuses a lookup of somebody whom it does not know, as it may"}
+	}
 	if err == nil {
 		err = s.Session.Limits.LookupServed(answer)
 	}

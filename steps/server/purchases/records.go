@@ -296,7 +296,7 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	}
 	found := len(s.Report.Failures)
 	s.CompareRecords(now, "data", now.Data, now.Items[0], now.Before[0], nil)
-	s.BlameGet(found)
+	scenario.BlameGet(s.Scenario, found)
 	s.BlameCreate(ctx, found)
 	return nil
 }

@@ -254,7 +254,7 @@ func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 	s.Evidence.Decide(c)
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-	s.BlameGet(found)
+	scenario.BlameGet(s.Scenario, found)
 	s.BlameCreate(ctx, found)
 	unchangedMayBeStale(s.Scenario, c)
 	return nil

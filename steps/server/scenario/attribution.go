@@ -65,7 +65,7 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 
 // BlameGet leaves differences of another item's record, and in what no move changes, to
 // the rule that compares get with create: no move shows in them.
-func (s *Scenario) BlameGet(found int) {
+func BlameGet(s *Scenario, found int) {
 	failures := s.TakeFailuresSince(found)
 	another := slices.ContainsFunc(failures, func(f result.Failure) bool { return f.Path == "data.id" })
 	for _, f := range failures {
