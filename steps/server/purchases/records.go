@@ -38,7 +38,9 @@ func (s Records) AllRecordsShare(member string) error {
 		for n, record := range c.Records() {
 			path, got := c.RecordPath(n)+"."+member, record.Get(member)
 			switch {
-			case !first.Exists() && !c.Malformed(path):
+			case c.Malformed(path): // the rule of its form says so, and nothing is compared
+				s.Unreadable(c, c.FormAspect(path), call.Differing(path, first, got, "2.3"))
+			case !first.Exists():
 				first = got
 			case !judgement.Equal(first, got):
 				s.FailDiffers(c, path, first, got, "2.3")
