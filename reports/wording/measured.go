@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2215, Variants: 179},
-	result.PartnerSide: {Faults: 795, Variants: 120},
+	result.ServerSide:  {Faults: 2231, Variants: 191},
+	result.PartnerSide: {Faults: 844, Variants: 125},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "9e723e3969c8ff646963eb9ee661f0897c2c0d6fd19e8d39e88ddeae697d96b4"
+const MeasuredDigest = "2da12713acc3679209acbcafc2b7e6ead9f0550bcf661cba978a1e2171a6ad70"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.
