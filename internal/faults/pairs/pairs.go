@@ -68,6 +68,7 @@ type Options struct {
 var undescribed = map[string]bool{
 	"verify-new-refused": true, "verify-new-refused-in-200": true, // an OTP of a person without a limit
 	"email-once": true, "email-once-in-200": true, // two people with one email
+	"prices-from-3000": true, // how little an item may cost
 }
 
 // Run certifies every build alone, foretells every pair, and runs it.
