@@ -235,7 +235,7 @@ func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 // limits are known. It is not below the price of the first order that was taken: a target
 // may have a least price of its own (section 8).
 func (s orders) SmallPrice(rng *rand.Rand) int64 {
-	width := min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice)
+	width := min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice/2)
 	least := max(s.firstPrice.Load(), 1)
 	if s.Customers.AreFew() {
 		least = min(least, width)
