@@ -146,7 +146,7 @@ var tables = []member{
 		"-254711000002", "0711?00002", "+254711000002/+254711000003",
 	}},
 	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody", " amina@customers.example", "amina hassan@customers.example", "amina@customers.example\n", "a@b.example, c@d.example", "mailto:amina@customers.example", "amina@shop@customers.example", "Amina <amina@customers.example>"}},
-	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", "", "ZQ", "EN", "KNY", "UK", "EU", "XX", "ZZ", "ZZZ", "QQQ", "XKX", "DD", "SU", "ANT"}},
+	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", "", "ZQ", "EN", "KNY", "UK", "EU", "XX", "ZZ", "ZZZ", "QQQ", "YUG", "DD", "SU", "ANT"}},
 	{"create-limit", "gender", "PCL-09", "string", false, []any{"F", "Female", "other"}},
 	{"create-limit", "marital_status", "PCL-09", "string", false, []any{"divorced", "Married"}},
 	{"create-limit", "date_of_birth", "PCL-10", "string", false, []any{"31/01/1990", "1990-01-31", "02/30/1990", "01/31/90", "01/01/0001", "12/31/9999", "12/31/1899", "01/01/1800"}},
