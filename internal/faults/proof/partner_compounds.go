@@ -129,6 +129,7 @@ func sent(log *recording.Log) []string {
 		for _, otp := range append(someOTP.FindAllStringSubmatch(string(x.Response.Body), -1), []string{"", x.OTP}) {
 			if otp[1] != "" {
 				name("otp", otp[1])
+				name("otp, cut and filled up", "0"+otp[1][:len(otp[1])-1]) // as a fault sends it
 			}
 		}
 	}
