@@ -102,24 +102,28 @@ type Budget struct {
 func (b *Budget) Reserve(amount int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.take(amount)
+}
+
+// ReserveOrder takes the amount of an order, and also says no where the customer may
+// place no more orders. A bound of 0 is none.
+func (b *Budget) ReserveOrder(amount, bound int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if bound > 0 && max(b.booked, b.orders) >= bound || !b.take(amount) {
+		return false
+	}
+	b.booked++
+	return true
+}
+
+func (b *Budget) take(amount int64) bool {
 	if amount > b.Available {
 		return false
 	}
 	b.Available -= amount
 	b.spent = b.spent || amount > 0
 	return true
-}
-
-// ReserveOrder takes the amount of an order, and says no besides where the customer
-// may place no further one. A bound of 0 is none.
-func (b *Budget) ReserveOrder(amount, bound int64) bool {
-	b.mu.Lock()
-	full := bound > 0 && max(b.booked, b.orders) >= bound
-	if !full {
-		b.booked++
-	}
-	b.mu.Unlock()
-	return !full && b.Reserve(amount)
 }
 
 // Ordered notes an order that the target has taken, and returns how many it has.

@@ -74,34 +74,37 @@ type Cart struct {
 // OrderBase is the form in which the target takes an order.
 func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
-		f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
-			return s.TryOrder(ctx, f)
-		})
+		f, answer, err := s.firstOrder(ctx)
 		if err != nil {
 			return f, err
-		}
-		if answer.IsRefused() && answer.Response != nil {
-			taken, err := s.orderDearer(ctx, f)
-			if err != nil {
-				return f, err
-			}
-			if taken != nil {
-				s.Calls.Exclude(answer)
-				s.Calls.SetPlain(taken)
-				answer = taken
-			}
-		}
-		if answer.OK() {
-			s.firstPrice.Store(answer.Items[0].Price)
 		}
 		s.note(f, answer)
 		s.OTPPerPurchase.watch()
 		s.OrdersPerBuyer.watch(f)
 		if answer.OK() {
+			s.firstPrice.Store(answer.Items[0].Price)
 			err = s.tryUnusualItem(ctx, f)
 		}
 		return f, err
 	})
+}
+
+// firstOrder finds a form in which the target takes an order, or else a price at which
+// it takes one.
+func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
+	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
+		return s.TryOrder(ctx, f)
+	})
+	if err != nil || !answer.IsRefused() || answer.Response == nil {
+		return f, answer, err
+	}
+	taken, err := s.orderDearer(ctx, f)
+	if err != nil || taken == nil {
+		return f, answer, err
+	}
+	s.Calls.Exclude(answer)
+	s.Calls.SetPlain(taken)
+	return f, taken, nil
 }
 
 // TryOrder places an order that the target may refuse for its form.

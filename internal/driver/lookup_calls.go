@@ -16,7 +16,7 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 		variant = call.WithoutLimit
 	}
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k}, Customer: c},
-		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}})
+		lookupRequest(field, value))
 	if err != nil {
 		return answer, err
 	}
@@ -31,6 +31,13 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 type Query struct {
 	Field string
 	Plus  bool
+}
+
+// Request asks for a customer in this way.
+func (q Query) Request(c *customer.Customer) Request { return lookupRequest(q.Field, q.Value(c)) }
+
+func lookupRequest(field, value string) Request {
+	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
 }
 
 // queries are tried in this order until the target finds a customer; every

@@ -72,11 +72,10 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 			made--
 		}
 	}
-	switch made {
-	case 0:
+	if made == 0 {
 		return nil
-	case len(calls):
-	default:
+	}
+	if made < len(calls) {
 		return judgement.Errored("calls that should arrive at once were not made: one of their endpoints stopped answering")
 	}
 	for n, e := range s.Config.Client.DoTogether(ctx, wires) {

@@ -173,9 +173,9 @@ func odd(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 +
 // top-up.
 type unusualItem struct{ texts, Topup bool }
 
-// The unusual texts of an item: all that is unusual is in each of them, a space that does
-// not break among it. A brand has no
-// more than 20 characters: a target may bound it (section 8).
+// The unusual texts of an item: all that is unusual is in each of them, in descriptions
+// also a space that does not break. A brand has no more than 20 characters, and a
+// description no more than 40: a target may bound both (section 8).
 var (
 	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
 	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}

@@ -165,24 +165,6 @@ type customerKind struct {
 // KindsOfCustomer are the three whole journeys of section 2.4.
 var KindsOfCustomer = []customerKind{{"employee", Employee}, {"government", Government}, {"self-employed", SelfEmployed}}
 
-// Enter and leave count the calls of a key that are under way.
-func (t *Counter) Enter(key string) int { return t.Next(key) }
-
-// Leave tells how many remain.
-func (t *Counter) Leave(key string) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.n[key]--
-	return t.n[key]
-}
-
-// Reset forgets the calls of a key.
-func (t *Counter) Reset(key string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.n, key)
-}
-
 // Count tells how many there were of a key.
 func (t *Counter) Count(key string) int {
 	t.mu.Lock()
@@ -194,16 +176,17 @@ func (t *Counter) Count(key string) int {
 // It tells which of them a call is, and whether there are two. Whoever is done leaves.
 func (t *Counter) Meet(key string, patience int) (place int, met bool, leave func()) {
 	meeting := "meeting " + key
-	if place = t.Enter(key); place > 1 {
+	if place = t.Next(key); place > 1 {
 		t.Next(meeting)
 	}
 	for n := 0; n < patience && t.Count(meeting) == 0; n++ {
 		time.Sleep(RaceWindow)
 	}
-	met = t.Count(meeting) > 0
-	return place, met, func() {
-		if t.Leave(key) == 0 {
-			t.Reset(meeting)
+	return place, t.Count(meeting) > 0, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.n[key]--; t.n[key] == 0 {
+			delete(t.n, meeting)
 		}
 	}
 }

@@ -87,8 +87,7 @@ func (s credentialCalls) strangerIsLookedUpWith(ctx context.Context, credentials
 	if err != nil {
 		return err
 	}
-	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: stranger},
-		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(stranger)}})
+	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: stranger}, q.Request(stranger))
 	if err == nil {
 		answer.Credentials = credentials
 	}

@@ -105,8 +105,7 @@ func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": q.Field, "value": q.Value(s.Customer)}})
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, q.Request(s.Customer))
 }
 
 // nothingCameOfIt looks for what the call would have done.

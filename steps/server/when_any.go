@@ -147,8 +147,7 @@ func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver
 		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
-	body := map[string]any{"queryFieldEnum": q.Field, "value": q.Value(c)}
-	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body}, err
+	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, q.Request(c), err
 }
 
 // validOrderCall is an order by a customer who buys nothing that must be served

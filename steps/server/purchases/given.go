@@ -104,9 +104,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if err != nil {
 		return err
 	}
-	larger := append([]int64{s.Session.Orders.FirstPrice()}, observed.LargerPrices...)
-	slices.Sort(larger)
-	prices, tried := observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(s.Session.Orders.FirstPrice(), buyer.Available/4)), 0
+	prices, tried := s.pricesFrom(amount, buyer), 0
 	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
@@ -122,6 +120,15 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 		defer s.Session.Customers.Expect(buyer, bought)
 		return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
 	})
+}
+
+// pricesFrom are a price, and what is tried where it is refused: smaller ones or, where it
+// is small, larger ones, the price of the first order that was taken among them.
+func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
+	first := s.Session.Orders.FirstPrice()
+	larger := append([]int64{first}, observed.LargerPrices...)
+	slices.Sort(larger)
+	return observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(first, buyer.Available/4))
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
