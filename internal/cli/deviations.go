@@ -67,15 +67,16 @@ func verdictLine(run *result.Run) string {
 	if run.Verdict == result.Partial && run.Coverage != nil {
 		verdict = fmt.Sprintf("%s: %d of %d requirements judged", verdict, run.Coverage.Judged, run.Coverage.Planned)
 	}
-	if run.Setup != nil {
-		verdict += ": " + run.Reason
-	}
 	switch accepted {
 	case 0:
-		return verdict
 	case 1:
-		return verdict + " with 1 deviation"
+		verdict += " with 1 deviation"
 	default:
-		return fmt.Sprintf("%s with %d deviations", verdict, accepted)
+		verdict += fmt.Sprintf(" with %d deviations", accepted)
 	}
+	// Why deviations do not open the gate is not plain from their number.
+	if run.Setup != nil || accepted > 0 && run.Decision != string(deviation.Pass) {
+		verdict += ": " + run.Reason
+	}
+	return verdict
 }
