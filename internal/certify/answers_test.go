@@ -90,7 +90,7 @@ func TestRecordedAnswersOfASoundServiceBreakNothing(t *testing.T) {
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {
 	t.Parallel()
 	long(t)
-	for _, v := range some(variants.All(), 3) {
+	for _, v := range faults.Sample(variants.All(), fewer(24), faults.VariantID) {
 		run := judgeAnswers(t, recorded(t, faults.Combine(reference.Options{}, v), nil))
 		require.Empty(t, failedOf(run), "%s: %s", v.ID, v.Why)
 		for _, r := range run.Requirements {
@@ -137,7 +137,7 @@ func TestRecordedAnswersShowFaults(t *testing.T) {
 	long(t)
 	sound := outcomesOf(judgeAnswers(t, recorded(t, reference.New(reference.Options{}), nil)))
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !sound[f.Breaks].Good() || slices.Contains(notBroughtOut, f.ID) })
-	sampled, found := some(judged, 16), 0
+	sampled, found := faults.Sample(judged, fewer(40), faults.FaultID), 0
 	for _, f := range sampled {
 		run := judgeAnswers(t, recorded(t, f.Handler(reference.Options{}), nil))
 		outcome := outcomesOf(run)[f.Breaks]

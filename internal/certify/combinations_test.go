@@ -2,8 +2,6 @@ package certify_test
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,7 +55,7 @@ func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 		"create-purchases-refuses-item-type-tablet":                  {"PUR-11", "PUR-20"},
 		"create-purchases-refuses-delivery-option-provider-delivery": {"PUR-12", "PUR-20"},
 	}
-	for _, fault := range some(slices.Sorted(maps.Keys(tests)), 1) {
+	for _, fault := range few(tests) {
 		want := tests[fault]
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

@@ -28,13 +28,3 @@ func long(t *testing.T) {
 func few[T any](cases map[string]T) []string {
 	return slices.Sorted(maps.Keys(cases))[:fewer(len(cases))]
 }
-
-// some is every nth of a list: all of it would take a minute.
-func some[T any](all []T, n int) []T {
-	n = len(all) / fewer(len(all)/n)
-	var kept []T
-	for i := 0; i < len(all); i += n {
-		kept = append(kept, all[i])
-	}
-	return kept
-}

@@ -5,9 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -78,7 +76,7 @@ func TestAnyFormOfATokenIsFair(t *testing.T) {
 			return hmac.Equal(lenient(signature), signatureOf("key", said))
 		}},
 	}
-	for _, name := range some(slices.Sorted(maps.Keys(tests)), 1) {
+	for _, name := range few(tests) {
 		test := tests[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

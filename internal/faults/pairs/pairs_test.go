@@ -2,7 +2,6 @@ package pairs_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -16,9 +15,6 @@ import (
 	"github.com/credit-partner/assay/internal/pair"
 	"github.com/credit-partner/assay/internal/result"
 )
-
-// seed draws the sample of every run alike. `assay prove --pairs` runs all pairs.
-const seed = 15
 
 // TestTheForecastIsRight holds the forecast of some pairs against a run of the two:
 // those that differ in a way that nothing refuses, and a sample of all others.
@@ -47,13 +43,11 @@ func TestTheForecastIsRight(t *testing.T) {
 	}
 }
 
-// sample is some ids by name, and some more at random.
+// sample is some ids by name, and some more. `assay prove --pairs` runs all pairs.
 func sample(named []string, all []faults.Variant, more int) []string {
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for _, n := range rng.Perm(len(all)) {
-		if v := all[n]; !slices.Contains(named, v.ID) && !v.Coarse && more > 0 {
-			named, more = append(named, v.ID), more-1
-		}
+	all = slices.DeleteFunc(all, func(v faults.Variant) bool { return v.Coarse || slices.Contains(named, v.ID) })
+	for _, v := range faults.Sample(all, more, faults.VariantID) {
+		named = append(named, v.ID)
 	}
 	return named
 }

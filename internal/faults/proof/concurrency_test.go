@@ -12,6 +12,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
@@ -32,7 +33,7 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	}
 	r, err := newRunner(1)
 	require.NoError(t, err)
-	for _, f := range sample(server.Catalogue(), n) {
+	for _, f := range faults.Sample(server.Catalogue(), n, faults.FaultID) {
 		plan := r.planFor(f.Breaks, f.ShownBy)
 		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}), f)
 		require.NoError(t, err)

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"math/rand/v2"
 	"runtime"
 	"testing"
 
@@ -17,16 +16,6 @@ import (
 // workers is how many builds are certified side by side: a run waits now and
 // then, for a clock to move on.
 func workers() int { return 4 * runtime.GOMAXPROCS(0) }
-
-// sample draws n of a list, the same ones each time.
-func sample[T any](all []T, n int) []T {
-	rng := rand.New(rand.NewPCG(1, 2))
-	drawn := make([]T, 0, n)
-	for _, i := range rng.Perm(len(all))[:n] {
-		drawn = append(drawn, all[i])
-	}
-	return drawn
-}
 
 func TestEveryRequirementHasAFault(t *testing.T) {
 	r, err := newRunner(1)
@@ -51,7 +40,7 @@ func TestEveryRequirementHasAFault(t *testing.T) {
 func ofEveryRequirement(all []faults.Fault, n int) []string {
 	var ids []string
 	seen := make(map[string]bool)
-	for _, f := range sample(all, len(all)) {
+	for _, f := range faults.Sample(all, len(all), faults.FaultID) {
 		if n > 0 || !seen[f.Breaks] {
 			ids = append(ids, f.ID)
 			n--

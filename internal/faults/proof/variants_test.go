@@ -22,10 +22,10 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 	require.GreaterOrEqual(t, len(all), 80)
 	if testing.Short() {
 		// A clock of whole seconds is waited for: without -short it is.
-		all = slices.DeleteFunc(sample(all, 6), func(v faults.Variant) bool { return v.Coarse })
+		all = slices.DeleteFunc(faults.Sample(all, 6, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
-		all = append(sample(all, 20), coarseOnes...)
+		all = append(faults.Sample(all, 20, faults.VariantID), coarseOnes...)
 	}
 	var sets [][]faults.Variant
 	for _, v := range all {
