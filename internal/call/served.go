@@ -29,6 +29,16 @@ func IsBreak(err error) bool { var b *BreakError; return errors.As(err, &b) }
 
 func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
 
+// IsRateLimited tells whether the call was refused with 429 to the last attempt.
+func (a *Answer) IsRateLimited() bool {
+	return a.Response != nil && a.Response.Status == http.StatusTooManyRequests
+}
+
+// RateLimited says that a call was too many, which shows nothing else.
+func (a *Answer) RateLimited() error {
+	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate", spec.Line(a.Endpoint))
+}
+
 // Served returns nil if the target served the call, and otherwise what broke:
 // nothing further can be learnt from a call that was not served.
 func (a *Answer) Served() error {
@@ -40,8 +50,8 @@ func (a *Answer) Served() error {
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.UnansweredFailure()}}
 	case a.Response == nil:
 		return judgement.Errored("%s was not answered: %v", spec.Line(a.Endpoint), a.Err)
-	case a.Response.Status == http.StatusTooManyRequests && (a.OnlyLimits == nil || !a.OnlyLimits()):
-		return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency", spec.Line(a.Endpoint))
+	case a.IsRateLimited() && (a.OnlyLimits == nil || !a.OnlyLimits()):
+		return a.RateLimited()
 	case !a.AnsweredSuccess():
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
 			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),

@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/credit-partner/assay/internal/recording"
 )
 
@@ -55,7 +53,7 @@ type Client struct {
 	nonces     nonces
 	made       madeTokens
 	requests   atomic.Int64
-	pacer      *rate.Limiter // nil: no bound
+	pacer      *pacer
 	slots      slots
 	dials      atomic.Int64 // calls made again for want of a connection
 	history    history
@@ -79,11 +77,10 @@ func New(config Config) (*Client, error) {
 		return nil, errors.New("timeout and largest body must not be negative; leave them out for the defaults")
 	}
 	config = config.withDefaults()
-	c := &Client{config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random}, slots: newSlots(config.AtOnce)}
-	if config.Rate > 0 {
-		c.pacer = rate.NewLimiter(rate.Limit(config.Rate), 1)
-	}
-	return c, nil
+	return &Client{
+		config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random},
+		slots: newSlots(config.AtOnce), pacer: newPacer(config.Rate, config.Clock),
+	}, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -129,7 +126,7 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 // inTurn makes one attempt when its turn has come. Where the context ends before
 // that, the exchange says so.
 func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
-	ctx = c.pace(ctx)
+	ctx = c.pacer.wait(ctx)
 	defer c.slots.take(ctx, 1)()
 	return c.once(ctx, call)
 }

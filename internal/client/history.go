@@ -50,14 +50,14 @@ func (h *history) of(endpoint string) *endpointHistory {
 
 // limited notes a call that was refused with 429 to the last attempt. One call in
 // vain will do where the endpoint has never answered anything else, and does not say
-// how long to wait.
-func (h *history) limited(endpoint string, e *recording.Exchange) {
+// how long to wait, unless the target is known to limit all calls.
+func (h *history) limited(endpoint string, e *recording.Exchange, limitsAll bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
 	of.limited++
 	h.allLimited = true
-	if !of.heard && e.Response.Header.Get("Retry-After") == "" {
+	if !of.heard && !limitsAll && e.Response.Header.Get("Retry-After") == "" {
 		of.limited = maxInVain
 	}
 }
@@ -71,10 +71,7 @@ func (h *history) alwaysLimits(endpoint string) bool {
 }
 
 // notLimited notes an answer other than 429.
-func (h *history) notLimited(endpoint string, e *recording.Exchange) {
-	if e.Response == nil {
-		return
-	}
+func (h *history) notLimited(endpoint string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
@@ -88,7 +85,7 @@ func (h *history) pause(endpoint string, attempt int) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.of(endpoint).heard {
-		return usualWait << (attempt - 1)
+		return min(usualWait<<(attempt-1), longestUsual)
 	}
 	return firstWait << (attempt - 1)
 }

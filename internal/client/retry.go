@@ -43,6 +43,13 @@ import (
 // every refusal that says by itself that nothing was done.
 const maxAttempts = 4
 
+// How often a call is made at the most that meets 429 where several endpoints answer so,
+// and where the target is known to limit the rate.
+const (
+	longerPatience = 6
+	maxPatience    = 8
+)
+
 // maxRedials bounds how many calls of a run are made again for want of a
 // connection: a target that is gone should not be knocked at for long.
 const (
@@ -54,30 +61,16 @@ const (
 // What is waited for a target that has had too many requests and does not say how
 // long to leave it alone, and the longest wait that makes sense in a run.
 const (
-	usualWait  = 200 * time.Millisecond
-	firstWait  = 100 * time.Millisecond
-	maxBackoff = time.Minute
+	usualWait    = 200 * time.Millisecond
+	longestUsual = 2 * time.Second
+	firstWait    = 100 * time.Millisecond
+	maxBackoff   = time.Minute
 )
 
 // refresher is a TokenSource that can get a new token for one that was refused.
 // It says whether it is worth asking again.
 type refresher interface {
 	Invalidate(token string) bool
-}
-
-// pace waits for the call's turn, where the rate of requests is bounded. Where
-// the turn would come after the context's end, it gives a context that has ended
-// and says so.
-func (c *Client) pace(ctx context.Context) context.Context {
-	if c.pacer == nil {
-		return ctx
-	}
-	if err := c.pacer.Wait(ctx); err != nil {
-		over, cancel := context.WithCancelCause(ctx)
-		cancel(err)
-		return over
-	}
-	return ctx
 }
 
 // repeat makes a call again that was surely not carried out, for as long as that is
@@ -94,8 +87,12 @@ func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *
 // reason tells why a call is worth another attempt, if it is.
 func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
 	limited := e.Response != nil && e.Response.Status == http.StatusTooManyRequests
-	if !limited {
-		c.history.notLimited(call.Endpoint, e)
+	switch {
+	case limited:
+		c.pacer.refused(call.Endpoint)
+	case e.Response != nil:
+		c.pacer.took(call.Endpoint, call.again == recording.AfterWait)
+		c.history.notLimited(call.Endpoint)
 	}
 	switch {
 	case limited:
@@ -116,8 +113,8 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 // awaitLimit waits for as long as a target asks that has had too many requests,
 // and tells whether to ask it again.
 func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
-	if attempt >= maxAttempts {
-		c.history.limited(call.Endpoint, e)
+	if attempt >= c.pacer.patience() {
+		c.history.limited(call.Endpoint, e, c.pacer.limits())
 		return false
 	}
 	if c.history.alwaysLimits(call.Endpoint) {
@@ -159,7 +156,10 @@ func retryAfter(h http.Header, now time.Time, usual time.Duration) time.Duration
 	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
 		pause = time.Duration(min(seconds, 3600)) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil {
-		pause = max(at.Sub(now), 0)
+		pause = at.Sub(now)
+	}
+	if pause <= 0 { // less than the second that the header can say
+		pause = usual
 	}
 	return min(pause, maxBackoff)
 }

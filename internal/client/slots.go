@@ -46,7 +46,7 @@ func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exch
 	attempts := make([]*recording.Exchange, len(calls))
 	inTime := ctx
 	for range calls {
-		inTime = c.pace(inTime)
+		inTime = c.pacer.wait(inTime)
 	}
 	release := c.slots.take(inTime, len(calls))
 	var all sync.WaitGroup

@@ -41,7 +41,8 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 // givenUp tells whether a call is not made because its endpoint does not answer:
 // it stands for the last one that was made, for it would cost a timeout as well.
 func (r *Run) givenUp(c *Call) (bool, error) {
-	c.OnlyLimits = r.Traffic.Of(c.Endpoint).OnlyLimits
+	of := r.Traffic.Of(c.Endpoint)
+	c.OnlyLimits = func() bool { return of.OnlyLimits() && !r.Config.Client.LimitsRate() }
 	last, never := r.Config.Client.GivenUp(c.Endpoint)
 	switch {
 	case last == nil:

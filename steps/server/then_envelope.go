@@ -221,6 +221,10 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 	case "lookup-envelope", "lookup-success":
 		return s.readable(true)
 	case "lookup-invalid-token":
+		// 429 says that calls were too many (section 8), and nothing of their token.
+		if n := slices.IndexFunc(s.Answers, func(c *driver.Call) bool { return c.IsRateLimited() && !c.HasLookupEnvelope() }); n >= 0 {
+			return nil, s.Answers[n].RateLimited()
+		}
 		return s.readable(false)
 	}
 	return s.ServedAnswers()
