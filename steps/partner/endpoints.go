@@ -131,7 +131,7 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 		}
 		return byMethod(q, pattern.endpoint)
 	}
-	if closed && slices.Contains(onlyOfPurchases, q.Method) {
+	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
 		return byMethod(q, spec.CreatePurchases)
 	}
 	return ""
@@ -140,6 +140,9 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 // onlyOfPurchases are methods that no other endpoint has: whatever its path, such a
 // call is meant for a purchase.
 var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// noneOfAnItem are methods that no endpoint has on the path of an item.
+var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
 
 // namesID tells whether a path holds the id of something: whoever creates has none.
 func namesID(path string) bool {
@@ -152,16 +155,36 @@ func byMethod(q *recording.Request, endpoint string) string {
 	meant := map[string]string{
 		http.MethodPut: spec.UpdatePurchases, http.MethodPatch: spec.UpdatePurchases, http.MethodDelete: spec.CancelPurchase,
 		http.MethodGet: spec.GetPurchase, http.MethodHead: spec.GetPurchase,
-	}[q.Method]
+	}[strings.ToUpper(q.Method)]
 	reads := meant == spec.GetPurchase // whatever body it carries
 	switch {
+	case endpoint == spec.CreatePurchases && meant == spec.UpdatePurchases && isOrder(q.Body):
+		return spec.CreatePurchases
 	case endpoint == spec.CreatePurchases && meant != "":
 		return meant
-	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && len(q.Body) == 0 && q.Cut == 0):
+	case endpoint == spec.CreatePurchases && isUpdate(q.Body):
+		return spec.UpdatePurchases
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && hasNoBody(q)):
 		return spec.FetchLimit
 	}
 	return endpoint
 }
+
+// isOrder tells a body that creates purchases (section 4.6), whatever its method: no
+// update names a customer or an order.
+func isOrder(body []byte) bool {
+	isOne := gjson.GetBytes(body, "customer_id").Exists() || gjson.GetBytes(body, "order_id").Exists()
+	return isOne && !gjson.GetBytes(body, "items.0.facility_status").Exists()
+}
+
+// isUpdate tells a body that updates purchases (section 4.8), whatever its method.
+func isUpdate(body []byte) bool {
+	first := gjson.GetBytes(body, "items.0")
+	return first.Get("facility_status").Exists() && !first.Get("item_type").Exists() && !gjson.GetBytes(body, "customer_id").Exists()
+}
+
+// hasNoBody tells a request that was sent without a body, and not only recorded so.
+func hasNoBody(q *recording.Request) bool { return len(q.Body) == 0 && !missing(q) }
 
 // endpointAt tells which endpoint a documented path and a method make. Where
 // there is no such method it is the endpoint that comes nearest, and false.
@@ -172,8 +195,11 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 		endpoint = below[0]
 	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
 		endpoint = spec.CancelPurchase
-	case id != "" && q.Method == http.MethodPost:
+	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
+		if hasNoBody(q) && q.Header.Get("Content-Type") == "" { // it was never meant to say what is updated
+			endpoint = spec.CancelPurchase
+		}
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
 	default:

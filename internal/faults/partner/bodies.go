@@ -105,6 +105,10 @@ func addressFaults() []faults.Fault {
 	return append(all,
 		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
 		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
+		faults.Fault{ID: "cancel-purchase/by-post", Breaks: "PCA-01", Why: "an item is cancelled by a POST without a body", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
+		faults.Fault{ID: "get-purchase/lower-case", Breaks: "PGP-01", Why: "the method is written in small letters", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = "get" }))},
+		faults.Fault{ID: "update-purchases/as-an-order", Breaks: "PUP-01", Why: "an update is sent by the method and to the path of an order", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, "/api/v2/purchases" }))},
+		faults.Fault{ID: "create-purchases/as-an-update", Breaks: "PCP-01", Why: "an order is sent by PUT", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Method = http.MethodPut }))},
 		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
 		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},
 		faults.Fault{ID: "get-purchase/undashed", Breaks: "PGP-05", Why: "the id in the path has lost its dashes", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {
