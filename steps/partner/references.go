@@ -163,7 +163,7 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 	default:
 		q.judged(name)
 		q.fail(name, result.Failure{
-			Path: path, Section: spec.Of(q.endpoint).Section, Expected: "an id that the service returned",
+			Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
 			Actual: id, Message: "the service never returned this id",
 		})
 	}
