@@ -167,10 +167,9 @@ func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if !isOneValue(values) {
+		if actual := q.signingFault(values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
-				Path: "header " + name, Section: "5", Expected: "one value", Actual: judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent"))),
-				Message: "the lookup must carry " + name + " once",
+				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
 			})
 			if name == "Noncestr" {
 				q.blocked(nonceObligation, headerObligation+name)
@@ -184,14 +183,20 @@ func (q *request) judgeSigning() {
 	}
 }
 
-// isOneValue tells whether a header is there once, with a value that is neither blank
-// nor the placeholder which stands for it in section 5.
-func isOneValue(values []string) bool {
-	if len(values) != 1 {
-		return false
+// signingFault says what is wrong with a header of the lookup: that it is not there once,
+// or that it is blank or a placeholder.
+func (c *content) signingFault(values []string) string {
+	switch {
+	case len(values) != 1:
+		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
+	case c.cut(values[0]):
+		return ""
+	case strings.TrimSpace(values[0]) == "":
+		return "blank"
+	case isPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+		return "a placeholder in the place of the value"
 	}
-	value := strings.TrimSpace(values[0])
-	return value != "" && !slices.Contains([]string{"<NONCE>", "<SIGNATURE>", "<TIMESTAMP>"}, strings.ToUpper(value))
+	return ""
 }
 
 func (q *request) judgeNonce(nonce string) {

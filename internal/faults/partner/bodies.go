@@ -53,6 +53,8 @@ func valueFaults() []faults.Fault {
 		{ID: "create-limit/occupation-list", Breaks: "PCL-15", Why: "the occupational member is a list", EditRequests: always(on(both, func(q *samplepartner.Request) {
 			put(q, strings.TrimSuffix(self, "."), []any{})
 		}))},
+		{ID: "create-purchases/second-description-number", Breaks: "PCP-10", Why: "the other spelling of the description is there as well, and a number", EditRequests: always(secondSpelling(5))},
+		{ID: "create-purchases/second-description-null", Breaks: "PCP-10", Why: "the other spelling of the description is there as well, and null", EditRequests: always(secondSpelling(nil))},
 		{ID: "create-limit/password-number", Breaks: "PCL-13", Why: "the password is a number", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = 1234 }))},
 		{ID: "create-limit/password-null", Breaks: "PCL-13", Why: "the password is null", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = nil }))},
 		{ID: "create-limit/private-job-group", Breaks: "PCL-20", Why: "a private employee has a job_group beyond T", EditRequests: always(on(both, func(q *samplepartner.Request) {
@@ -62,6 +64,11 @@ func valueFaults() []faults.Fault {
 		}))},
 		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
 	}
+}
+
+// secondSpelling gives the last item both spellings of the description (section 2.2).
+func secondSpelling(value any) func(*samplepartner.Request) {
+	return lastItem("create-purchases", func(item map[string]any) { item["item_decriptionn"] = value })
 }
 
 // bodyFaults are bodies that are not one JSON object.
