@@ -2,6 +2,7 @@ package partner
 
 import (
 	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -199,24 +200,42 @@ func (c *content) signingFault(values []string) string {
 	return ""
 }
 
+// lookupSent is a lookup that used a nonce.
+type lookupSent struct {
+	place       string // where it is in the evidence, for people
+	fingerprint string // of all that it holds
+	isOpen      bool   // it got no answer, or one that asks to try again
+}
+
 func (q *request) judgeNonce(nonce string) {
 	if q.cut(nonce) {
 		q.unknown(nonceObligation, cutAway)
 		return
 	}
 	q.judged(nonceObligation)
-	if first, used := q.run.nonces[nonce]; used {
+	sent := sentAs(q)
+	first, used := q.run.nonces[nonce]
+	switch {
+	case used && first.isOpen && first.fingerprint == sent.fingerprint: // a client that repeats it by itself changes nothing
+		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx")
+	case used:
 		q.fail(nonceObligation, result.Failure{
-			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first,
+			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.place,
 			Message: "the Noncestr was used before",
 		})
 		return
+	case q.evidence != "":
+		sent.place = ", as in exchange " + q.evidence
 	}
-	place := ""
-	if q.evidence != "" {
-		place = ", as in exchange " + q.evidence
+	q.run.nonces[strings.Clone(nonce)] = sent
+}
+
+func sentAs(q *request) lookupSent {
+	header, answer := q.exchange.Request.Header, q.exchange.Response
+	return lookupSent{
+		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		isOpen:      answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
 	}
-	q.run.nonces[strings.Clone(nonce)] = place
 }
 
 func orElse(text, fallback string) string {
