@@ -20,13 +20,15 @@ import (
 // the id numbers of those with a limit.
 type applicants struct {
 	sent    map[string]*sending
+	all     []*sending // in the order in which they came
 	limited map[string]bool
 }
 
 // sending is the form of the OTP requests for a customer.
 type sending struct {
-	isFull  bool           // one had the form for a new customer
-	failure result.Failure // what the others lack
+	evidence string         // the first of them
+	isFull   bool           // one had the form for a new customer
+	failure  result.Failure // what the others lack
 }
 
 func newApplicants() applicants {
@@ -54,8 +56,8 @@ func (a *applicants) sendTo(q *request, id string) {
 	}
 	s := a.sent[id]
 	if s == nil && len(a.sent) < maxSendings {
-		s = &sending{}
-		a.sent[strings.Clone(id)] = s
+		s = &sending{evidence: q.keep()}
+		a.sent[strings.Clone(id)], a.all = s, append(a.all, s)
 		a.sent["phone "+phoneDigits(q.text("phone_number"))] = s
 	}
 	switch {
@@ -98,7 +100,7 @@ func (a *applicants) judge(q *request, id string) {
 	found := q.run.findings.at(obligation{spec.SendOTP, newCustomerObligation})
 	found.judged++
 	if len(found.evidence) < 2 {
-		found.evidence = append(found.evidence, q.keep())
+		found.evidence = append(found.evidence, s.evidence)
 	}
 	if !s.isFull {
 		found.fail(s.failure)
@@ -108,10 +110,12 @@ func (a *applicants) judge(q *request, id string) {
 // hide notes that a limit which nobody can read, or which was refused, does not show who
 // was new: its own fault is to blame, if it has one.
 func (a *applicants) hide(q *request) {
-	for _, s := range a.sent {
+	for _, s := range a.all {
 		if !s.isFull && q.firstFault != "" {
 			found := q.run.findings.at(obligation{spec.SendOTP, newCustomerObligation})
-			found.block(judgement.Aspect{Endpoint: spec.CreateLimit, Name: aspectOf(q.firstFault)}, hiding(q, spec.CreateLimit, q.firstFault))
+			f := hiding(q, spec.CreateLimit, q.firstFault)
+			f.Section, f.Exchange = spec.Of(spec.SendOTP).Section, s.evidence
+			found.block(judgement.Aspect{Endpoint: spec.CreateLimit, Name: aspectOf(q.firstFault)}, f)
 			return
 		}
 	}
