@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner"
 )
 
@@ -55,7 +56,7 @@ func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerO
 			o.Again(string(form))
 		}
 		start := log.Len()
-		ended, env, err := o.once(ctx, run, form, log)
+		ended, env, err := o.once(ctx, run, sandbox.Options{Token: o.Token, Strict: o.Strict, Form: form, Log: log}, judged.Settings)
 		if err != nil {
 			return err
 		}
@@ -87,8 +88,12 @@ func (o *RunOptions) forms() []sandbox.Form {
 	return forms
 }
 
-func (o *RunOptions) once(ctx context.Context, run RunFunc, form sandbox.Form, log *recording.Log) (Exit, Env, error) {
-	served, err := serve.On(ctx, serve.Anywhere, sandbox.New(sandbox.Options{Token: o.Token, Strict: o.Strict, Form: form, Log: log}))
+func (o *RunOptions) once(ctx context.Context, run RunFunc, options sandbox.Options, settings schemas.Settings) (Exit, Env, error) {
+	box, err := Sandbox(options, settings)
+	if err != nil {
+		return Exit{}, Env{}, err
+	}
+	served, err := serve.On(ctx, serve.Anywhere, box)
 	if err != nil {
 		return Exit{}, Env{}, err
 	}
