@@ -101,12 +101,12 @@ type pattern struct{ part, endpoint string }
 
 var (
 	pathPatterns = []pattern{
-		{"/otp/verify", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
+		{"/otp/verify", spec.VerifyOTP}, {"/otp/valid", spec.VerifyOTP}, {"/otp/check", spec.VerifyOTP}, {"/otp/confirm", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
 		{"/api/v2/limit", spec.CreateLimit}, {"/api/v2/purchase", spec.CreatePurchases}, {"/open/op/", spec.CustomerLookup},
 	}
 	// loosePatterns are enough at an address where nothing but the service is.
 	loosePatterns = []pattern{
-		{"verify", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
+		{"verify", spec.VerifyOTP}, {"otp/valid", spec.VerifyOTP}, {"otp/check", spec.VerifyOTP}, {"otp/confirm", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
 		{"customer", spec.CustomerLookup}, {"open/op", spec.CustomerLookup},
 	}
 )

@@ -89,6 +89,8 @@ func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 		{"POST", "http://h/api/v2/limits/" + anID + "/", spec.FetchLimit},
 		{"POST", "http://h/API/V2/OTP/send", spec.SendOTP},
 		{"POST", "http://h/v2/otp/Verify", spec.VerifyOTP},
+		{"POST", "http://h/api/v2/otp/validate", spec.VerifyOTP},
+		{"POST", "http://h/api/v2/otp/resend", spec.SendOTP},
 		{"POST", "http://h/purchases", spec.CreatePurchases},
 		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", spec.CancelPurchase},
 		{"POST", "http://h/customer/detail", spec.CustomerLookup},
