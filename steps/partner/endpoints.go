@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"slices"
@@ -164,27 +165,33 @@ func byMethod(q *recording.Request, endpoint string) string {
 		return meant
 	case endpoint == spec.CreatePurchases && isUpdate(q.Body):
 		return spec.UpdatePurchases
-	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && hasNoBody(q)):
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && isBodiless(q)):
 		return spec.FetchLimit
 	}
 	return endpoint
 }
 
-// isOrder tells a body that creates purchases (section 4.6), whatever its method: no
-// update names a customer or an order.
+// isOrder tells a body that creates purchases (section 4.6), whatever its method and
+// however it is written: no update names a customer or an order.
 func isOrder(body []byte) bool {
-	isOne := gjson.GetBytes(body, "customer_id").Exists() || gjson.GetBytes(body, "order_id").Exists()
-	return isOne && !gjson.GetBytes(body, "items.0.facility_status").Exists()
+	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
 }
 
-// isUpdate tells a body that updates purchases (section 4.8), whatever its method.
+// isUpdate tells a body that updates purchases (section 4.8).
 func isUpdate(body []byte) bool {
-	first := gjson.GetBytes(body, "items.0")
-	return first.Get("facility_status").Exists() && !first.Get("item_type").Exists() && !gjson.GetBytes(body, "customer_id").Exists()
+	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
 }
 
-// hasNoBody tells a request that was sent without a body, and not only recorded so.
-func hasNoBody(q *recording.Request) bool { return len(q.Body) == 0 && !missing(q) }
+// holds tells whether a body names one of some members: it need not be JSON.
+func holds(body []byte, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
+}
+
+// isBodiless tells a request that was never meant to have a body: it has none and
+// declares none, and a recorder did not leave it out.
+func isBodiless(q *recording.Request) bool {
+	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !missing(q)
+}
 
 // endpointAt tells which endpoint a documented path and a method make. Where
 // there is no such method it is the endpoint that comes nearest, and false.
@@ -197,7 +204,7 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 		endpoint = spec.CancelPurchase
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-		if hasNoBody(q) && q.Header.Get("Content-Type") == "" { // it was never meant to say what is updated
+		if isBodiless(q) { // it says nothing to update
 			endpoint = spec.CancelPurchase
 		}
 	case id != "":
