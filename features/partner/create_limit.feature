@@ -47,6 +47,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-06 @stated @section-2.4
   @owns-first-name @owns-last-name @owns-id-number
   Rule: A create limit request must name the customer by first_name, last_name and id_number
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -170,6 +171,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-16 @stated @section-2.5
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -234,6 +236,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-21 @stated @section-2.6
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -274,6 +277,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-24 @stated @section-2.6 @section-2.7 @owns-business-industry
   Rule: business_industry must name the industry
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent

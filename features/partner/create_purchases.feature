@@ -95,6 +95,8 @@ Feature: What a partner sends to create purchases
   @PCP-10 @stated @section-2.2
   @owns-item-brand @owns-item-description @owns-item-code
   Rule: Every item must have a brand, a description and a code
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    If an item has both spellings of the description, each must be a string.
 
     Scenario Outline: <member>
       Given what the partner sent

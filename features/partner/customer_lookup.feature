@@ -70,6 +70,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-08 @stated @section-5 @section-4.5 @owns-header-Noncestr
   Rule: A customer lookup must carry the header Noncestr
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario: Every request
       Given what the partner sent
@@ -78,6 +79,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario: Every request
       Given what the partner sent
@@ -86,6 +88,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario: Every request
       Given what the partner sent

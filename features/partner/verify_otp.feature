@@ -46,6 +46,7 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-06 @stated @section-4.2 @owns-id-number @owns-phone-number
   Rule: A verify OTP request must name the customer by id_number and phone_number
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
 
     Scenario Outline: <member>

@@ -169,7 +169,7 @@ func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read 
 		if !slices.Contains(scope, r.Scope) {
 			continue
 		}
-		r.Unexercised = r.Unexercised && exercised[r.Scope] && run.Interrupted == ""
+		r.Unexercised = r.Unexercised && exercised[r.Scope] && (run.Interrupted == "" || strings.HasPrefix(run.Interrupted, result.CommandFailed))
 		kept = append(kept, r)
 	}
 	left := missing(run.Scope, scope)

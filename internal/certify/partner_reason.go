@@ -22,7 +22,7 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool) stri
 	case len(exercised) == 0:
 		return "no request to the service was recorded: there is nothing to judge"
 	case run.Interrupted != "":
-		return "nothing failed, but the traffic is not whole: " + run.Interrupted
+		return "nothing failed, but the traffic may not be whole: " + run.Interrupted
 	case run.Verdict == result.Inconclusive:
 		return fmt.Sprintf("none of the %s (%s) failed, but %d could not be judged", subject, scope, run.Open())
 	case run.Verdict == result.Partial:

@@ -8,8 +8,10 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner"
 )
 
@@ -24,6 +26,9 @@ type Env struct {
 // Exit is how a build ended.
 type Exit struct {
 	Failure string // how it failed by its own account; "" when it did not
+	// Status is what its command failed with, such as "exit status 1": what it sent may
+	// then be a part of what it would have sent.
+	Status  string
 	Stopped string // why it was stopped; "" when it ended by itself
 }
 
@@ -45,22 +50,27 @@ type RunFunc func(context.Context, Env) (Exit, error)
 func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerOptions) error {
 	log := recording.NewTrafficLog()
 	var runs []SandboxRun
+	status := ""
 	for _, form := range o.forms() {
 		if form != sandbox.Plain && o.Again != nil {
 			o.Again(string(form))
 		}
 		start := log.Len()
-		ended, env, err := o.once(ctx, run, form, log)
+		ended, env, err := o.once(ctx, run, sandbox.Options{Token: o.Token, Strict: o.Strict, Form: form, Log: log}, judged.Settings)
 		if err != nil {
 			return err
 		}
 		runs = append(runs, SandboxRun{Form: string(form), Failure: ended.Failure, Start: start})
 		if form == sandbox.Plain {
 			JudgeLive(judged, log, env)
+			status = ended.Status
 		}
 		if judged.Interrupted = ended.Stopped; ended.Stopped != "" {
 			break
 		}
+	}
+	if status != "" && judged.Interrupted == "" {
+		judged.Interrupted = result.CommandFailed + " (" + status + ") and may have ended early"
 	}
 	judged.Closed = true
 	if runs[0].Failure != "" {
@@ -78,8 +88,12 @@ func (o *RunOptions) forms() []sandbox.Form {
 	return forms
 }
 
-func (o *RunOptions) once(ctx context.Context, run RunFunc, form sandbox.Form, log *recording.Log) (Exit, Env, error) {
-	served, err := serve.On(ctx, serve.Anywhere, sandbox.New(sandbox.Options{Token: o.Token, Strict: o.Strict, Form: form, Log: log}))
+func (o *RunOptions) once(ctx context.Context, run RunFunc, options sandbox.Options, settings schemas.Settings) (Exit, Env, error) {
+	box, err := Sandbox(options, settings)
+	if err != nil {
+		return Exit{}, Env{}, err
+	}
+	served, err := serve.On(ctx, serve.Anywhere, box)
 	if err != nil {
 		return Exit{}, Env{}, err
 	}

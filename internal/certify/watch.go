@@ -45,7 +45,7 @@ func (w *Watch) Add(x *recording.Exchange) {
 }
 
 // Standing says how far it has come. What no traffic of one run can show, such
-// as how a build takes other answers, is left out.
+// as how a build takes other answers, is left out, and so is what a build may leave out.
 func (w *Watch) Standing(ctx context.Context) (Standing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,7 +56,7 @@ func (w *Watch) Standing(ctx context.Context) (Standing, error) {
 	var s Standing
 	for _, r := range run.Requirements {
 		switch {
-		case r.Endpoint == "":
+		case r.Endpoint == "", r.Unexercised && !r.Missing():
 		case r.Unexercised:
 			s.Open = append(s.Open, r)
 		default:

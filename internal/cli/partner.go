@@ -54,8 +54,8 @@ assay does not judge or certify what the build never sends: the verdict covers
 the exercised scope only. --require makes a capability mandatory.
 
 Exit code: 0 conformant or partial (the printed verdict says which),
-1 non-conformant, 2 wrong use, 3 inconclusive (no traffic, or a required
-capability was not exercised).`,
+1 non-conformant, 2 wrong use, 3 inconclusive (no traffic, a command that
+failed, or a required capability that was not exercised).`,
 		Example: `  assay partner -- assay sample-partner
   assay partner --require otp,purchases -- npm test
   assay partner --dialects all --exec 'make integration-test'

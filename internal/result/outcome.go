@@ -55,6 +55,9 @@ func (v Verdict) Good() bool { return v == Conformant || v == Partial }
 // Verdicts are all verdicts, the best first.
 var Verdicts = []Verdict{Conformant, Partial, Inconclusive, NonConformant}
 
+// CommandFailed begins what Interrupted says of a partner build whose command failed.
+const CommandFailed = "the command failed"
+
 // Judge derives the verdict of a run from the outcomes of its requirements, and
 // from how much of its scope they are. What a partner build never exercised does
 // not count, and makes a run partial at the most. No requirement at all is

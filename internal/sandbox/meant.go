@@ -68,7 +68,7 @@ func documentedPath(path string) string {
 // attempts lists what a request may have meant, the nearest first.
 func (s *Sandbox) attempts(r *http.Request, given map[string]any) []attempt {
 	path := documentedPath(r.URL.Path)
-	if path != r.URL.Path {
+	if path != r.URL.Path || given != nil { // the path or a header may be all that is wrong
 		return append([]attempt{{path, given}}, s.attemptsAt(r, path, given)...)
 	}
 	return s.attemptsAt(r, path, given)

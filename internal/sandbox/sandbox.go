@@ -31,6 +31,11 @@ type Options struct {
 	StoreKey string // the store key that it knows; "" means the reference's
 	// Strict answers a faulty request as the reference does: with a refusal.
 	Strict bool
+	// Sound tells a strict sandbox whether a request is as the specification has it: the
+	// reference refuses more, such as a phone number in national form. It is told of every
+	// exchange, and once more, with Negative set, where an answer takes the place of a
+	// refusal. Nil: no refused request is sound.
+	Sound func(*recording.Exchange) bool
 	// Form is the documented form of the answers, where another than the plain
 	// one is wanted.
 	Form  Form
@@ -145,13 +150,32 @@ func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
 // answer serves a request, and where it is refused, what it may have meant.
 func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 	given := s.serve(r, r.Method, r.URL.Path, r.Header, body)
-	if !s.options.Strict && given.refused() && given.status != http.StatusMethodNotAllowed {
+	if s.answersAnyway(r, body, given) {
 		if better := s.asMeant(r, body); better != nil {
 			given = better
+			s.tellAnswer(r, body, given)
 		}
 	}
 	s.shape(r, given)
 	return given
+}
+
+// answersAnyway tells whether a refused request gets an answer all the same: where the
+// sandbox is strict, only a request with which nothing is wrong.
+func (s *Sandbox) answersAnyway(r *http.Request, body []byte, given *answer) bool {
+	isSound := !s.options.Strict
+	if s.options.Strict && s.options.Sound != nil {
+		isSound = s.options.Sound(s.exchange(r, body, given, s.options.Clock()))
+	}
+	return isSound && given.refused() && given.status != http.StatusMethodNotAllowed
+}
+
+func (s *Sandbox) tellAnswer(r *http.Request, body []byte, given *answer) {
+	if s.options.Strict && s.options.Sound != nil {
+		x := s.exchange(r, body, given, s.options.Clock())
+		x.Negative = true
+		s.options.Sound(x)
+	}
 }
 
 // serve hands a request to the reference.
@@ -172,21 +196,25 @@ func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header
 }
 
 func (s *Sandbox) record(r *http.Request, body []byte, given *answer, started time.Time) {
-	var kept []byte
-	if len(body) > 0 {
-		kept = body
-	}
-	x := &recording.Exchange{
-		Started: started, Duration: s.options.Clock().Sub(started),
-		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept},
-		Response: &recording.Response{Status: given.status, Proto: r.Proto, Header: given.header.Clone(), Body: bytes.Clone(given.body.Bytes())},
-		OTP:      given.otp,
-	}
+	x := s.exchange(r, body, given, started)
 	if s.options.Log != nil {
 		s.options.Log.Add(x)
 	}
 	if s.options.Seen != nil {
 		s.options.Seen(x)
+	}
+}
+
+func (s *Sandbox) exchange(r *http.Request, body []byte, given *answer, started time.Time) *recording.Exchange {
+	var kept []byte
+	if len(body) > 0 {
+		kept = body
+	}
+	return &recording.Exchange{
+		Started: started, Duration: s.options.Clock().Sub(started),
+		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept},
+		Response: &recording.Response{Status: given.status, Proto: r.Proto, Header: given.header.Clone(), Body: bytes.Clone(given.body.Bytes())},
+		OTP:      given.otp,
 	}
 }
 

@@ -118,7 +118,10 @@ func Remaining(run *result.Run) []string {
 	if run.Verdict == result.Partial {
 		steps = append(steps, judgeTheRest(run))
 	}
-	if run.Interrupted != "" {
+	switch {
+	case strings.HasPrefix(run.Interrupted, result.CommandFailed):
+		steps = append(steps, "Make the command end without a failure: "+run.Interrupted+".")
+	case run.Interrupted != "":
 		steps = append(steps, "Let the run end: it was interrupted ("+run.Interrupted+").")
 	}
 	if len(run.Requirements) == 0 {

@@ -152,7 +152,7 @@ func (q *request) judgeMembers() {
 		}
 		q.judged(name)
 		for _, v := range faults {
-			q.fail(name, failureOf(v, spec.Of(q.endpoint).Section))
+			q.fail(name, failureOf(v, sectionOf(q.endpoint, name)))
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (q *request) judgeStoreKeys() {
 	for path, value := range q.each(name) {
 		if value.Type == gjson.String && value.Str != want && !q.cut(value.Str) {
 			q.fail(name, result.Failure{
-				Path: path, Section: map[string]string{spec.CreatePurchases: "2.2", spec.CreateLimit: "2.4"}[q.endpoint],
+				Path: path, Section: sectionOf(q.endpoint, name),
 				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is another store key",
 			})
 		}

@@ -66,9 +66,11 @@ func (q *request) direct() {
 	q.endpoint, q.documented = endpointAt(&q.exchange.Request, q.path, q.id)
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != q.url.EscapedPath():
-		q.misdirected(judgement.Quoted(q.path), q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
+		q.judged(addressObligation)
+		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
 		q.judgePath()
+		q.run.recorded.strays.doubt(q)
 	case method != want.Method:
 		q.misdirected(judgement.Quoted(want.Method), want.Method, method, "there is no such method on this path")
 		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update
@@ -81,13 +83,23 @@ func (q *request) direct() {
 
 func (q *request) misdirected(wanted, expected, actual, message string) {
 	q.judged(addressObligation)
+	q.fail(addressObligation, misdirection(q, wanted, expected, actual, message))
+}
+
+func misdirection(q *request, wanted, expected, actual, message string) result.Failure {
 	want := result.ExpectEqual
 	if wanted == "" {
 		want = ""
 	}
-	q.fail(addressObligation, result.Failure{
+	return result.Failure{
 		Path: "request line", Section: spec.Of(q.endpoint).Section, Want: want, Wanted: wanted, Expected: expected, Actual: actual, Message: message,
-	})
+	}
+}
+
+// misplacedPath is what is wrong with a documented path that does not follow the base
+// address.
+func misplacedPath(q *request) result.Failure {
+	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
 }
 
 // judgePath notes which of the documented forms of a path is used.

@@ -130,6 +130,9 @@ func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 			continue
 		}
 		name := c.obligationOf(v.Path)
+		if name == "items" {
+			v.Section = sectionOf(c.endpoint, name) // that it holds items is said where items is
+		}
 		faults[name] = append(faults[name], v)
 	}
 	return faults

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"slices"
@@ -101,12 +102,12 @@ type pattern struct{ part, endpoint string }
 
 var (
 	pathPatterns = []pattern{
-		{"/otp/verify", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
+		{"/otp/verify", spec.VerifyOTP}, {"/otp/valid", spec.VerifyOTP}, {"/otp/check", spec.VerifyOTP}, {"/otp/confirm", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
 		{"/api/v2/limit", spec.CreateLimit}, {"/api/v2/purchase", spec.CreatePurchases}, {"/open/op/", spec.CustomerLookup},
 	}
 	// loosePatterns are enough at an address where nothing but the service is.
 	loosePatterns = []pattern{
-		{"verify", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
+		{"verify", spec.VerifyOTP}, {"otp/valid", spec.VerifyOTP}, {"otp/check", spec.VerifyOTP}, {"otp/confirm", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
 		{"customer", spec.CustomerLookup}, {"open/op", spec.CustomerLookup},
 	}
 )
@@ -131,7 +132,7 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 		}
 		return byMethod(q, pattern.endpoint)
 	}
-	if closed && slices.Contains(onlyOfPurchases, q.Method) {
+	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
 		return byMethod(q, spec.CreatePurchases)
 	}
 	return ""
@@ -140,6 +141,9 @@ func closestEndpoint(q *recording.Request, path string, closed bool) string {
 // onlyOfPurchases are methods that no other endpoint has: whatever its path, such a
 // call is meant for a purchase.
 var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// noneOfAnItem are methods that no endpoint has on the path of an item.
+var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
 
 // namesID tells whether a path holds the id of something: whoever creates has none.
 func namesID(path string) bool {
@@ -152,15 +156,41 @@ func byMethod(q *recording.Request, endpoint string) string {
 	meant := map[string]string{
 		http.MethodPut: spec.UpdatePurchases, http.MethodPatch: spec.UpdatePurchases, http.MethodDelete: spec.CancelPurchase,
 		http.MethodGet: spec.GetPurchase, http.MethodHead: spec.GetPurchase,
-	}[q.Method]
+	}[strings.ToUpper(q.Method)]
 	reads := meant == spec.GetPurchase // whatever body it carries
 	switch {
+	case endpoint == spec.CreatePurchases && meant == spec.UpdatePurchases && isOrder(q.Body):
+		return spec.CreatePurchases
 	case endpoint == spec.CreatePurchases && meant != "":
 		return meant
-	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && len(q.Body) == 0 && q.Cut == 0):
+	case endpoint == spec.CreatePurchases && isUpdate(q.Body):
+		return spec.UpdatePurchases
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && isBodiless(q)):
 		return spec.FetchLimit
 	}
 	return endpoint
+}
+
+// isOrder tells a body that creates purchases (section 4.6), whatever its method and
+// however it is written: no update names a customer or an order.
+func isOrder(body []byte) bool {
+	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
+}
+
+// isUpdate tells a body that updates purchases (section 4.8).
+func isUpdate(body []byte) bool {
+	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
+}
+
+// holds tells whether a body names one of some members: it need not be JSON.
+func holds(body []byte, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
+}
+
+// isBodiless tells a request that was never meant to have a body: it has none and
+// declares none, and a recorder did not leave it out.
+func isBodiless(q *recording.Request) bool {
+	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !missing(q)
 }
 
 // endpointAt tells which endpoint a documented path and a method make. Where
@@ -172,8 +202,11 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 		endpoint = below[0]
 	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
 		endpoint = spec.CancelPurchase
-	case id != "" && q.Method == http.MethodPost:
+	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
+		if isBodiless(q) { // it says nothing to update
+			endpoint = spec.CancelPurchase
+		}
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
 	default:

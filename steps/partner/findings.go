@@ -30,6 +30,7 @@ const (
 	negativeObligation      = "negative"
 	countObligation         = "items-count"
 	fitObligation           = "value-fits"
+	newCustomerObligation   = "new-customer"
 	headerObligation        = "header " // and its name
 )
 
@@ -135,15 +136,23 @@ func (q *request) blockedBy(endpoint, name, owner string) {
 		return
 	}
 	found := q.run.findings.at(obligation{q.endpoint, name})
-	found.blocked++
-	broken := judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}
-	if slices.ContainsFunc(found.breaks, func(b judgement.Break) bool { return b.Aspect == broken }) {
-		return
+	found.block(judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}, hiding(q, endpoint, owner))
+}
+
+// block counts a request of which another fault hides an obligation.
+func (e *finding) block(broken judgement.Aspect, f result.Failure) {
+	e.blocked++
+	if !slices.ContainsFunc(e.breaks, func(b judgement.Break) bool { return b.Aspect == broken }) {
+		e.breaks = append(e.breaks, judgement.Break{Aspect: broken, Failure: f})
 	}
-	found.breaks = append(found.breaks, judgement.Break{Aspect: broken, Failure: result.Failure{
+}
+
+// hiding says what an owner's fault leaves unknown.
+func hiding(q *request, endpoint, owner string) result.Failure {
+	return result.Failure{
 		Section: spec.Of(q.endpoint).Section, Expected: "a request in which this is readable", Actual: owner + " is not as documented",
 		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: q.keep(),
-	}})
+	}
 }
 
 // aspectOf names an obligation as the tags of the features do: @owns-item-code.

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,10 +98,13 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 	return nil
 }
 
+// sectionOfForm is where a form of the answers is shown that is not about all of them.
+var sectionOfForm = map[string]string{"production": "4.1", "no-limit": "4.5"}
+
 func (s *Scenario) stoppedAt(c FormRun) {
 	s.report.Decided++
 	s.report.Failures = append(s.report.Failures, result.Failure{
-		Section: "1", Kind: result.WrongValue, Wanted: s.form, Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
+		Section: cmp.Or(sectionOfForm[s.form], "1"), Kind: result.WrongValue, Wanted: s.form, Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
 		Message: "with responses in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
 	})
 }

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,26 +21,90 @@ type formRule struct {
 	fits                       func(text string, asked time.Time) bool
 }
 
-var formRules = []formRule{
+var formRules = append([]formRule{
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.CreateLimit, "referral_source", aValue, isFilled},
+	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
+}, textRules()...)
+
+const aValue = "a value, and not what stands for one"
+
+// isFilled leaves out what no customer and no article is called.
+func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
+
+// isNumber leaves out what stands for no value at all: a name may be Null, an id number
+// may not.
+func isNumber(text string, _ time.Time) bool { return !isPlaceholder(text) }
+
+func textRules() []formRule {
+	var all []formRule
+	for _, endpoint := range spec.Names() {
+		for _, name := range texts[endpoint] {
+			fits := isFilled
+			if name == "id_number" {
+				fits = isNumber
+			}
+			all = append(all, formRule{endpoint, name, aValue, fits})
+		}
+	}
+	return all
 }
 
-// addForms adds what is wrong with the form of a member to what a schema found. A value
-// that is blank, of another type or already wrong is for another rule to judge.
+// addForms adds what is wrong with the form of a member to what a schema found.
 func addForms(q *request) {
+	addSpellings(q)
 	for _, rule := range formRules {
-		value := q.get(rule.member)
-		if rule.endpoint != q.endpoint || value.Type != gjson.String || isBlank(value) || len(q.faulty[rule.member]) > 0 || q.cut(value.Str) {
+		if rule.endpoint == q.endpoint && q.hiddenBy(rule.member) == "" {
+			addForm(q, rule)
+		}
+	}
+}
+
+// addForm adds what is wrong by one rule. A value that is blank, of another type or
+// already wrong is for another rule to judge.
+func addForm(q *request, rule formRule) {
+	added := 0
+	for path, value := range q.each(rule.member) {
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.cut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
 			continue
 		}
-		if !rule.fits(value.Str, q.exchange.Started) {
-			q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-				Path: rule.member, Expected: rule.expected, Actual: judgement.Show(value), Message: rule.member + " is not " + rule.expected,
-				Section: map[string]string{spec.SendOTP: "4.1", spec.VerifyOTP: "4.2", spec.CreateLimit: "2.4"}[q.endpoint],
-			})
+		if added++; added > maxFailures { // no more are shown, and each is looked for again
+			return
+		}
+		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: path + " is not " + rule.expected, Section: sectionOf(q.endpoint, rule.member),
+		})
+	}
+}
+
+// addSpellings adds a description that is no string, where an item has both spellings of
+// it (section 2.2): a schema is content with one of them. Two that differ are noted.
+func addSpellings(q *request) {
+	const name = "item_description"
+	if q.endpoint != spec.CreatePurchases || q.itemsHiddenBy() != "" {
+		return
+	}
+	member := "items.#." + name
+	added := 0
+	for i, item := range q.elements("items") {
+		both := []gjson.Result{item.Get(name), item.Get(spec.MisspeltDescription)}
+		if !both[0].Exists() || !both[1].Exists() {
+			continue
+		}
+		for n, spelt := range []string{name, spec.MisspeltDescription} {
+			path := fmt.Sprintf("items.%d.%s", i, spelt)
+			if both[n].Type != gjson.String && added < maxFailures && !q.isFaulty(member, path) {
+				added++
+				q.faulty[member] = append(q.faulty[member], schemas.Violation{
+					Path: path, Expected: "a string", Actual: judgement.Show(both[n]), Message: path + " is not a string", Section: "2.2",
+				})
+			}
+		}
+		if both[0].Str != both[1].Str && !q.cut(both[0].Str) && !q.cut(both[1].Str) {
+			noteOf(q, "an item with two descriptions, one in each spelling")
 		}
 	}
 }

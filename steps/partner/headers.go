@@ -2,6 +2,7 @@ package partner
 
 import (
 	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -167,10 +168,9 @@ func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if !isOneValue(values) {
+		if actual := q.signingFault(values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
-				Path: "header " + name, Section: "5", Expected: "one value", Actual: judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent"))),
-				Message: "the lookup must carry " + name + " once",
+				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
 			})
 			if name == "Noncestr" {
 				q.blocked(nonceObligation, headerObligation+name)
@@ -184,14 +184,27 @@ func (q *request) judgeSigning() {
 	}
 }
 
-// isOneValue tells whether a header is there once, with a value that is neither blank
-// nor the placeholder which stands for it in section 5.
-func isOneValue(values []string) bool {
-	if len(values) != 1 {
-		return false
+// signingFault says what is wrong with a header of the lookup: that it is not there once,
+// or that it is blank or a placeholder.
+func (c *content) signingFault(values []string) string {
+	switch {
+	case len(values) != 1:
+		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
+	case c.cut(values[0]):
+		return ""
+	case strings.TrimSpace(values[0]) == "":
+		return "blank"
+	case isPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+		return "a placeholder in the place of the value"
 	}
-	value := strings.TrimSpace(values[0])
-	return value != "" && !slices.Contains([]string{"<NONCE>", "<SIGNATURE>", "<TIMESTAMP>"}, strings.ToUpper(value))
+	return ""
+}
+
+// lookupSent is a lookup that used a nonce.
+type lookupSent struct {
+	place       string // where it is in the evidence, for people
+	fingerprint string // of all that it holds
+	isOpen      bool   // it got no answer, or one that asks to try again
 }
 
 func (q *request) judgeNonce(nonce string) {
@@ -200,18 +213,29 @@ func (q *request) judgeNonce(nonce string) {
 		return
 	}
 	q.judged(nonceObligation)
-	if first, used := q.run.nonces[nonce]; used {
+	sent := sentAs(q)
+	first, used := q.run.nonces[nonce]
+	switch {
+	case used && first.isOpen && first.fingerprint == sent.fingerprint: // a client that repeats it by itself changes nothing
+		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx")
+	case used:
 		q.fail(nonceObligation, result.Failure{
-			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first,
+			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.place,
 			Message: "the Noncestr was used before",
 		})
 		return
+	case q.evidence != "":
+		sent.place = ", as in exchange " + q.evidence
 	}
-	place := ""
-	if q.evidence != "" {
-		place = ", as in exchange " + q.evidence
+	q.run.nonces[strings.Clone(nonce)] = sent
+}
+
+func sentAs(q *request) lookupSent {
+	header, answer := q.exchange.Request.Header, q.exchange.Response
+	return lookupSent{
+		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		isOpen:      answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
 	}
-	q.run.nonces[strings.Clone(nonce)] = place
 }
 
 func orElse(text, fallback string) string {

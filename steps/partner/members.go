@@ -35,6 +35,23 @@ var members = map[string][]string{
 	spec.UpdatePurchases: {"items", "items.#.id", "items.#.facility_status"},
 }
 
+// sectionOf is the section whose table names a member, or the one of the endpoint.
+func sectionOf(endpoint, name string) string {
+	switch {
+	case endpoint == spec.CreateLimit && strings.HasPrefix(name, ofTheEmployed+"."):
+		return "2.5"
+	case endpoint == spec.CreateLimit && strings.HasPrefix(name, ofTheSelfEmployed+"."):
+		return "2.6"
+	case endpoint == spec.CreateLimit:
+		return "2.4"
+	case endpoint == spec.CreatePurchases && strings.HasPrefix(name, "items.#."):
+		return "2.2"
+	case endpoint == spec.CreatePurchases:
+		return "2.1"
+	}
+	return spec.Of(endpoint).Section
+}
+
 const (
 	ofTheEmployed     = spec.EmployedDetail
 	ofTheSelfEmployed = spec.SelfEmployedDetail

@@ -54,9 +54,3 @@ func isRedacted(value string) bool {
 func masked(value string) bool {
 	return value != "" && strings.Trim(value, "*") == "" || strings.Contains(value, "***")
 }
-
-// placeholders are texts that a program sends where it has no value.
-var placeholders = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan|\[object object\]|<[^<>]+>|\{\{.*\}\}|\$?\{[^{}]*\})$`)
-
-// isPlaceholder tells a text that stands for a value which is not there.
-func isPlaceholder(value string) bool { return placeholders.MatchString(strings.TrimSpace(value)) }

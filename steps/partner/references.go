@@ -19,6 +19,7 @@ type issuedIDs struct {
 	sent      []otpSent
 	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
+	applicants
 }
 
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
@@ -27,12 +28,13 @@ type issuedIDs struct {
 type otpSent struct{ phone, id, otp, flaw string }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool)}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), applicants: newApplicants()}
 }
 
 // learn takes in what an answer gives away.
 func (g *issuedIDs) learn(q *request) {
 	answer := q.exchange.Response
+	g.applicants.see(q)
 	if q.endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
@@ -79,6 +81,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.cut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)
 		}
+	}
+	if len(q.faulty["id_number"]) > 0 {
+		s.id = "" // whose it was is not known
 	}
 	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
@@ -163,7 +168,7 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 	default:
 		q.judged(name)
 		q.fail(name, result.Failure{
-			Path: path, Section: spec.Of(q.endpoint).Section, Expected: "an id that the service returned",
+			Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
 			Actual: id, Message: "the service never returned this id",
 		})
 	}
@@ -188,7 +193,7 @@ func (q *request) judgeSending() {
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
 	switch {
-	case len(q.faulty["phone_number"]) > 0: // whom it is for is not known
+	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // whom it is for is not known
 		q.leaveOpen()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
 		q.leaveOpen()

@@ -38,7 +38,7 @@ type Run struct {
 	findings findings
 	mistyped mistyped
 	issued   issuedIDs
-	nonces   map[string]string // nonce to the exchange that used it first
+	nonces   map[string]lookupSent // by nonce, the one that used it last
 	seen     map[use]int
 	formRuns map[string]FormRun
 	carried  map[string]bool // headers that some request had
@@ -67,7 +67,7 @@ func NewRun(cfg Config) *Run {
 		cfg.Keep = func(e *recording.Exchange) string { return e.ID }
 	}
 	r := &Run{
-		cfg: cfg, findings: make(findings), nonces: make(map[string]string),
+		cfg: cfg, findings: make(findings), nonces: make(map[string]lookupSent),
 		seen: make(map[use]int), formRuns: make(map[string]FormRun), carried: make(map[string]bool),
 		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}

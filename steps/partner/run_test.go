@@ -33,7 +33,10 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 		{"GET", "https://h/api/v2/purchases/x%2Fy", spec.GetPurchase, true},
 		{"DELETE", "https://h/api/v2/purchases/" + anID, spec.CancelPurchase, true},
 		{"DELETE", "https://h/api/v2/purchases", spec.CancelPurchase, false},
-		{"PATCH", "https://h/api/v2/purchases/" + anID, spec.UpdatePurchases, false},
+		{"PATCH", "https://h/api/v2/purchases/" + anID, spec.CancelPurchase, false},
+		{"POST", "https://h/api/v2/purchases/" + anID, spec.CancelPurchase, false},
+		{"get", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
+		{"put", "https://h/api/v2/purchases", spec.UpdatePurchases, false},
 		{"GET", "https://h/api/v2/otp/send", spec.SendOTP, false},
 		{"GET", "https://h/api/v2/purchases/", "", false},
 		{"GET", "https://h/api/v2/purchasesx", "", false},
@@ -52,6 +55,31 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 	}
 }
 
+// TestWhatABodyIsMeantFor holds that where the method is wrong, the body tells.
+func TestWhatABodyIsMeantFor(t *testing.T) {
+	const order, update = `{"customer_id":"x","items":[{"item_type":"tv"}]}`, `{"items":[{"id":"x","facility_status":"collected_by_agent"}]}`
+	for _, c := range []struct {
+		method, path, body, endpoint string
+		documented                   bool
+	}{
+		{"POST", "/api/v2/purchases", update, spec.UpdatePurchases, false},
+		{"POST", "/api/v2/purchases", order, spec.CreatePurchases, true},
+		{"POST", "/api/v2/purchases", `{"items":[{"facility_status":"x","item_type":"tv"}]}`, spec.CreatePurchases, true},
+		{"PUT", "/api/v2/purchases", order, spec.CreatePurchases, false},
+		{"PUT", "/api/v2/purchases", update, spec.UpdatePurchases, true},
+		{"PUT", "/api/v2/purchases", "", spec.UpdatePurchases, true},
+		{"PATCH", "/api/v2/purchases/" + anID, update, spec.UpdatePurchases, false},
+		{"PATCH", "/api/v2/purchases", update, spec.UpdatePurchases, false},
+	} {
+		q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: recording.Request{Method: c.method, URL: "http://h" + c.path, Header: http.Header{}, Body: []byte(c.body)}})
+		require.Equal(t, c.endpoint, q.endpoint, "%s %s %s", c.method, c.path, c.body)
+		require.Equal(t, c.documented, q.documented, "%s %s %s", c.method, c.path, c.body)
+	}
+	lost := recording.Request{Method: "PATCH", URL: "http://h/api/v2/purchases/" + anID, Header: http.Header{"Content-Type": {"application/json"}}}
+	q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: lost})
+	require.Equal(t, spec.UpdatePurchases, q.endpoint, "a request that declares a body has lost it")
+}
+
 // TestWhatAClosedRunIsMeantFor holds that at the address of our own sandbox a
 // call to a path that is not documented is no call to somebody else.
 func TestWhatAClosedRunIsMeantFor(t *testing.T) {
@@ -61,6 +89,8 @@ func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 		{"POST", "http://h/api/v2/limits/" + anID + "/", spec.FetchLimit},
 		{"POST", "http://h/API/V2/OTP/send", spec.SendOTP},
 		{"POST", "http://h/v2/otp/Verify", spec.VerifyOTP},
+		{"POST", "http://h/api/v2/otp/validate", spec.VerifyOTP},
+		{"POST", "http://h/api/v2/otp/resend", spec.SendOTP},
 		{"POST", "http://h/purchases", spec.CreatePurchases},
 		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", spec.CancelPurchase},
 		{"POST", "http://h/customer/detail", spec.CustomerLookup},

@@ -25,13 +25,15 @@ type sequences struct {
 	signs     map[string]string            // Sign to the Noncestr it came with first
 	ids       map[string]bool              // id numbers
 	store     string                       // the first store key
+	phones    map[string]string            // id number to the phone number that an OTP was sent to
+	loans
 }
 
 func newSequences() sequences {
 	return sequences{
 		orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string),
 		details: make(map[string]map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
-		ids: make(map[string]bool),
+		ids: make(map[string]bool), phones: make(map[string]string), loans: newLoans(),
 	}
 }
 
@@ -56,7 +58,11 @@ func (q *request) noteSequences() {
 		return
 	}
 	s.notePeople(q)
+	noteTexts(q)
+	s.loans.see(q)
 	switch q.endpoint {
+	case spec.SendOTP:
+		s.noteCountry(q)
 	case spec.VerifyOTP:
 		s.keepCartValue(q)
 	case spec.CustomerLookup:
@@ -74,6 +80,18 @@ func (q *request) noteSequences() {
 }
 
 func noteOf(q *request, what string) { q.run.undocumented.note(q.endpoint, what) }
+
+// noteCountry notes a country that ISO 3166-1 does not list: section 4.1 shows a code of
+// two letters for example only.
+func (s *sequences) noteCountry(q *request) {
+	code := q.text("country_code")
+	if code == "" || strings.TrimSpace(code) == "" {
+		return
+	}
+	if _, violation := q.run.cfg.Schemas.Reading("country-code", code); violation != nil {
+		noteOf(q, "a country_code that is none of ISO 3166-1")
+	}
+}
 
 // noteSign notes a signature that stays while the nonce changes: how it is computed is
 // not shown (section 5, rule 4), but one that signs nothing is no signature.
@@ -146,8 +164,22 @@ func (s *sequences) notePeople(q *request) {
 			s.people[strings.Clone(phone)] = strings.Clone(id)
 		}
 	}
+	s.notePhone(q, id)
 	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {
 		s.noteDetail(q, id, name)
+	}
+}
+
+// notePhone notes a number that an OTP was sent to without its country code, as a later
+// request for the customer shows: section 4.1 wants the international format.
+func (s *sequences) notePhone(q *request, id string) {
+	now := q.text("phone_number")
+	switch {
+	case q.endpoint == spec.SendOTP && s.phones[id] == "" && len(s.phones) < maxSendings:
+		s.phones[strings.Clone(id)] = strings.Clone(now)
+	case q.endpoint != spec.SendOTP && isNationalOf(s.phones[id], now):
+		q.run.undocumented.note(spec.SendOTP, "a phone_number without the country code that a later request has")
+		delete(s.phones, id)
 	}
 }
 
@@ -229,15 +261,8 @@ func (s *sequences) noteTotal(q *request) {
 	customer := strings.ToLower(q.text("customer_id"))
 	verified, known := new(big.Int).SetString(s.values[customer], 10)
 	delete(s.values, customer)
-	total := new(big.Int)
-	for _, value := range q.each("items.#.item_value") {
-		price, ok := new(big.Int).SetString(value.String(), 10)
-		if !ok {
-			return
-		}
-		total.Add(total, price)
-	}
-	if known && total.Cmp(verified) != 0 {
+	total := q.totalOf("items.#.item_value")
+	if known && total != nil && total.Cmp(verified) != 0 {
 		noteOf(q, "items that do not add up to the item_value that was verified before")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // A recording holds calls to other services, too, and a call to the service at a path
@@ -18,6 +19,14 @@ import (
 type strays struct {
 	held  []*recording.Exchange
 	bases map[string]map[string]bool // addresses that documented paths follow, each with the Authorization of calls to it
+	// doubted are calls to documented paths that follow what no base address ends in.
+	doubted []doubted
+}
+
+// doubted is such a call, with the base address that it should have, if others have it.
+type doubted struct {
+	endpoint, base, token string
+	failure               result.Failure
 }
 
 const (
@@ -47,6 +56,25 @@ func (s *strays) recognise(q *request) {
 	}
 	if tokens := s.bases[base]; tokens != nil && len(tokens) < maxBases {
 		tokens[strings.Clone(token)] = true
+	}
+}
+
+// versioned are what the documented paths begin with, the lookup's aside (section 9).
+var versioned = []string{"/otp/api/v2", "/api/v2"}
+
+// doubt keeps a call below an empty part of a path, or below the beginning of a
+// documented one, until the base address of the other calls is known.
+func (s *strays) doubt(q *request) {
+	if !q.run.cfg.Cut || len(s.doubted) == maxStrays {
+		return
+	}
+	prefix := strings.TrimSuffix(q.url.EscapedPath(), q.path)
+	base := strings.TrimRight(prefix, "/")
+	for _, part := range versioned {
+		base = strings.TrimSuffix(base, part)
+	}
+	if base != prefix {
+		s.doubted = append(s.doubted, doubted{q.endpoint, addressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
 	}
 }
 
@@ -95,8 +123,13 @@ func (s *strays) isOurs(e *recording.Exchange, u *url.URL) bool {
 
 // settleStrays judges the calls that were held, as those of a build that is run.
 func (r *Run) settleStrays() {
-	held := r.recorded.strays.held
-	r.recorded.strays.held = nil
+	held, doubted := r.recorded.strays.held, r.recorded.strays.doubted
+	r.recorded.strays.held, r.recorded.strays.doubted = nil, nil
+	for _, d := range doubted {
+		if r.recorded.strays.bases[d.base][d.token] {
+			r.findings.at(obligation{d.endpoint, addressObligation}).fail(d.failure)
+		}
+	}
 	for _, e := range held {
 		u, err := url.Parse(e.Request.URL)
 		if err != nil {

@@ -46,3 +46,34 @@ func TestAWrongPathOfARecordingIsOursByItsAddressAndToken(t *testing.T) {
 	r.End()
 	require.Empty(t, r.findings.at(obligation{spec.CreateLimit, addressObligation}).failures, "what all calls carry tells nothing")
 }
+
+// TestADocumentedPathBelowAnotherIsMisplaced holds that what a recording shows as the base
+// address of the other calls is that of all, but for a reason to think otherwise.
+func TestADocumentedPathBelowAnotherIsMisplaced(t *testing.T) {
+	const token = "Bearer t"
+	for _, c := range []struct {
+		method, url, other, token string
+		failed                    int
+	}{
+		{"POST", "https://h/api/v2/open/op/customer/detail", "https://h/api/v2/limits/" + anID, token, 1},
+		{"POST", "https://h//api/v2/otp/send", "https://h/api/v2/limits/" + anID, token, 1},
+		{"POST", "https://h/api/v2/api/v2/purchases", "https://h/api/v2/limits/" + anID, token, 1},
+		{"GET", "https://h/gate//api/v2/purchases/" + anID, "https://h/gate/api/v2/limits/" + anID, token, 1},
+		{"POST", "https://h/api/v2/open/op/customer/detail", "https://h/api/v2/api/v2/limits/" + anID, token, 0},
+		{"POST", "https://h/api/v2/open/op/customer/detail", "https://other/api/v2/limits/" + anID, token, 0},
+		{"POST", "https://h/api/v2/open/op/customer/detail", "https://h/api/v2/limits/" + anID, "Bearer of-another", 0},
+		{"POST", "https://h/lookup/open/op/customer/detail", "https://h/api/v2/limits/" + anID, token, 0},
+		{"POST", "https://h/open/op/customer/detail", "https://h/gate/api/v2/limits/" + anID, token, 0},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		for _, call := range [][3]string{{c.method, c.url, token}, {"GET", c.other, c.token}} {
+			r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: call[0], URL: call[1], Header: http.Header{"Authorization": {call[2]}}}})
+		}
+		r.End()
+		failed := 0
+		for _, name := range spec.Names() {
+			failed += r.findings.at(obligation{name, addressObligation}).failed
+		}
+		require.Equal(t, c.failed, failed, "%s with %s", c.url, c.other)
+	}
+}

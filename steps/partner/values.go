@@ -81,7 +81,7 @@ func (q *request) judgeRule(rule valueRule) {
 			looked = true
 			if rule.wrong(value) {
 				q.fail(rule.obligation, result.Failure{
-					Path: path, Section: spec.Of(q.endpoint).Section, Expected: rule.expected, Actual: judgement.Show(value),
+					Path: path, Section: sectionOf(q.endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
 					Message: path + " is " + judgement.Show(value),
 				})
 			}

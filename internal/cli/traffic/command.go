@@ -19,6 +19,7 @@ import (
 	"github.com/credit-partner/assay/internal/processes"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/serve"
 	"github.com/credit-partner/assay/internal/visible"
@@ -84,7 +85,8 @@ func ended(ctx context.Context, err error, output string) certify.Exit {
 		}
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		r.Failure = fmt.Sprintf("the command failed (%v); its last output: %s", err, output)
+		r.Status = err.Error()
+		r.Failure = fmt.Sprintf("%s (%v); its last output: %s", result.CommandFailed, err, output)
 	}
 	return r
 }

@@ -35,7 +35,7 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	if err != nil {
 		return err
 	}
-	behind, err := s.behind(log, view)
+	behind, err := s.behind(log, view, o)
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func endedByLine(in io.Reader) <-chan struct{} {
 }
 
 // behind is what answers: a sandbox, or a real service by way of a proxy.
-func (s *Source) behind(log *recording.Log, v *view) (http.Handler, error) {
+func (s *Source) behind(log *recording.Log, v *view, o *certify.PartnerOptions) (http.Handler, error) {
 	if s.Upstream == "" {
-		return sandbox.New(sandbox.Options{Token: Token(), Strict: s.Strict, Log: log, Seen: v.see}), nil
+		return certify.Sandbox(sandbox.Options{Token: Token(), Strict: s.Strict, Log: log, Seen: v.see}, o.Settings)
 	}
 	base, err := client.ParseBase("--upstream", s.Upstream)
 	if err != nil {

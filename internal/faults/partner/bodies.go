@@ -53,6 +53,8 @@ func valueFaults() []faults.Fault {
 		{ID: "create-limit/occupation-list", Breaks: "PCL-15", Why: "the occupational member is a list", EditRequests: always(on(both, func(q *samplepartner.Request) {
 			put(q, strings.TrimSuffix(self, "."), []any{})
 		}))},
+		{ID: "create-purchases/second-description-number", Breaks: "PCP-10", Why: "the other spelling of the description is there as well, and a number", EditRequests: always(secondSpelling(5))},
+		{ID: "create-purchases/second-description-null", Breaks: "PCP-10", Why: "the other spelling of the description is there as well, and null", EditRequests: always(secondSpelling(nil))},
 		{ID: "create-limit/password-number", Breaks: "PCL-13", Why: "the password is a number", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = 1234 }))},
 		{ID: "create-limit/password-null", Breaks: "PCL-13", Why: "the password is null", EditRequests: always(on(both, func(q *samplepartner.Request) { q.Body["password"] = nil }))},
 		{ID: "create-limit/private-job-group", Breaks: "PCL-20", Why: "a private employee has a job_group beyond T", EditRequests: always(on(both, func(q *samplepartner.Request) {
@@ -62,6 +64,11 @@ func valueFaults() []faults.Fault {
 		}))},
 		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
 	}
+}
+
+// secondSpelling gives the last item both spellings of the description (section 2.2).
+func secondSpelling(value any) func(*samplepartner.Request) {
+	return lastItem("create-purchases", func(item map[string]any) { item["item_decriptionn"] = value })
 }
 
 // bodyFaults are bodies that are not one JSON object.
@@ -105,6 +112,10 @@ func addressFaults() []faults.Fault {
 	return append(all,
 		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
 		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
+		faults.Fault{ID: "cancel-purchase/by-post", Breaks: "PCA-01", Why: "an item is cancelled by a POST without a body", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
+		faults.Fault{ID: "get-purchase/lower-case", Breaks: "PGP-01", Why: "the method is written in small letters", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = "get" }))},
+		faults.Fault{ID: "update-purchases/as-an-order", Breaks: "PUP-01", Why: "an update is sent by the method and to the path of an order", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, "/api/v2/purchases" }))},
+		faults.Fault{ID: "create-purchases/as-an-update", Breaks: "PCP-01", Why: "an order is sent by PUT", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Method = http.MethodPut }))},
 		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
 		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},
 		faults.Fault{ID: "get-purchase/undashed", Breaks: "PGP-05", Why: "the id in the path has lost its dashes", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {

@@ -46,6 +46,11 @@ func readingVariants() []faults.Variant {
 		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "phone/no-plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
 		{ID: "item/other-spelling", EditRequest: on("create-purchases", rename)},
+		{ID: "item/both-spellings", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				item["item_decriptionn"] = item["item_description"]
+			}
+		})},
 		{ID: "item/no-topup", EditRequest: on("create-purchases", func(q *samplepartner.Request) { drop(q, "items.#.item_topup"); drop(q, "items.#.topup_ref") })},
 		{ID: "item/no-options", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			drop(q, "items.#.delivery_option")
@@ -111,6 +116,9 @@ func freedomVariants() []faults.Variant {
 			}
 		}},
 		{ID: "header/others", EditRequest: func(q *samplepartner.Request) { q.Header.Set("X-Trace", "1"); q.Header.Set("Cookie", "a=b") }},
+		{ID: "header/nonce-in-braces", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
+		})},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
@@ -133,7 +141,10 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}},
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
-		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`}},
+		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None"}},
+		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20"}},
+		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}"}},
+		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},

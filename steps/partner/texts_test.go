@@ -1,0 +1,88 @@
+package partner
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+func TestWhatStandsForAValue(t *testing.T) {
+	for text, is := range map[string]struct{ template, placeholder bool }{
+		"{{first_name}}": {true, true}, "<ITEM_BRAND>": {true, true}, "${sku}": {true, true}, "[object Object]": {true, true}, "{name}": {true, true},
+		" <VALUE> ": {true, true}, "undefined": {false, true}, "null": {false, true}, "NaN": {false, true}, "None": {false, true},
+		"{5F0C1C1E-0000-4000-8000-000000000001}": {}, "Cable <3 m>": {}, "<3": {}, "AT&T": {}, "{}": {}, "O'Brien": {}, "": {}, "Nullarbor": {}, "[sic]": {},
+	} {
+		require.Equal(t, is.template, isTemplate(text), text)
+		require.Equal(t, is.placeholder, isPlaceholder(text), text)
+	}
+	require.Empty(t, (&content{redacted: true}).signingFault([]string{"<redacted>"}), "a recorder has put it there")
+	for value, fits := range map[string]bool{
+		"17": true, "{0d6a4a3a-1f00-4b0f-9d55-7b5a3c9e5d0e}": true, "unsigned": true, "-1": true, "signature": true,
+		"": false, " ": false, "<NONCE>": false, "<sign>": false, "SIGNATURE": false, "undefined": false, "{{sign}}": false, "[object Object]": false, "${ts}": false, "NaN": false,
+	} {
+		require.Equal(t, fits, (&content{}).signingFault([]string{value}) == "", value)
+	}
+}
+
+func TestHowADamagedTextShows(t *testing.T) {
+	for text, what := range map[string]string{
+		"undefined": "a word for no value", " Null ": "a word for no value", "string": "a word for no value",
+		"T\ufffdl\ufffdphone": "a letter that was lost (U+FFFD)", "Galaxy\x00A15": "a control character", "43&quot; LED": "an HTML entity", "<p>Galaxy</p>": "HTML markup",
+		`T\u00e9l`: "a JSON escape", "TÃ©lÃ©phone": "letters of another encoding", "Galaxy%20A15%2C%20128%20GB": "a text as URLs have it", "Galaxy+A15%2C+128+GB": "a text as URLs have it",
+		"": "", "None": "", "AT&T": "", "100% cotton": "", "50%20 off": "", `Cable <3 m> & "plug"`: "", "Téléphone": "", "SÃO PAULO": "", "two\nlines": "", `C:\users`: "", "小米": "",
+	} {
+		require.Equal(t, what, damage(text), text)
+	}
+	require.Empty(t, damage(strings.Repeat("x", 2000)+"&amp;"), "the beginning is looked at")
+}
+
+// TestAnItemWithBothSpellings holds that each spelling of a description is a string, and
+// that two which differ are noted.
+func TestAnItemWithBothSpellings(t *testing.T) {
+	const what = "an item with two descriptions, one in each spelling"
+	for both, is := range map[string]struct{ failed, noted int }{
+		`"item_description":"A","item_decriptionn":"A"`:  {},
+		`"item_description":"A","item_decriptionn":"B"`:  {0, 1},
+		`"item_description":"A","item_decriptionn":5`:    {1, 1},
+		`"item_description":null,"item_decriptionn":"B"`: {1, 1},
+		`"item_decriptionn":"B"`:                         {},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		r.Add(otpCall(spec.CreatePurchases, `{"items":[{`+both+`}]}`, `{}`))
+		require.Equal(t, is.failed, r.findings.at(obligation{spec.CreatePurchases, "items.#.item_description"}).failed, both)
+		require.Equal(t, is.noted, r.undocumented.seen[obligation{spec.CreatePurchases, what}], both)
+	}
+}
+
+// TestManyPlaceholdersTakeLittleTime holds that what is wrong with a long order is not
+// looked for again at each of its items.
+func TestManyPlaceholdersTakeLittleTime(t *testing.T) {
+	const item = `{"item_type":"tv","item_brand":"<B>","store_key":"k","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"A",` +
+		`"item_decriptionn":1,"facility_plan":"provider_regular_plan","item_code":"{{c}}","item_value":1},`
+	r := partnerRun(t, Config{Closed: true})
+	r.Add(otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","order_id":1,"items":[`+strings.TrimSuffix(strings.Repeat(item, 10_000), ",")+`]}`, `{}`))
+	for _, name := range []string{"item_brand", "item_code", "item_description"} {
+		require.Positive(t, r.findings.at(obligation{spec.CreatePurchases, "items.#." + name}).failed, name)
+	}
+}
+
+func TestWhatOTPRequestsSayOddlyIsNoted(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	for _, call := range []*recording.Exchange{
+		otpCall(spec.SendOTP, `{"id_number":"1","phone_number":"722100417","first_name":"Kil\ud83d","country_code":"Kenya"}`, `{}`),
+		otpCall(spec.VerifyOTP, `{"id_number":"1","phone_number":"+254722100417","item_value":"10","otp":"111111"}`, `{}`),
+		otpCall(spec.SendOTP, `{"id_number":"2","phone_number":"254722100418","country_code":"KE"}`, `{}`),
+		otpCall(spec.VerifyOTP, `{"id_number":"2","phone_number":"0722100418","item_value":"10","otp":"111111"}`, `{}`),
+	} {
+		r.Add(call)
+	}
+	for _, what := range []string{
+		"a letter that was lost (U+FFFD) in first_name", "a country_code that is none of ISO 3166-1", "a phone_number without the country code that a later request has",
+	} {
+		require.Equal(t, 1, r.undocumented.seen[obligation{spec.SendOTP, what}], what)
+	}
+}
