@@ -132,7 +132,7 @@ type Variant struct {
 	ID     string // permanent
 	Why    string // one line: why it is legal, with the section
 	Field  string // what it decides about; two variants of one field exclude each other
-	Coarse bool   // its timestamps are whole seconds, so that a run takes long
+	Coarse bool   // a run of it waits, for its clock or its bound on the rate, and takes long
 
 	Options func(*reference.Options)
 	Mutator Mutator

@@ -3,6 +3,7 @@ package variants
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -29,7 +30,34 @@ func countVariants() []faults.Variant {
 			ID: fmt.Sprintf("open-orders-at-most-%s", words), Field: "order-cap", Why: "8: how many orders of one customer may be open is not shown", Mutator: orderingAtMost(most, closes),
 		})
 	}
-	return all
+	return append(all, faults.Variant{
+		ID: "rate-limited", Field: "rate", Why: "8: rate limits are not shown", Mutator: answeringAtMost(40, 50*time.Millisecond), Coarse: true,
+	})
+}
+
+// answeringAtMost answers so many calls within a time, before it looks at anything else
+// of them, and the others with 429.
+func answeringAtMost(most int, within time.Duration) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		var mu sync.Mutex
+		var since time.Time
+		taken := 0
+		allowed := func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			if now := time.Now(); now.Sub(since) > within {
+				since, taken = now, 0
+			}
+			taken++
+			return taken <= most
+		}
+		return func(c *faults.Call) *faults.Answer {
+			if !allowed() {
+				return faults.Refusal(c, 429, "too many requests")
+			}
+			return next(c)
+		}
+	}
 }
 
 // sendingAtMost refuses one person more OTPs.
