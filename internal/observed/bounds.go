@@ -62,8 +62,9 @@ func AndLarger(sizes, larger []int64, most int64) []int64 {
 
 // Bounds keep, for each sort of value, which sizes were taken and refused.
 type Bounds struct {
-	mu  sync.Mutex
-	all map[string]*sizesSeen // by endpoint and what is bounded
+	mu    sync.Mutex
+	all   map[string]*sizesSeen // by endpoint and what is bounded
+	texts map[string][]string   // refused ones, by endpoint
 }
 
 type sizesSeen struct {
@@ -109,6 +110,26 @@ func (b *Bounds) Refuse(name string, size int64, by *call.Answer) {
 	defer b.mu.Unlock()
 	one := b.at(name)
 	one.refused = append(one.refused, refusal{size, by})
+}
+
+// RefuseText notes a text that was refused in every length: which letters a target
+// takes, the specification does not name, nor what it does with others (section 7).
+func (b *Bounds) RefuseText(endpoint, text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.texts == nil {
+		b.texts = make(map[string][]string)
+	}
+	if !slices.Contains(b.texts[endpoint], text) {
+		b.texts[endpoint] = append(b.texts[endpoint], text)
+	}
+}
+
+// Texts lists the texts that an endpoint refused, in alphabetical order.
+func (b *Bounds) Texts(endpoint string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(slices.Values(b.texts[endpoint]))
 }
 
 func (s *sizesSeen) bound() Bound {

@@ -33,7 +33,11 @@ func (s valueSizes) boundsAreNoted(endpoint string) error {
 			s.Noted("%s: %d is refused as too small", name, b.Small)
 		}
 	}
-	if len(names) == 0 {
+	texts := s.Session.Bounds.Texts(endpoint)
+	for _, text := range texts {
+		s.Noted("refused: %s", text)
+	}
+	if len(names) == 0 && len(texts) == 0 {
 		s.Noted("nothing large was tried")
 	}
 	return nil

@@ -39,7 +39,6 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 104, faults: "create-purchases-refuses-several update-purchases-misforms-last-partner-store-id"},
 		{seed: 302, faults: "misread-sample-spelling-ignored get-purchase-cuts-item-description"},
 		{seed: 403, faults: "create-limit-wrong-token-after-the-work customer-lookup-found-no-data"},
-		{seed: 105, faults: "create-limit-refuses-rare-han customer-lookup-alone-keeps-latin-1-last-name"},
 		{seed: 1101, faults: "refused-limit-breaks-next-limit create-limit-refuses-together-female-group-a"},
 		{seed: 1101, faults: "send-otp-to-customers-phones verify-otp-nulls-data"},
 		{seed: 1101, faults: "send-otp-token-not-at-heading-path send-otp-second-fails"},

@@ -194,7 +194,7 @@ func foreignTextFaults() []faults.Fault {
 }
 
 // storedNameFaults store a customer's name in another way than it was sent, so
-// that every place gives back the same wrong one; or refuse it.
+// that every place gives back the same wrong one; or break on it.
 func storedNameFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, faults.ScriptFaults[2], faults.ScriptFaults[3]} {
@@ -214,9 +214,7 @@ func storedNameFaults() []faults.Fault {
 		return beyond(strings.Join(append(c.Values("items.item_brand"), c.Values("items.item_description")...), " "))
 	}
 	return append(all,
-		faults.Fault{ID: "create-limit-refuses-rare-han", Breaks: "LIM-09", Why: "a name with a character beyond the basic plane is refused", Mutator: faults.Refusing(faults.CreateLimit, 422, refused)},
 		faults.Fault{ID: "create-limit-fails-on-rare-han", Breaks: "LIM-09", Why: "a name with a character beyond the basic plane ends in an error", Mutator: faults.Refusing(faults.CreateLimit, 500, refused)},
-		faults.Fault{ID: "create-purchases-refuses-emoji", Breaks: "PUR-14", Why: "an item with a character beyond the basic plane is refused", Mutator: faults.Refusing(faults.CreateOrder, 422, anyItem)},
 		faults.Fault{ID: "create-purchases-fails-on-emoji", Breaks: "PUR-14", Why: "an item with a character beyond the basic plane ends in an error", Mutator: faults.Refusing(faults.CreateOrder, 500, anyItem)})
 }
 

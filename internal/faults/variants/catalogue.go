@@ -16,7 +16,7 @@ import (
 func All() []faults.Variant { return slices.Clone(variants()) }
 
 var variants = sync.OnceValue(func() []faults.Variant {
-	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), otpVariants(),
+	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), letterVariants(), otpVariants(),
 		identityVariants(), countVariants(), newcomerVariants(), clockVariants(), notedTimeVariants())
 	slices.SortFunc(all, func(a, b faults.Variant) int { return cmp.Compare(a.ID, b.ID) })
 	return all

@@ -29,14 +29,25 @@ func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == sizes[0], k)
 		})
 	}
-	if longest := max(observed.Runes(who.Who.FirstName), observed.Runes(who.Who.LastName)); who.Renamed && longest > observed.ShorterNames[0] {
-		return s.LargestTaken("length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
-			called := who.Who
-			called.FirstName, called.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
-			return s.askAs(ctx, map[string]any{"first_name": called.FirstName, "last_name": called.LastName}, called, size == longest, k)
-		})
+	if who.Renamed {
+		return s.askNamed(ctx, who.Who)
 	}
 	return s.SetAnswer(s.askOnce(ctx, call.Special))
+}
+
+// askNamed asks for a limit by a name that a rule lists, cut shorter where it is refused
+// for its length.
+func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {
+	longest := max(observed.Runes(called.FirstName), observed.Runes(called.LastName))
+	err := s.LargestTaken("length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+		short := called
+		short.FirstName, short.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
+		return s.askAs(ctx, map[string]any{"first_name": short.FirstName, "last_name": short.LastName}, short, size == longest, k)
+	})
+	if err != nil {
+		return err
+	}
+	return s.MayBeRefused("the name", called.FirstName+" "+called.LastName)
 }
 
 // askAs asks for a limit with other details: the first time as the customer of

@@ -62,12 +62,19 @@ func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value st
 // buyWhose buys an item with one detail, which is tried shorter where it is a
 // text that the target refuses for its length.
 func (s Calls) buyWhose(ctx context.Context, member, text string) error {
-	return s.LargestTaken("length of "+member, observed.Sizes(observed.Runes(text), observed.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
+	err := s.LargestTaken("length of "+member, observed.Sizes(observed.Runes(text), observed.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
 		details := map[string]any{member: observed.CutTo(text, size)}
 		_, variant := driver.OrderVariant(1, details)
 		return s.buyAs(ctx, s.Items(1, details), k, variant)
 	})
+	if err != nil || !freeText[member] {
+		return err
+	}
+	return s.MayBeRefused(member, text)
 }
+
+// freeText are the members of an item that a store words as it likes (section 2.2).
+var freeText = map[string]bool{"item_brand": true, "item_code": true, "item_description": true}
 
 func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
 	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 
@@ -132,6 +133,17 @@ func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64
 		return s.SetAnswer(answer, nil)
 	}
 	return judgement.Errored("no size of %s was tried", bound)
+}
+
+// MayBeRefused ends a check whose free text the target refuses: how it validates, the
+// specification does not show (section 7), and no record shows what became of the text.
+func (s *Scenario) MayBeRefused(member, text string) error {
+	answer := s.Answers[0]
+	if answer.Response == nil || !answer.IsRefused() || answer.IsServerError() {
+		return nil
+	}
+	s.Session.Bounds.RefuseText(answer.Endpoint, fmt.Sprintf("%s %q", member, text))
+	return &call.InapplicableError{Reason: fmt.Sprintf("the target refuses %s %q with %d, as it may", member, text, answer.Status())}
 }
 
 // Repeats reads how often a call is made; no number means once.
