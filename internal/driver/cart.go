@@ -289,8 +289,8 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 func (s orders) NextOrder() int64 { return (s.Config.Mark+1)*ordersPerRun + s.orderCount.Add(1) }
 
 // ordersPerRun keeps the numbers of two runs apart, and those of the last mark of
-// 100,000 within 32 bits: a target may take no larger ones.
-const ordersPerRun = 20_000
+// 100,000 within nine digits: a target may take no longer ones, nor any beyond 32 bits.
+const ordersPerRun = 9_000
 
 // knowIDs notes which items were given an id that another one has.
 func (s orders) knowIDs(items []*Item) {

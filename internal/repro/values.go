@@ -83,7 +83,7 @@ func (v *values) learn(all []*event) {
 }
 
 // ordersPerRun is how many order numbers belong to a mark, see internal/driver.
-const ordersPerRun = 20_000
+const ordersPerRun = 9_000
 
 // fresh is a value of a request that must be another one each time: whoever has a
 // limit cannot ask for one again. The mark of the run, which keeps the people and
@@ -112,7 +112,7 @@ func (v *values) fresh(name, text string) string {
 		return strings.Replace(text, "-"+plain+"-", "-{{run}}-", 1)
 	case "order_id":
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n/ordersPerRun == mark+1 {
-			return fmt.Sprintf("{{run}}%04d", n%ordersPerRun%10_000)
+			return fmt.Sprintf("{{run}}%04d", n%ordersPerRun)
 		}
 		if len(text) == len(padded) && isDigits(text) && !v.isWritten("{{run}}") { // a number of few digits
 			return "{{run}}"

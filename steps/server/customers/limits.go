@@ -138,14 +138,22 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
-// TheCustomerAsksForMore repeats the customer's request with larger amounts. A
+// TheCustomerAsksForMore repeats the customer's request with larger amounts; word for
+// word where the target refuses them, for it may have bounds of its own (section 8). A
 // target may show other payment terms from then on, so listed customers, who serve
 // other checks too, repeat their request word for word.
 func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.AreFew() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
-	return s.askAgain(ctx, withLargerAmounts(s.Customer.Request))
+	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, withLargerAmounts(s.Customer.Request), call.Probe)
+	if err == nil && answer.Response != nil && answer.IsRefused() && !answer.IsServerError() {
+		return s.TheCustomerAsksAgain(ctx)
+	}
+	if err == nil {
+		s.Session.Calls.Include(answer)
+	}
+	return s.SetAnswer(answer, err)
 }
 
 // TheCustomerHasOtherWork asks again with the same personal details: who was employed is
@@ -172,7 +180,7 @@ func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
 
 // withLargerAmounts copies a limit request and doubles the loan and the income: a new
 // applicant with these amounts might be given another limit. Amounts that are large as it
-// is grow a little: a target may refuse larger ones.
+// is grow a little.
 func withLargerAmounts(body map[string]any) map[string]any {
 	more := maps.Clone(body)
 	for name, value := range more {

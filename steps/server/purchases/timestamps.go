@@ -19,8 +19,8 @@ import (
 // Timestamps are the sentences that judge created_at and updated_at.
 type Timestamps struct{ *scenario.Scenario }
 
-// A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date
-// header tells: not our clock, for a clock that is wrong is nobody's deviation.
+// A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date header
+// tells, or our clock: one of the two may be wrong, which is nobody's deviation.
 // Two clocks of a target may be ten minutes apart, and the time zone nearest to UTC is
 // half an hour away. So a stamp that is off by more than twenty minutes is local time.
 const (
@@ -78,7 +78,7 @@ func (s Timestamps) StampsAreUTC() error {
 
 func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 	date, dated := dateOf(now.call)
-	off := now.at.Sub(date)
+	off := now.off()
 	member := now.path[strings.LastIndex(now.path, ".")+1:]
 	switch apart := now.drift() - first.drift(); {
 	case dated && off.Abs() > farthest:
@@ -94,6 +94,16 @@ func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 
 // drift is how far a stamp is from when we were answered, by our clock.
 func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call.Duration)) }
+
+// off is how far a stamp is from the Date of its answer, or from our clock where that is
+// nearer; without a Date, from our clock.
+func (t stamp) off() time.Duration {
+	drift := t.drift()
+	if date, dated := dateOf(t.call); dated && t.at.Sub(date).Abs() < drift.Abs() {
+		return t.at.Sub(date)
+	}
+	return drift
+}
 
 // isLocal tells whether a difference is too large for two clocks that show UTC.
 func isLocal(off time.Duration) bool { return off.Abs() > smallest-oneClock }
@@ -184,7 +194,7 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 			return // create is to blame for it
 		}
 		for _, now := range s.stampsIn(c, "data.updated") {
-			if date, dated := dateOf(c); dated && !isLocal(now.at.Sub(date)) {
+			if _, dated := dateOf(c); dated && !isLocal(now.off()) {
 				continue // if the two differ, create is wrong
 			}
 			apart := now.at.Sub(then)
@@ -203,8 +213,8 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 func offsets(all []stamp) []time.Duration {
 	offs := make([]time.Duration, len(all))
 	for n, each := range all {
-		if date, dated := dateOf(each.call); dated {
-			offs[n] = each.at.Sub(date)
+		if _, dated := dateOf(each.call); dated {
+			offs[n] = each.off()
 		} else {
 			offs[n] = each.drift() - all[0].drift()
 		}
