@@ -95,8 +95,16 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 		IDNumber:  idNumber,
 		Email:     fmt.Sprintf("assay.%d.%d@example.com", mark, n),
 		Phone:     fmt.Sprintf("254%d%08d", (7+thousand)%10, number),
-		Birth:     date{Day: 13 + rng.IntN(15), Month: 1 + rng.IntN(12), Year: yearOfBirth(n, rng.IntN(40))},
+		Birth:     dateOfBirth(rng, n),
 	}
+}
+
+// dateOfBirth draws a day of birth. People who follow each other have different ones,
+// whatever is drawn: a target may take two people of one name and one birth for the same
+// (section 7).
+func dateOfBirth(rng *rand.Rand, n int64) date {
+	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(12))+n/15
+	return date{Day: 13 + int(day%15), Month: 1 + int(month%12), Year: yearOfBirth(n, rng.IntN(40))}
 }
 
 // yearOfBirth spreads a drawn number of years so that every third person was born before

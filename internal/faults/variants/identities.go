@@ -30,8 +30,9 @@ func identityVariants() []faults.Variant {
 			}
 			return false
 		})),
-		v("email-once", "email-again", "2.4: whether two people may have one email is not shown", emailOnce(409)),
-		v("email-once-in-200", "email-again", "7: how an email that comes again is refused is not shown", emailOnce(200)),
+		v("email-once", "email-again", "2.4: whether two people may have one email is not shown", onceBy(409, byEmail)),
+		v("email-once-in-200", "email-again", "7: how an email that comes again is refused is not shown", onceBy(200, byEmail)),
+		v("name-and-birth-once", "name-again", "2.4: whether two people may have one name and one day of birth is not shown", onceBy(409, byNameAndBirth)),
 		v("unknown-update-empty-list", "unknown-update", "4.8: how an unknown id is answered is not shown", instead(faults.UpdateItems, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}}
 		})),
@@ -79,19 +80,22 @@ func once(status int, same faults.ItemKey) faults.Mutator {
 	}
 }
 
-// emailOnce refuses a limit to who has the email of somebody else.
-func emailOnce(status int) faults.Mutator {
+// onceBy refuses a limit to whoever shares a key with somebody else.
+func onceBy(status int, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		owners := faults.NewStore[string]()
-		owned := func(c *faults.Call) (string, bool) { return owners.Get(strings.ToLower(c.Text("email"))) }
-		next = faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) {
-			owners.Put(strings.ToLower(c.Text("email")), faults.ByPerson(c))
-		})(next)
+		next = faults.On(faults.CreateLimit, func(c *faults.Call, _ *faults.Answer) { owners.Put(key(c), faults.ByPerson(c)) })(next)
 		return faults.Refusing(faults.CreateLimit, status, func(c *faults.Call) bool {
-			owner, known := owned(c)
+			owner, known := owners.Get(key(c))
 			return known && owner != faults.ByPerson(c)
 		})(next)
 	}
+}
+
+func byEmail(c *faults.Call) string { return strings.ToLower(c.Text("email")) }
+
+func byNameAndBirth(c *faults.Call) string {
+	return strings.Join([]string{c.Text("first_name"), c.Text("last_name"), c.Text("date_of_birth")}, "|")
 }
 
 // instead answers what is unknown with 200.
@@ -118,6 +122,7 @@ func clockVariants() []faults.Variant {
 		v("no-date", "HTTP: a server without a clock sends no Date", dating(func(a *faults.Answer) { a.Header.Del("Date") })),
 		v("clock-three-hours-ahead", "a clock that is wrong is not local time: its own Date says the same", wrongClock(3*time.Hour, 3*time.Hour)),
 		v("clock-five-hours-behind", "a clock that is wrong is not local time: its own Date says the same", wrongClock(-5*time.Hour, -5*time.Hour)),
+		v("date-two-hours-ahead", "no section names the Date: a front end may have another clock", wrongClock(0, 2*time.Hour)),
 		v("clocks-seven-minutes-apart", "the clocks of web server and database need not agree to the minute", wrongClock(7*time.Minute, 0)),
 		v("clock-ahead-without-date", "a clock that is wrong is nobody's deviation", faults.Both(wrongClock(3*time.Hour, 0), dating(func(a *faults.Answer) { a.Header.Del("Date") }))),
 	}
