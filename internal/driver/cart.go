@@ -71,6 +71,14 @@ type Cart struct {
 	SameBuyer bool
 }
 
+// Total is the price of all items.
+func (c Cart) Total() (sum int64) {
+	for _, i := range c.Items {
+		sum += i.Price
+	}
+	return sum
+}
+
 // OrderBase is the form in which the target takes an order.
 func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
@@ -229,7 +237,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 	if c.Sure && !s.OTPPerPurchase.Wanted() {
 		return send()
 	}
-	return s.OTPs.withOTP(ctx, c.Buyer, send)
+	return s.OTPs.withOTP(ctx, c, send)
 }
 
 // OrderBody writes the request of section 4.6 for a cart.
@@ -263,7 +271,7 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 	calls, reqs := make([]*Call, len(carts)), make([]Request, len(carts))
 	for n, c := range carts {
 		if s.OTPPerPurchase.Wanted() {
-			if err := s.OTPs.verifyForPurchase(ctx, c.Buyer); err != nil {
+			if err := s.OTPs.verifyForPurchase(ctx, c); err != nil {
 				return nil, err
 			}
 		}

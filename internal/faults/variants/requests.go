@@ -247,6 +247,7 @@ func otpVariants() []faults.Variant {
 			}
 		}),
 		v("otp-the-same-for-everybody", "otp-code", "4.1: a string of six digits, and not where they come from; test environments send everybody the same", sameOTP("135792")),
+		v("otp-for-the-cart-value", "otp-order", "1, 4.2: an OTP is verified for a cart value; whether a purchase may be worth more is not shown", upToTheVerifiedCart),
 		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
 		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),
 	}

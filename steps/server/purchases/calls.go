@@ -176,10 +176,10 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 // verified for it.
 func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
 	for n, c := range s.Answers {
-		if c.OK() || !s.Session.OTPs.WorthAnOTP(c) {
+		if c.OK() || !s.Session.OTPs.WorthAnOTP(c, carts[n]) {
 			continue
 		}
-		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n].Buyer, c, func() (*driver.Call, error) {
+		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n], c, func() (*driver.Call, error) {
 			again := carts[n]
 			again.OrderID, again.Kind = s.Session.Orders.NextOrder(), call.Probe
 			f, err := s.Session.Orders.OrderBase(ctx)
