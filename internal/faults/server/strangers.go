@@ -71,6 +71,13 @@ func lastSegment(id string) string  { return id[max(0, len(id)-12):] }
 func firstHalf(id string) string    { return id[:min(18, len(id))] }
 func allButLast(id string) string   { return id[:max(0, len(id)-1)] }
 
+func first(ids []string, is func(id string) bool) string {
+	if n := slices.IndexFunc(ids, is); n >= 0 {
+		return ids[n]
+	}
+	return ""
+}
+
 // mixUps are ways to find somebody by an id that nobody has.
 var mixUps = []struct {
 	id, why string
@@ -82,6 +89,15 @@ var mixUps = []struct {
 	{"by-first-half", "one whose id has the same first half", matching(firstHalf)},
 	{"by-last-segment", "one whose id has the same last twelve digits", matching(lastSegment)},
 	{"by-prefix", "one whose id differs in the last digit", matching(allButLast)},
+	{"by-part", "one whose id holds what was asked for, as LIKE '%…%' does", func(ids []string, asked string) string {
+		return first(ids, func(id string) bool { return len(asked) > 8 && strings.Contains(id, asked) })
+	}},
+	{"and-more", "one with whose id it begins", func(ids []string, asked string) string {
+		return first(ids, func(id string) bool { return strings.HasPrefix(asked, id) })
+	}},
+	{"by-wildcard", "one that LIKE finds, which takes % to be anything", func(ids []string, asked string) string {
+		return first(ids, func(id string) bool { return strings.Contains(asked, "%") && likePattern(asked).MatchString(id) })
+	}},
 	{"without-uuid", "the first of all, if it is no UUID", func(ids []string, asked string) string {
 		if uuid.Validate(asked) == nil {
 			return ""

@@ -28,11 +28,15 @@ type knownItem struct{ fetched *driver.Call }
 type UnknownIDs struct{ *scenario.Scenario }
 
 // strangeIDs are ids that nobody gave, made from one that is known: one that
-// has nothing of it, one that begins as it does, one that ends so, and one that is no
-// id. A target that looks for a part of an id finds the known one.
+// has nothing of it, one that begins as it does, one that ends so, one that is no id, one
+// that is too short, one that is too long, and one that LIKE takes for it. A target that
+// looks for a part of an id finds the known one.
 func strangeIDs(known string) []string {
 	last, first := len(known)-1, 0
-	return []string{uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:], noUUID}
+	return []string{
+		uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:], noUUID,
+		known[:last], known + "0", known[:last] + "%",
+	}
 }
 
 // noUUID is an id that a target which reads UUIDs cannot read at all.
