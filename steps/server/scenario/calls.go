@@ -47,14 +47,23 @@ func anyAmount(rng *rand.Rand, most int64) int64 {
 	return 1 + rng.Int64N(min(bound, most))
 }
 
+// notRound is an amount a little smaller, all of whose digits count: what rounds a price,
+// or keeps fewer of its digits, shows.
+func notRound(amount int64) int64 {
+	if amount < 100 {
+		return max(amount, 1)
+	}
+	return amount/10*10 - 3
+}
+
 // Amount reads a price in words. What is available bounds the largest: beyond
 // it a target may refuse, and the specification does not say (section 8).
 func (s *Scenario) Amount(words string, available int64) int64 {
 	switch words {
 	case "half the limit":
-		return max(available/2, 1)
+		return notRound(available / 2)
 	case "nine tenths of the limit":
-		return max(available-available/10, 1)
+		return notRound(available - available/10)
 	case "a random amount":
 		return anyAmount(s.Session.Rand("amount "+s.Check.Key), max(available/3, 1))
 	}

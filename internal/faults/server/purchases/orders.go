@@ -241,6 +241,20 @@ func priceFaults() []faults.Fault {
 	add("plus-one", "item_value is one more than the price", func(n int64) int64 { return n + 1 })
 	add("small-lost", "a price below ten becomes 0", func(n int64) int64 { return map[bool]int64{true: 0, false: n}[n < 10] })
 	add("narrow", "a price above 65535 loses its upper bits", func(n int64) int64 { return n & 0xffff })
+	add("five-digits", "of a price the first five digits are kept", func(n int64) int64 {
+		unit := int64(1)
+		for n/unit > 99_999 {
+			unit *= 10
+		}
+		return n / unit * unit
+	})
+	add("even", "a price above 2,048 is kept in eleven bits", func(n int64) int64 {
+		unit := int64(1)
+		for n/unit > 2_048 {
+			unit *= 2
+		}
+		return n / unit * unit
+	})
 	add("capped", "a price above 100,000 becomes 100,000", func(n int64) int64 { return min(n, 100_000) })
 	add("large-rounded", "a price above 100,000 is rounded to thousands", func(n int64) int64 {
 		if n > 100_000 {
