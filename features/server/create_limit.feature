@@ -452,15 +452,22 @@ Feature: Create credit limit
         | create-limit | the token with more characters behind it |
         | create-limit | the token with its end changed           |
         | create-limit | the token without its first character    |
+        | create-limit | the token with more characters before it |
         | create-limit | the token with its beginning changed     |
+        | create-limit | the token with its middle changed        |
         | create-limit | the token in the other letter case       |
         | create-limit | the token in the query                   |
+        | create-limit | the token in other headers               |
         | fetch-limit  | the token with every character changed   |
         | fetch-limit  | the token without its last character     |
         | fetch-limit  | the token with more characters behind it |
         | fetch-limit  | the token with its end changed           |
+        | fetch-limit  | the token without its first character    |
         | fetch-limit  | the token with more characters before it |
+        | fetch-limit  | the token with its beginning changed     |
         | fetch-limit  | the token with its middle changed        |
+        | fetch-limit  | the token in the other letter case       |
+        | fetch-limit  | the token in the query                   |
         | fetch-limit  | the token in other headers               |
 
     Scenario: The same wrong token twice

@@ -368,24 +368,45 @@ Feature: Create purchases
         | create-purchases | the token with more characters behind it |
         | create-purchases | the token with its end changed           |
         | create-purchases | the token without its first character    |
+        | create-purchases | the token with more characters before it |
         | create-purchases | the token with its beginning changed     |
+        | create-purchases | the token with its middle changed        |
+        | create-purchases | the token in the other letter case       |
         | create-purchases | the token in the query                   |
+        | create-purchases | the token in other headers               |
         | get-purchase     | the token with every character changed   |
         | get-purchase     | the token without its last character     |
         | get-purchase     | the token with more characters behind it |
         | get-purchase     | the token with its end changed           |
+        | get-purchase     | the token without its first character    |
+        | get-purchase     | the token with more characters before it |
+        | get-purchase     | the token with its beginning changed     |
         | get-purchase     | the token with its middle changed        |
+        | get-purchase     | the token in the other letter case       |
+        | get-purchase     | the token in the query                   |
         | get-purchase     | the token in other headers               |
         | update-purchases | the token with every character changed   |
         | update-purchases | the token without its last character     |
         | update-purchases | the token with more characters behind it |
         | update-purchases | the token with its end changed           |
+        | update-purchases | the token without its first character    |
+        | update-purchases | the token with more characters before it |
+        | update-purchases | the token with its beginning changed     |
+        | update-purchases | the token with its middle changed        |
         | update-purchases | the token in the other letter case       |
+        | update-purchases | the token in the query                   |
+        | update-purchases | the token in other headers               |
         | cancel-purchase  | the token with every character changed   |
         | cancel-purchase  | the token without its last character     |
         | cancel-purchase  | the token with more characters behind it |
         | cancel-purchase  | the token with its end changed           |
+        | cancel-purchase  | the token without its first character    |
         | cancel-purchase  | the token with more characters before it |
+        | cancel-purchase  | the token with its beginning changed     |
+        | cancel-purchase  | the token with its middle changed        |
+        | cancel-purchase  | the token in the other letter case       |
+        | cancel-purchase  | the token in the query                   |
+        | cancel-purchase  | the token in other headers               |
 
     Scenario: An update at the other form of its path
       When "update-purchases" is called at its other path with a wrong token

@@ -136,20 +136,27 @@ Feature: Send OTP
         | send-otp   | the token without its last character     |
         | send-otp   | the token with more characters behind it |
         | send-otp   | the token with its end changed           |
-        | send-otp   | the token without its first character    |
-        | send-otp   | the token with its beginning changed     |
-        | send-otp   | the token in the other letter case       |
-        | send-otp   | the token in the query                   |
         | send-otp   | the word null as a token                 |
         | send-otp   | a pattern as a token                     |
+        | send-otp   | the token without its first character    |
+        | send-otp   | the token with more characters before it |
+        | send-otp   | the token with its beginning changed     |
+        | send-otp   | the token with its middle changed        |
+        | send-otp   | the token in the other letter case       |
+        | send-otp   | the token in the query                   |
+        | send-otp   | the token in other headers               |
         | verify-otp | the token with every character changed   |
         | verify-otp | the token without its last character     |
         | verify-otp | the token with more characters behind it |
         | verify-otp | the token with its end changed           |
-        | verify-otp | the token with more characters before it |
-        | verify-otp | the token with its middle changed        |
-        | verify-otp | the token in other headers               |
         | verify-otp | the wildcard of SQL as a token           |
+        | verify-otp | the token without its first character    |
+        | verify-otp | the token with more characters before it |
+        | verify-otp | the token with its beginning changed     |
+        | verify-otp | the token with its middle changed        |
+        | verify-otp | the token in the other letter case       |
+        | verify-otp | the token in the query                   |
+        | verify-otp | the token in other headers               |
 
     Scenario Outline: <endpoint> at the other form of its path
       When "<endpoint>" is called at its other path with a wrong token

@@ -60,7 +60,7 @@ var wordComparisons = []tokenComparison{
 }
 
 // narrowComparisons are planted before one endpoint alone: all others are safe.
-var narrowComparisons = []tokenComparison{comparisons[0], comparisons[3], comparisons[6], comparisons[9]}
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[1], comparisons[3], comparisons[6], comparisons[9], comparisons[11], comparisons[13]}
 
 func cutTo(text string, n int) string { return text[:min(len(text), n)] }
 
@@ -90,6 +90,7 @@ func badTokenFaults() []faults.Fault {
 			for _, l := range narrowComparisons {
 				all = append(all, faults.Fault{ID: endpoint + "-token-" + l.id, Breaks: g.breaks, Why: endpoint + ", unlike the others, " + l.why, Mutator: comparing(endpoint, l)})
 			}
+			all = append(all, misplacedTokenFaults(endpoint, endpoint, g.breaks)...)
 		}
 	}
 	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
