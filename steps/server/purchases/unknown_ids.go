@@ -20,9 +20,9 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// knownItem is what get gave of an item that somebody bought, beside calls about
+// knownItems is what get gave of items that somebody bought, beside calls about
 // unknown ones.
-type knownItem struct{ fetched *driver.Call }
+type knownItems struct{ fetched []*driver.Call }
 
 // UnknownIDs are the sentences about ids that nobody has.
 type UnknownIDs struct{ *scenario.Scenario }
@@ -138,25 +138,29 @@ func unrecognisable(c *driver.Call) judgement.Break {
 }
 
 // AnUnknownItemIsMoved names unknown items in an update or a cancel, and moves the
-// items of the purchase: the second one after the first unknown one, and in the end the
-// first one, which the unknown ones can be mistaken for, after a look at it.
+// items of the purchase, after a look at each: the second one, which may be the newest of
+// all, after the first unknown one, and in the end the first one, which the unknown ones
+// can be mistaken for.
 func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error {
-	scenario.State[knownItem](s.Scenario).fetched = nil
+	scenario.State[knownItems](s.Scenario).fetched = nil
 	known := s.Order.Items[0]
 	var moveAnother func() (*driver.Call, error)
 	if another := s.Order.Items[1:]; len(another) > 0 {
-		moveAnother = func() (*driver.Call, error) { return NamesakeOrders(s).moveSpecial(ctx, move, another[0]) }
+		moveAnother = func() (*driver.Call, error) { return s.lookAndMove(ctx, move, another[0]) }
 	}
 	return s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
 		return s.moveProbe(ctx, move, &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record})
-	}, moveAnother, func() (*driver.Call, error) {
-		now, err := s.Session.Orders.Fetch(ctx, known, call.Special)
-		if err != nil {
-			return nil, err
-		}
-		scenario.State[knownItem](s.Scenario).fetched = now
-		return NamesakeOrders(s).moveSpecial(ctx, move, known)
-	})
+	}, moveAnother, func() (*driver.Call, error) { return s.lookAndMove(ctx, move, known) })
+}
+
+func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+	now, err := s.Session.Orders.Fetch(ctx, i, call.Special)
+	if err != nil {
+		return nil, err
+	}
+	state := scenario.State[knownItems](s.Scenario)
+	state.fetched = append(state.fetched, now)
+	return NamesakeOrders(s).moveSpecial(ctx, move, i)
 }
 
 func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
@@ -244,13 +248,21 @@ func holds(o gjson.Result, asked string, invented bool, members ...string) bool 
 	return filled && (invented || !strings.EqualFold(o.Get("id").String(), asked))
 }
 
-// TheKnownItemIsAsItWas judges the item that an unknown id may have been taken
-// for.
+// TheKnownItemIsAsItWas judges the items that an unknown id may have been taken for.
 func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
-	c := scenario.State[knownItem](s.Scenario).fetched
-	if c == nil {
+	fetched := scenario.State[knownItems](s.Scenario).fetched
+	if len(fetched) == 0 {
 		return judgement.Errored("no item was looked at: nothing can be judged")
 	}
+	for _, c := range fetched {
+		if err := s.isAsItWas(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	if err := c.Served(); err != nil {
 		return err
 	}
