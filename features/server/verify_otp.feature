@@ -11,6 +11,12 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each call is answered with 200
 
+    Scenario: The newer of two OTPs
+      Given a customer with a credit limit for this check only
+      And an OTP was sent to the customer 2 times
+      When the customer verifies the OTP
+      Then it is accepted
+
   @VER-02 @implied @section-1 @owns-json
   Rule: Every successful response to verify OTP must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.
@@ -126,6 +132,7 @@ Feature: Verify OTP
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" about a customer who bought something is gathered
       Then "data.available_limit" is what fetch limit says is available
+      And "data.credit_limit" is what fetch limit says is the credit limit
 
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit
@@ -231,6 +238,10 @@ Feature: Verify OTP
         | An empty OTP | an empty OTP |
         | No OTP       | no OTP       |
         | null         | null         |
+
+    Scenario: A customer to whom no OTP was sent
+      When a customer with a credit limit to whom no OTP was sent verifies "482915, an empty OTP"
+      Then it is not served
 
   @VER-14 @implied @section-4.1 @section-4.2
   Rule: The service must verify an OTP only with the phone and the id number that it was sent for
