@@ -173,6 +173,7 @@ var whens = []sentence{
 	is(`unknown people are looked up`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.StrangersAreLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemIsFetched }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its first item and an unknown one are updated in one call`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Needs(theFirstItem), vocabulary.Gives(theAnswers)),
+	is(`calls whose body is not JSON and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 	is(`refused calls and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 

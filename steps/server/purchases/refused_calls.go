@@ -49,7 +49,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
-	for _, turn := range []turn{
+	return s.play(ctx, []turn{
 		{incomplete, []made{theirLimit}},
 		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 		{nil, []made{s.anOrder, s.anOrder}},
@@ -57,7 +57,12 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
 		{s.ordersThatCannotBeServed, []made{s.theLimitAfterRefusals}},
 		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
-	} {
+	})
+}
+
+// play takes the turns one after another, and ends at a valid call that is not served.
+func (s RefusedCalls) play(ctx context.Context, turns []turn) error {
+	for _, turn := range turns {
 		if turn.refused != nil {
 			if err := turn.refused(ctx); err != nil {
 				return err
@@ -71,7 +76,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 			if err := UnknownIDs(s).add(answer, err); err != nil {
 				return err
 			}
-			if err := answer.Served(); err != nil {
+			if err := s.Served(answer); err != nil {
 				return err
 			}
 		}
