@@ -11,10 +11,12 @@ func malformedFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "malformed-" + id, Breaks: "JRN-02", Why: "after a body that is not JSON " + why, Mutator: p})
 	}
 	for id, endpoint := range map[string]string{
-		"order": faults.CreateOrder, "update": faults.UpdateItems, "send-otp": faults.SendOTP, "verify-otp": faults.VerifyOTP, "lookup": faults.Lookup,
+		"order": faults.CreateOrder, "update": faults.UpdateItems, "verify-otp": faults.VerifyOTP, "lookup": faults.Lookup,
 	} {
 		add(id+"-breaks-next", "the next call of the endpoint ends in an error", afterMalformed(endpoint, endpoint, false, refuse500))
 	}
+	all = append(all, faults.Fault{ID: "malformed-send-otp-breaks-next", Breaks: "JRN-02", ShownBy: "OTP-11", // which owns the refusal of one more OTP
+		Why: "after a body that is not JSON the next OTP is not sent, for an error", Mutator: afterMalformed(faults.SendOTP, faults.SendOTP, false, refuse500)})
 	add("order-loses-items", "no item is found any more", afterMalformed(faults.CreateOrder, faults.GetItem, true, refuse404))
 	add("update-breaks-next-get", "the next get ends in an error", afterMalformed(faults.UpdateItems, faults.GetItem, false, refuse500))
 	add("send-otp-forgets-otps", "the OTPs that were sent before are forgotten", forgettingOTPs(faults.SendOTP))
