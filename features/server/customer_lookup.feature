@@ -154,6 +154,7 @@ Feature: Customer detail lookup
       Given a customer was looked up
       When every answer to "customer-lookup" about a customer who bought something is gathered
       Then "data.creditLimitInfo.availableLimit" is what fetch limit says is available
+      And "data.creditLimitInfo.creditLimit" is what fetch limit says is the credit limit
 
   @LKP-10 @implied @section-2.10
   Rule: Both objects of a lookup must name the same member

@@ -25,3 +25,9 @@ Feature: The customer's journey
       Given a customer with a credit limit for this check only
       When refused calls and valid calls alternate
       Then each valid call is served as before
+
+    @alone
+    Scenario: A customer's valid calls, each after one whose body is not JSON
+      Given an employed customer with a credit limit who bought nothing
+      When calls whose body is not JSON and valid calls alternate
+      Then each valid call is served as before

@@ -94,9 +94,9 @@ Feature: Verify OTP
         | a government employee  |
         | a self-employed customer |
 
-    Scenario: After another customer verified
+    Scenario: The newer of two OTPs, after another customer verified
       Given a customer with a credit limit for this check only
-      And an OTP was sent to the customer
+      And an OTP was sent to the customer 2 times
       And another customer's OTP was verified
       When the customer verifies the OTP
       Then "data.id" is the customer's id
@@ -126,6 +126,7 @@ Feature: Verify OTP
       Given an OTP of a customer with a credit limit was verified
       When every answer to "verify-otp" about a customer who bought something is gathered
       Then "data.available_limit" is what fetch limit says is available
+      And "data.credit_limit" is what fetch limit says is the credit limit
 
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit
@@ -231,6 +232,10 @@ Feature: Verify OTP
         | An empty OTP | an empty OTP |
         | No OTP       | no OTP       |
         | null         | null         |
+
+    Scenario: A customer to whom no OTP was sent
+      When a customer with a credit limit to whom no OTP was sent verifies "482915, an empty OTP"
+      Then it is not served
 
   @VER-14 @implied @section-4.1 @section-4.2
   Rule: The service must verify an OTP only with the phone and the id number that it was sent for

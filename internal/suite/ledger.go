@@ -46,6 +46,7 @@ type Check struct {
 	WholeRun    bool // judges the answers of the run, so it runs when all others have
 	Long        bool // makes many calls, one after another, so it runs beside all others from the start
 	Completing  bool // sends what all others have left unsent, so it runs before the run is judged
+	Alone       bool // what it judges is the next call of an endpoint, so no other check makes calls meanwhile
 
 	file     string
 	line     int // of the scenario, or of the example's row

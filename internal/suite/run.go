@@ -67,6 +67,7 @@ const (
 	early      stage = iota // makes many calls: from the start
 	usual                   // makes some: beside the early ones
 	completing              // makes the calls that those have left unmade
+	alone                   // makes calls that no other check's calls may come between
 	late                    // judges all the calls that were made
 )
 
@@ -78,14 +79,16 @@ func (c *Check) stage() stage {
 		return early
 	case c.Completing:
 		return completing
+	case c.Alone:
+		return alone
 	default:
 		return usual
 	}
 }
 
 // execute runs all checks of a plan: first those that make calls, then those
-// that send what they have left unsent, then those that judge all the calls that
-// were made.
+// that send what they have left unsent, then those between whose calls no other may
+// come, then those that judge all the calls that were made.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o, stopped: func() bool { return ctx.Err() != nil }}
 	checks := make(map[stage][]*Check)
@@ -100,7 +103,7 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	if err := calling.Wait(); err != nil {
 		return nil, err
 	}
-	for _, s := range []stage{completing, late} {
+	for _, s := range []stage{completing, alone, late} {
 		if err := all.run(ctx, p, checks[s]); err != nil {
 			return nil, err
 		}

@@ -52,7 +52,8 @@ func (l *Ledger) addFeature(d document) error {
 			Requirement: r, Name: p.Name, Location: fmt.Sprintf("%s:%d", d.name, d.line(p)),
 			Steps: stepsOf(p, scenarios[id]), WholeRun: tagged(scenarios[id].Tags, "@whole-run"),
 			Long: tagged(scenarios[id].Tags, "@long"), Completing: tagged(scenarios[id].Tags, "@completing"),
-			file: d.name, line: d.line(p), scenario: spans[id],
+			Alone: tagged(scenarios[id].Tags, "@alone"),
+			file:  d.name, line: d.line(p), scenario: spans[id],
 		})
 	}
 	return nil

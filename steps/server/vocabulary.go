@@ -118,6 +118,7 @@ var whens = []sentence{
 	is(`the customer verifies an OTP (.+)`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AWrongOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies "([^"]*)" in place of the OTP(?: for a cart of (\d+))?`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.WrongOTPsAreVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person to whom no OTP was sent verifies (.+)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AStrangerVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer with a credit limit to whom no OTP was sent verifies "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is asked for with the customer's id number, the phone "([^"]*)" and (no more|a new customer's details)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -172,6 +173,7 @@ var whens = []sentence{
 	is(`unknown people are looked up`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.StrangersAreLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemIsFetched }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its first item and an unknown one are updated in one call`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Needs(theFirstItem), vocabulary.Gives(theAnswers)),
+	is(`calls whose body is not JSON and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 	is(`refused calls and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 
@@ -203,7 +205,7 @@ var thens = []sentence{
 	is(`no two records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NoTwoRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`all records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.AllRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`"([^"]*)" is the customer's id`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheCustomersID }, vocabulary.Needs(aboutCustomers)),
-	is(`"([^"]*)" is what fetch limit says is available`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
+	is(`"([^"]*)" is what fetch limit says is (available|the credit limit)`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
 	is(`"data" agrees with the customer's limit in "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`"data" is the customer's limit in "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),

@@ -155,6 +155,12 @@ func answerVariants() []faults.Variant {
 			}
 		}),
 		v("records-reversed", "order", "4.6: the order of data is not named", faults.On(faults.CreateOrder+" "+faults.UpdateItems, faults.EditRecords(reversed))),
+		v("malformed-body-500", "malformed", "7: how a body that is not JSON is refused is not shown", malformedBodies(func(c *faults.Call) *faults.Answer {
+			return faults.Refusal(c, http.StatusInternalServerError, "internal error")
+		})),
+		v("malformed-body-200", "malformed", "7: a refusal may come with any status", malformedBodies(func(c *faults.Call) *faults.Answer {
+			return faults.Refusal(c, http.StatusOK, "the body is not JSON")
+		})),
 		v("limit-again-200", "again", "1: an existing customer's status is not named", func(next faults.Responder) faults.Responder {
 			t := faults.NewCounter()
 			return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
@@ -332,6 +338,18 @@ func lockedAfter(n int) faults.Mutator {
 				wrong.Next(faults.ByPhone(c))
 			}
 			return a
+		}
+	}
+}
+
+// malformedBodies answers calls in its own way whose body is no JSON object.
+func malformedBodies(answer func(*faults.Call) *faults.Answer) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != "" && c.Authorized() && c.Body == nil && c.Request.Method != http.MethodGet && c.Request.Method != http.MethodDelete {
+				return answer(c)
+			}
+			return next(c)
 		}
 	}
 }

@@ -30,25 +30,32 @@ func isAfterPurchase(c *driver.Call) bool {
 	return slices.Contains(c.Labels, driver.AfterPurchaseLabel)
 }
 
-// IsWhatFetchSays holds what an answer says is available against the limit that was
+// fetchedIn is where fetch says what a sentence names (section 2.8).
+var fetchedIn = map[string]string{
+	"available":        "data.credit_limit_details.available_limit",
+	"the credit limit": "data.credit_limit_details.credit_limit",
+}
+
+// IsWhatFetchSays holds what an answer says of a limit against the limit that was
 // fetched of the same customer. When a purchase is taken off a limit is not shown: where
 // the two differ, both are asked once more.
-func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path string) error {
+func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string) error {
+	fetchedPath := fetchedIn[words]
 	return s.Each(func(c *driver.Call) {
 		fetched := s.Session.Calls.Of(spec.FetchLimit, func(f *driver.Call) bool { return isAfterPurchase(f) && f.Customer == c.Customer && f.OK() })
 		if len(fetched) == 0 {
 			return
 		}
 		f, got := fetched[0], c.Body.Get(path)
-		want := f.Data.Get("credit_limit_details.available_limit")
+		want := f.Body.Get(fetchedPath)
 		failure := call.Differing(path, want, got, "2.8")
 		failure.Other = f.ID
 		switch {
 		case want.Type != gjson.Number:
-			s.Unreadable(c, f.FormAspect("data.credit_limit_details.available_limit"), failure)
+			s.Unreadable(c, f.FormAspect(fetchedPath), failure)
 		case c.Malformed(path):
 			s.Unreadable(c, c.FormAspect(path), failure)
-		case judgement.Equal(want, got) || s.agreeByNow(ctx, c, path):
+		case judgement.Equal(want, got) || s.agreeByNow(ctx, c, path, fetchedPath):
 		default:
 			s.Unreadable(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
@@ -56,13 +63,13 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path string) error 
 }
 
 // agreeByNow makes the call of an answer once more, and then fetches the limit.
-func (s AfterPurchases) agreeByNow(ctx context.Context, c *driver.Call, path string) bool {
+func (s AfterPurchases) agreeByNow(ctx context.Context, c *driver.Call, path, fetchedPath string) bool {
 	now, err := s.again(ctx, c)
 	if err != nil || !now.OK() {
 		return false
 	}
 	fetched, err := s.Session.Limits.FetchLimitAs(ctx, c.Customer, call.Probe)
-	return err == nil && fetched.OK() && judgement.Equal(fetched.Data.Get("credit_limit_details.available_limit"), now.Body.Get(path))
+	return err == nil && fetched.OK() && judgement.Equal(fetched.Body.Get(fetchedPath), now.Body.Get(path))
 }
 
 func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call, error) {

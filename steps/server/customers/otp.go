@@ -2,10 +2,13 @@ package customers
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -99,4 +102,48 @@ func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
 		s.Answers = append(s.Answers, answer)
 	}
 	return nil
+}
+
+// ACustomerUnaskedVerifies verifies what nobody was sent, for a customer who was given
+// a limit without an OTP. What a listed customer was sent before the run is not known.
+func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string) error {
+	if s.Session.Customers.AreFew() || s.Session.Customers.NewAreFew() {
+		return &call.InapplicableError{Reason: "a listed customer may have been sent an OTP before the run"}
+	}
+	if err := s.aCustomerWithoutAnOTP(ctx); err != nil {
+		return err
+	}
+	s.Answers = nil
+	for words := range strings.SplitSeq(list, ", ") {
+		code, ok := otpInWords("", words)
+		if !ok {
+			return judgement.Errored("no OTP is meant by %q", words)
+		}
+		answer, err := s.verifyAnything(ctx, s.Customer, code, strconv.FormatInt(s.cartValue(), 10))
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// aCustomerWithoutAnOTP has a limit and was never sent an OTP, where the target permits
+// that: whether an OTP is required before a limit is not shown (section 4.2).
+func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context) (err error) {
+	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.Employed); err != nil {
+		return err
+	}
+	if s.Customer.OTPSends > 0 {
+		return &call.InapplicableError{Reason: "the target gives a limit only after an OTP"}
+	}
+	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if err != nil {
+		return err
+	}
+	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Special)
+	if err != nil {
+		return err
+	}
+	return answer.Served()
 }

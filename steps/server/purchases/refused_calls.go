@@ -19,13 +19,21 @@ import (
 // is likely to refuse.
 type RefusedCalls struct{ *scenario.Scenario }
 
+// made is a call that the target must serve; it gives none where there is none to make.
+type made = func(context.Context) (*driver.Call, error)
+
+// turn is a call that the target is likely to refuse, and what it must serve then.
+type turn struct {
+	refused func(context.Context) error
+	served  []made
+}
+
 // RefusedAndServed makes calls that the target is likely to refuse, each
 // followed by some that it must serve. What becomes of the former the
 // specification does not say. What needs no purchase comes first: it is shown
 // where orders are broken, too. The first orders show whether the target wants an
 // OTP for each, so that a later one is not refused for that.
 func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
-	type made = func(context.Context) (*driver.Call, error)
 	applicant, err := s.somebodyWhoMayAsk(ctx)
 	if err != nil {
 		return err
@@ -41,17 +49,20 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
-	for _, turn := range []struct {
-		refused func(context.Context) error
-		served  []made
-	}{
+	return s.play(ctx, []turn{
 		{incomplete, []made{theirLimit}},
 		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
-		{empty, []made{s.theItemAgain, s.theLimitAgain, sameNumber}},
-		{s.anUndocumentedStatus, []made{s.theItemCancelled}},
-	} {
+		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
+		{s.ordersThatCannotBeServed, []made{s.theLimitAfterRefusals}},
+		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
+	})
+}
+
+// play takes the turns one after another, and ends at a valid call that is not served.
+func (s RefusedCalls) play(ctx context.Context, turns []turn) error {
+	for _, turn := range turns {
 		if turn.refused != nil {
 			if err := turn.refused(ctx); err != nil {
 				return err
@@ -65,7 +76,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 			if err := UnknownIDs(s).add(answer, err); err != nil {
 				return err
 			}
-			if err := answer.Served(); err != nil {
+			if err := s.Served(answer); err != nil {
 				return err
 			}
 		}
@@ -95,6 +106,11 @@ func (s RefusedCalls) limitOf(ctx context.Context, c *customer.Customer) (*drive
 	return s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
 }
 
+// surelyRefused tells a refusal of a call that the target cannot have carried out.
+func surelyRefused(c *driver.Call) bool {
+	return c.Response != nil && c.IsRefused() && c.RefusedForCertain()
+}
+
 func (s RefusedCalls) aWrongPath(ctx context.Context) error {
 	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.Customer, Items: []*driver.Item{{}}},
 		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
@@ -121,9 +137,21 @@ func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
 
 // anUndocumentedStatus is an update that names the item and may be refused; if
 // it is not, the item can be cancelled all the same (section 3).
-func (s RefusedCalls) anUndocumentedStatus(ctx context.Context) error {
-	_, err := s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
+func (s RefusedCalls) anUndocumentedStatus(ctx context.Context) (err error) {
+	scenario.State[refusedUpdate](s.Scenario).answer, err = s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
 	return err
+}
+
+// refusedUpdate is an update of the item that the target may have refused.
+type refusedUpdate struct{ answer *driver.Call }
+
+// theItemAfterRefusal fetches the item where its update was refused for certain: what
+// an update that was served stores is not shown (section 3).
+func (s RefusedCalls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
+	if update := scenario.State[refusedUpdate](s.Scenario).answer; !surelyRefused(update) {
+		return nil, nil
+	}
+	return s.theItemAgain(ctx)
 }
 
 // aNewLimitWithoutEmail asks for the limit of somebody new and leaves a member out. Who
@@ -192,8 +220,9 @@ func (s RefusedCalls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
 }
 
 // EachWasServedAsEver judges the calls in between: each was served, an order
-// with one record, and get with what create gave.
-func (s RefusedCalls) EachWasServedAsEver() error {
+// with one record, get with what create gave, and the limit after refused orders with
+// what was available before them.
+func (s RefusedCalls) EachWasServedAsEver(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
 		case spec.CreatePurchases:
@@ -204,6 +233,8 @@ func (s RefusedCalls) EachWasServedAsEver() error {
 			found := len(s.Report.Failures)
 			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
+		case spec.FetchLimit:
+			s.isLeftAsBefore(ctx, c)
 		}
 	})
 }

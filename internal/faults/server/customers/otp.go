@@ -62,6 +62,9 @@ func verifyFaults() []faults.Fault {
 		{ID: "verify-otp-refuses-odd-cart", Breaks: "VER-09", Why: "a cart is refused whose value is no multiple of ten",
 			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return !strings.HasSuffix(c.Text("item_value"), "0") })},
 	}
+	all = append(all,
+		faults.Fault{ID: "verify-otp-first-wins", Breaks: "VER-01", Why: "of two OTPs that one customer was sent the newer one never verifies", Mutator: firstWins(faults.ByPhone)},
+		faults.Fault{ID: "verify-otp-first-wins-of-person", Breaks: "VER-01", Why: "while an OTP of a customer is not used, another is sent and not stored", Mutator: firstWins(faults.ByPerson)})
 	for _, k := range faults.KindsOfCustomer {
 		all = append(all,
 			faults.Fault{ID: "verify-otp-other-id-" + k.Name, Breaks: "VER-07", Why: "the id of a verified " + k.Name + " customer is another",
@@ -70,6 +73,28 @@ func verifyFaults() []faults.Fault {
 				Mutator: faults.OnCustomers(faults.VerifyOTP, k.Is, faults.Scale("data.credit_limit", 3))})
 	}
 	return all
+}
+
+// firstWins forgets each OTP that is sent while an earlier one is not used.
+func firstWins(of func(*faults.Call) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		unused := faults.NewStore[string]()
+		return func(c *faults.Call) *faults.Answer {
+			first, _ := unused.Get(of(c))
+			if c.Endpoint == faults.VerifyOTP && c.Authorized() && first != "" && c.Text("otp") != first {
+				return faults.Refusal(c, 422, "the OTP is not correct")
+			}
+			a := next(c)
+			switch code := faults.Text(faults.Get(a.Body(), "data.otp")); {
+			case !a.Served():
+			case c.Endpoint == faults.SendOTP && first == "" && c.Body["first_name"] == nil:
+				unused.Put(of(c), code)
+			case c.Endpoint == faults.VerifyOTP:
+				unused.Put(of(c), "")
+			}
+			return a
+		}
+	}
 }
 
 // ownershipFaults let somebody verify who was not sent the OTP.

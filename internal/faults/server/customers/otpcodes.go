@@ -274,19 +274,11 @@ func forWhomTheIDNames() faults.Mutator {
 // nobodyFaults verify for somebody to whom nothing was sent.
 func nobodyFaults() []faults.Fault {
 	var all []faults.Fault
-	add := func(id, why string, takes func(c *faults.Call) bool) {
-		all = append(all, faults.Fault{ID: "verify-otp-nobody-" + id, Breaks: "VER-13", Why: why, Mutator: func(next faults.Responder) faults.Responder {
-			b := newOTPBook()
-			next = b.keep(next)
-			return func(c *faults.Call) *faults.Answer {
-				_, phone := b.byPhone.Get(faults.ByPhone(c))
-				_, person := b.byID.Get(faults.ByPerson(c))
-				if c.Endpoint == faults.VerifyOTP && c.Authorized() && !phone && !person && takes(c) {
-					c.VerifyAnew(next)
-				}
-				return next(c)
-			}
-		}})
+	plant := func(id, why string, takes func(*otpBook, *faults.Call) bool) {
+		all = append(all, faults.Fault{ID: "verify-otp-nobody-" + id, Breaks: "VER-13", Why: why, Mutator: takingFromNobody(takes)})
+	}
+	add := func(id, why string, takes func(*faults.Call) bool) {
+		plant(id, why, func(_ *otpBook, c *faults.Call) bool { return takes(c) })
 	}
 	member := func(c *faults.Call) (any, bool) { v, there := c.Body["otp"]; return v, there }
 	add("any", "what was never sent is not compared: any OTP verifies", func(*faults.Call) bool { return true })
@@ -295,7 +287,28 @@ func nobodyFaults() []faults.Fault {
 	add("absent", "nothing given equals nothing sent", func(c *faults.Call) bool { _, there := member(c); return !there })
 	add("null", "null is what the store has where nothing was sent", func(c *faults.Call) bool { v, there := member(c); return there && v == nil })
 	add("falsy", "whatever counts as false equals nothing sent", func(c *faults.Call) bool { return c.Text("otp") == "" })
+	customer := func(b *otpBook, c *faults.Call) bool { return b.hasLimit(faults.ByPerson(c)) }
+	plant("but-a-customer", "a customer to whom no OTP was sent verifies with any", customer)
+	plant("but-a-customer-empty", "a customer to whom no OTP was sent verifies with an empty one", func(b *otpBook, c *faults.Call) bool {
+		return customer(b, c) && c.Text("otp") == ""
+	})
 	return all
+}
+
+// takingFromNobody verifies for people to whom nothing was sent.
+func takingFromNobody(takes func(*otpBook, *faults.Call) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		b := newOTPBook()
+		next = b.keep(next)
+		return func(c *faults.Call) *faults.Answer {
+			_, phone := b.byPhone.Get(faults.ByPhone(c))
+			_, person := b.byID.Get(faults.ByPerson(c))
+			if c.Endpoint == faults.VerifyOTP && c.Authorized() && !phone && !person && takes(b, c) {
+				c.VerifyAnew(next)
+			}
+			return next(c)
+		}
+	}
 }
 
 // strayFaults send an OTP for a customer to a phone that is not theirs, and let

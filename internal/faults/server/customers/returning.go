@@ -31,6 +31,14 @@ func returningFaults() []faults.Fault {
 			Mutator: onBuyers(faults.CreateLimit, faults.Compute("data.credit_limit_details.available_limit", moreByTen))},
 		{ID: "verify-otp-after-purchase-stale", Breaks: "VER-08", ShownBy: "JRN-01", Why: "available_limit of a verified OTP does not follow a purchase",
 			Mutator: onBuyers(faults.VerifyOTP, faults.Compute("data.available_limit", moreByTen))},
+		{ID: "verify-otp-after-purchase-limit-is-what-is-left", Breaks: "VER-08", ShownBy: "JRN-01", Why: "credit_limit of a verified OTP is what is left of the limit",
+			Mutator: onBuyers(faults.VerifyOTP, func(_ *faults.Call, a *faults.Answer) {
+				a.Touch().Body()["data"].(faults.Object)["credit_limit"] = faults.Get(a.Body(), "data.available_limit")
+			})},
+		{ID: "customer-lookup-after-purchase-limit-is-what-is-left", Breaks: "LKP-09", ShownBy: "JRN-01", Why: "creditLimit of a lookup is what is left of the limit",
+			Mutator: onBuyers(faults.Lookup, func(c *faults.Call, a *faults.Answer) {
+				faults.Put(faults.LookupCredit+"creditLimit", faults.Get(a.Body(), faults.LookupCredit+"availableLimit"))(c, a)
+			})},
 		{ID: "race-limits-of-one-customer", Breaks: "LIM-19", Why: "of two limit requests of one customer that arrive together each is given a limit of its own", Mutator: racing()},
 		{ID: "customer-lookup-after-purchase-no-credit", Breaks: "LKP-05", ShownBy: "JRN-01", Why: "who bought something is looked up without creditLimitInfo",
 			Mutator: onBuyers(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},

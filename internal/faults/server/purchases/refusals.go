@@ -1,6 +1,8 @@
 package purchases
 
 import (
+	"encoding/json"
+
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -33,6 +35,10 @@ func afterRefusalFaults() []faults.Fault {
 	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
 	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
 	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
+	add("update-is-stored", "a refused update stores that the status of the item is unknown", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.facility_status", "unknown")))
+	add("update-moves-updated-at", "a refused update of an item moves its updated_at", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.updated_at", "2099-01-01T00:00:00.000Z")))
+	add("order-charges-good-items", "an order that is refused for its second item takes the first off the limit", afterRefused(faults.CreateOrder, buyer, faults.FetchLimit, hasItems(2), faults.Compute(available, lessByTen)))
+	add("order-beyond-limit-uses-it-up", "an order beyond the limit is refused and uses the limit up", afterRefused(faults.CreateOrder, buyer, faults.FetchLimit, hasItems(1), faults.Put(available, json.Number("0"))))
 	all = append(all, faults.Fault{ID: "refused-limit-stays-half-written", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a new customer whose first limit request is refused is stored without an email, and keeps none", Mutator: halfWritten()})
 	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
 	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
@@ -45,6 +51,41 @@ func afterRefusalFaults() []faults.Fault {
 		}
 	})
 	return all
+}
+
+// available is where the record of a limit says what is left of it.
+const available = "data.credit_limit_details.available_limit"
+
+func always(*faults.Call) bool { return true }
+
+func lessByTen(f float64) float64 { return f - 10 }
+
+// hasItems tells whether an order has so many items.
+func hasItems(count int) func(*faults.Call) bool {
+	return func(c *faults.Call) bool {
+		items, _ := c.Body["items"].([]any)
+		return len(items) == count
+	}
+}
+
+// afterRefused changes what is later said of whatever a refused call was about.
+func afterRefused(refused string, of func(*faults.Call) string, shown string, when func(*faults.Call) bool, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		touched := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			switch {
+			case !c.Authorized():
+			case c.Endpoint == refused && !a.Served() && when(c):
+				touched.Put(of(c), true)
+			case c.Endpoint == shown && a.Served():
+				if is, _ := touched.Get(faults.ByID(c)); is {
+					edit(c, a)
+				}
+			}
+			return a
+		}
+	}
 }
 
 // usingUpNumbers notes the number of an order before it looks at the items.

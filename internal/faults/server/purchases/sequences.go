@@ -10,7 +10,7 @@ import (
 // that was refused, with the second order of a customer, with the n-th write,
 // or when two arrive together.
 func sequenceFaults() []faults.Fault {
-	return slices.Concat(afterRefusalFaults(), lostWriteFaults(), partialFaults(), togetherFaults())
+	return slices.Concat(afterRefusalFaults(), malformedFaults(), lostWriteFaults(), partialFaults(), togetherFaults())
 }
 
 // lostWriteFaults lose what was answered as done.
