@@ -30,12 +30,12 @@ func IsBreak(err error) bool { var b *BreakError; return errors.As(err, &b) }
 func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
 
 // IsRateLimited tells whether the call was refused with 429 to the last attempt.
-func (a *Answer) IsRateLimited() bool {
+func IsRateLimited(a *Answer) bool {
 	return a.Response != nil && a.Response.Status == http.StatusTooManyRequests
 }
 
 // RateLimited says that a call was too many, which shows nothing else.
-func (a *Answer) RateLimited() error {
+func RateLimited(a *Answer) error {
 	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate", spec.Line(a.Endpoint))
 }
 
@@ -50,8 +50,8 @@ func (a *Answer) Served() error {
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.UnansweredFailure()}}
 	case a.Response == nil:
 		return judgement.Errored("%s was not answered: %v", spec.Line(a.Endpoint), a.Err)
-	case a.IsRateLimited() && (a.OnlyLimits == nil || !a.OnlyLimits()):
-		return a.RateLimited()
+	case IsRateLimited(a) && (a.OnlyLimits == nil || !a.OnlyLimits()):
+		return RateLimited(a)
 	case !a.AnsweredSuccess():
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
 			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),

@@ -222,8 +222,8 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 		return s.readable(true)
 	case "lookup-invalid-token":
 		// 429 says that calls were too many (section 8), and nothing of their token.
-		if n := slices.IndexFunc(s.Answers, func(c *driver.Call) bool { return c.IsRateLimited() && !c.HasLookupEnvelope() }); n >= 0 {
-			return nil, s.Answers[n].RateLimited()
+		if n := slices.IndexFunc(s.Answers, func(c *driver.Call) bool { return call.IsRateLimited(&c.Answer) && !c.HasLookupEnvelope() }); n >= 0 {
+			return nil, call.RateLimited(&s.Answers[n].Answer)
 		}
 		return s.readable(false)
 	}

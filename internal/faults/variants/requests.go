@@ -158,6 +158,9 @@ func answerVariants() []faults.Variant {
 		v("malformed-body-500", "malformed", "7: how a body that is not JSON is refused is not shown", malformedBodies(func(c *faults.Call) *faults.Answer {
 			return faults.Refusal(c, http.StatusInternalServerError, "internal error")
 		})),
+		v("malformed-body-hang-up", "malformed", "7: nor whether it is answered at all", malformedBodies(func(*faults.Call) *faults.Answer {
+			panic(http.ErrAbortHandler)
+		})),
 		v("malformed-body-200", "malformed", "7: a refusal may come with any status", malformedBodies(func(c *faults.Call) *faults.Answer {
 			return faults.Refusal(c, http.StatusOK, "the body is not JSON")
 		})),

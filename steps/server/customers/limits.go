@@ -47,7 +47,7 @@ func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) erro
 	if err != nil {
 		return err
 	}
-	return s.MayBeRefused("the name", called.FirstName+" "+called.LastName)
+	return scenario.MayBeRefused(s.Scenario, "the name", called.FirstName+" "+called.LastName)
 }
 
 // askAs asks for a limit with other details: the first time as the customer of

@@ -70,7 +70,7 @@ func (s Calls) buyWhose(ctx context.Context, member, text string) error {
 	if err != nil || !freeText[member] {
 		return err
 	}
-	return s.MayBeRefused(member, text)
+	return scenario.MayBeRefused(s.Scenario, member, text)
 }
 
 // freeText are the members of an item that a store words as it likes (section 2.2).

@@ -146,7 +146,7 @@ func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64
 
 // MayBeRefused ends a check whose free text the target refuses: how it validates, the
 // specification does not show (section 7), and no record shows what became of the text.
-func (s *Scenario) MayBeRefused(member, text string) error {
+func MayBeRefused(s *Scenario, member, text string) error {
 	answer := s.Answers[0]
 	if answer.Response == nil || !answer.IsRefused() || answer.IsServerError() {
 		return nil
