@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2231, Variants: 191},
-	result.PartnerSide: {Faults: 844, Variants: 125},
+	result.ServerSide:  {Faults: 2310, Variants: 208},
+	result.PartnerSide: {Faults: 880, Variants: 133},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "2da12713acc3679209acbcafc2b7e6ead9f0550bcf661cba978a1e2171a6ad70"
+const MeasuredDigest = "d6594de1c9a56a58d22807682a9ae5b365890257b99cf08bb4db6b4a0a36c1a5"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.
