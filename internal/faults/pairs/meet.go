@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -103,7 +104,7 @@ func (u *understood) compare(sent, got gjson.Result) {
 			if record.Get("item_code").String() != code {
 				continue
 			}
-			description := item.Get("item_description").String() + item.Get("item_decriptionn").String()
+			description := cmp.Or(item.Get("item_description").String(), item.Get("item_decriptionn").String())
 			if record.Get("item_description").String() != description || record.Get("item_value").Float() != item.Get("item_value").Float() {
 				u.note("the item %s was read as %s", code, record.Raw)
 			}
