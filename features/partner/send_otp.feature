@@ -95,14 +95,3 @@ Feature: What a partner sends to send an OTP
       Given what the partner sent
       When every "send-otp" request is read
       Then no required text is blank
-
-  @PSO-10 @optional @implied @section-1 @section-4.1 @owns-new-customer
-  Rule: A send OTP request for a new customer must have the form for a new customer
-    Section 1 creates a limit for a new customer, and returns the existing one of an existing customer. So a
-    customer who gets the first limit later was new. Only a run against a new sandbox shows which limit is the
-    first; the customers that the sandbox publishes have an account.
-
-    Scenario: Every request
-      Given what the partner sent
-      When every "send-otp" request is read
-      Then each for a customer whose first limit follows has the form for a new customer

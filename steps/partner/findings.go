@@ -30,7 +30,6 @@ const (
 	negativeObligation      = "negative"
 	countObligation         = "items-count"
 	fitObligation           = "value-fits"
-	newCustomerObligation   = "new-customer"
 	headerObligation        = "header " // and its name
 )
 

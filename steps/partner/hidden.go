@@ -19,7 +19,7 @@ func bodyObligations(endpoint string) []string {
 		}
 	}
 	return append(all, map[string][]string{
-		spec.SendOTP: {newCustomerObligation}, spec.CustomerLookup: {fitObligation}, spec.CreateLimit: {occupationObligation}, spec.CreatePurchases: {customerObligation}, spec.UpdatePurchases: {itemObligation},
+		spec.CustomerLookup: {fitObligation}, spec.CreateLimit: {occupationObligation}, spec.CreatePurchases: {customerObligation}, spec.UpdatePurchases: {itemObligation},
 		spec.VerifyOTP: {otpSentObligation, otpMatchObligation},
 	}[endpoint]...)
 }

@@ -110,7 +110,6 @@ var sentences = []sentence{
 	finds(`no amount is negative`, negativeObligation),
 	finds(`each has an item`, countObligation),
 	finds(`each value is possible for its query field`, fitObligation),
-	finds(`each for a customer whose first limit follows has the form for a new customer`, newCustomerObligation),
 	says(`each carries one "([^"]*)"`, func(s *Scenario) any {
 		return func(name string) error { return s.settle(headerObligation + name) }
 	}, vocabulary.NeedsBy(aHeader)),

@@ -28,21 +28,12 @@ func sequenceFaults() []faults.Fault {
 		{ID: "get-purchase/typo", Breaks: "PGP-06", Why: "one digit of the id is wrong", EditRequests: typo("get-purchase")},
 		{ID: "cancel-purchase/typo", Breaks: "PCA-06", Why: "one digit of the id is wrong", EditRequests: typo("cancel-purchase")},
 		{ID: "fetch-limit/typo", Breaks: "PFL-06", Why: "one digit of the id is wrong", EditRequests: typo("fetch-limit")},
-		{ID: "send-otp/all-as-existing", Breaks: "PSO-10", Why: "an OTP is sent to new customers as to existing ones", EditRequests: always(from(2, "send-otp", asExisting))},
-		{ID: "send-otp/last-as-existing", Breaks: "PSO-10", Why: "only the self-employed get an OTP as existing customers do", EditRequests: always(from(4, "send-otp", asExisting))},
 		{ID: "create-purchases/retry-without-token", Breaks: "PCP-02", Why: "the retry of an order has lost its token", EditRequests: retries("create-purchases", func(q *samplepartner.Request) { q.Header.Del("Authorization") })},
 		{ID: "create-purchases/retry-as-text", Breaks: "PCP-03", Why: "the retry of an order says that it is text", EditRequests: retries("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Content-Type", "text/plain") })},
 		{ID: "create-purchases/retry-empty", Breaks: "PCP-20", Why: "the retry of an order has lost its items", EditRequests: retries("create-purchases", func(q *samplepartner.Request) { q.Body = clone(q.Body); q.Body["items"] = []any{} })},
 		{ID: "create-limit/retry-without-body", Breaks: "PCL-04", Why: "the retry of a limit has lost its body", EditRequests: retries("create-limit", func(q *samplepartner.Request) { q.RewriteBody(func([]byte) []byte { return nil }) })},
 		{ID: "send-otp/retry-elsewhere", Breaks: "PSO-01", Why: "the retry of a sending goes to a path that there is not", EditRequests: retries("send-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/resend" })},
 		{ID: "cancel-purchase/retry-by-order", Breaks: "PCA-05", Why: "what was cancelled once is cancelled by its order", EditRequests: retries("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1002" })},
-	}
-}
-
-// asExisting leaves out what is asked of new customers only (section 4.1).
-func asExisting(q *samplepartner.Request) {
-	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
-		delete(q.Body, name)
 	}
 }
 
