@@ -25,11 +25,11 @@ type Measurement struct {
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
 	result.ServerSide:  {Faults: 2310, Variants: 208},
-	result.PartnerSide: {Faults: 880, Variants: 133},
+	result.PartnerSide: {Faults: 878, Variants: 133},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "d6594de1c9a56a58d22807682a9ae5b365890257b99cf08bb4db6b4a0a36c1a5"
+const MeasuredDigest = "ff8c396665301ecef7b2af8491d8ee422fca97c099c3d782fb2f4785bfe164cc"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.
