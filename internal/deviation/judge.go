@@ -151,7 +151,9 @@ func waysOf(r *result.Requirement) []string {
 		}
 	}
 	for _, c := range r.Checks {
-		note(c.Outcome)
+		if !c.Inapplicable { // what has no bearing on this target leaves nothing open
+			note(c.Outcome)
+		}
 	}
 	if len(ways) == 0 {
 		note(r.Outcome)

@@ -1,6 +1,7 @@
 package deviation_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -48,6 +49,8 @@ func noID(n string) result.Failure {
 func TestTheDecision(t *testing.T) {
 	pass := outcome("PUR-01", result.Passed)
 	broken := failing("PUR-07", noID("0"), noID("1"))
+	apart := pass
+	apart.Checks = append(slices.Clone(pass.Checks), result.Check{Name: "two", Outcome: result.Untested, Inapplicable: true})
 	for name, c := range map[string]struct {
 		requirements []result.Requirement
 		deviations   []deviation.Deviation
@@ -56,6 +59,7 @@ func TestTheDecision(t *testing.T) {
 		says         string
 	}{
 		"nothing to accept":                {[]result.Requirement{pass}, nil, deviation.Pass, nil, ""},
+		"a check has no bearing":           {[]result.Requirement{apart, broken}, []deviation.Deviation{known7("*")}, deviation.Pass, []string{deviation.Accepted}, ""},
 		"nothing accepted":                 {[]result.Requirement{pass, broken}, nil, deviation.Fail, nil, ""},
 		"accepted by path":                 {[]result.Requirement{pass, broken}, []deviation.Deviation{known7("data.*.id")}, deviation.Pass, []string{deviation.Accepted}, ""},
 		"accepted by message":              {[]result.Requirement{pass, broken}, []deviation.Deviation{known7("*no id")}, deviation.Pass, []string{deviation.Accepted}, ""},

@@ -131,7 +131,7 @@ func (p *Plan) unplanned(parts [][]result.Finding) error {
 // none; a part that ended early leaves the check open.
 func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[judgement.Aspect]bool) *finding {
 	out := &finding{check: c, ran: len(c.Steps)}
-	var untested []string
+	var untested, inapplicable []string
 	for _, f := range found {
 		began := start.Add(time.Duration(f.StartedMS) * time.Millisecond)
 		ended := began.Add(time.Duration(f.DurationMS) * time.Millisecond)
@@ -145,7 +145,9 @@ func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[j
 		for _, b := range f.Breaks {
 			kept[aspectOf(b)] = kept[aspectOf(b)] || b.Held
 		}
-		out.report.Inapplicable = f.Inapplicable
+		if f.Inapplicable != "" {
+			inapplicable = append(inapplicable, f.Inapplicable)
+		}
 		if f.Untested != "" {
 			untested = append(untested, f.Untested)
 		}
@@ -153,8 +155,12 @@ func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[j
 			out.report.Untested = f.Untested
 		}
 	}
-	if len(untested) == len(found) {
+	switch none := len(untested) + len(inapplicable); {
+	case none < len(found):
+	case len(untested) > 0:
 		out.report.Untested = untested[0]
+	case len(inapplicable) > 0:
+		out.report.Inapplicable = inapplicable[0]
 	}
 	return out
 }

@@ -140,6 +140,10 @@ func TestRejudgeOfACheckThatStandsInEveryPart(t *testing.T) {
 		"one fails":              {result.Finding{Check: whole, Decided: 1}, fails, result.Failed},
 		"one has no answer":      {result.Finding{Check: whole, Untested: "none"}, result.Finding{Check: whole, Decided: 1}, result.Passed},
 		"neither has an answer":  {result.Finding{Check: whole, Untested: "none"}, result.Finding{Check: whole, Untested: "none"}, result.Untested},
+		"one does not apply":     {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Inapplicable: "nobody"}, result.Passed},
+		"the other does not":     {result.Finding{Check: whole, Inapplicable: "nobody"}, result.Finding{Check: whole, Decided: 1}, result.Passed},
+		"neither applies":        {result.Finding{Check: whole, Inapplicable: "nobody"}, result.Finding{Check: whole, Inapplicable: "nobody"}, result.Untested},
+		"nothing was decided":    {result.Finding{Check: whole, Inapplicable: "nobody"}, result.Finding{Check: whole, Untested: "none"}, result.Untested},
 		"one ended early":        {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Untested: "stopped", Unfinished: true}, result.Untested},
 		"one broke on our side":  {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Errored: "oops"}, result.Errored},
 		"one leans on a reading": {result.Finding{Check: whole, Decided: 1}, result.Finding{Check: whole, Decided: 1, Readings: []string{"order-id: string"}}, result.Tolerated},
@@ -148,6 +152,7 @@ func TestRejudgeOfACheckThatStandsInEveryPart(t *testing.T) {
 			run := &result.Run{}
 			require.NoError(t, twoChecks(t).Rejudge(run, [][]result.Finding{append(part(single), c.first), {c.second}}))
 			require.Equal(t, c.want, run.Requirements[1].Outcome)
+			require.Equal(t, c.want, run.Requirements[1].Checks[0].Outcome)
 		})
 	}
 }
