@@ -19,7 +19,7 @@ import (
 // again because no answer came, whose OTP or limit may be used up.
 func (a *Answer) RefusedForCertain() bool {
 	twice := a.Again == recording.AfterNoAnswer || a.Again == recording.AfterUnavailable
-	return !twice && !a.MayBeSecond && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
+	return !twice && !a.MayBeSecond && !a.Unavailable() && !IsRateLimited(a)
 }
 
 // DoubtRefusal says that nothing is shown by the refusal of a call that may have
@@ -55,7 +55,13 @@ func (a *Answer) IsRefused() bool {
 	if a.Response == nil {
 		return a.Unanswered
 	}
-	return !a.OK() && !a.Unavailable() && a.Status() != http.StatusTooManyRequests
+	return !a.OK() && !a.Unavailable() && !IsRateLimited(a)
+}
+
+// IsRefusedByValidation tells whether the target has refused a call as it may (section
+// 7): it answered, and did not break on it.
+func IsRefusedByValidation(a *Answer) bool {
+	return a.Response != nil && a.IsRefused() && !a.IsServerError()
 }
 
 // IsServerError tells whether the target broke on a call, and not only a proxy

@@ -114,16 +114,16 @@ func (p *pacer) known() bool { return len(p.same) >= takeTheSame || len(p.later)
 func (p *pacer) patience() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now, few := p.clock(), 0
+	now, refusing := p.clock(), 0
 	for _, at := range p.limited {
 		if now.Sub(at) < lately {
-			few++
+			refusing++
 		}
 	}
 	switch {
 	case p.known():
 		return maxPatience
-	case few >= refuseNow:
+	case refusing >= refuseNow:
 		return longerPatience
 	}
 	return maxAttempts

@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"maps"
-	"net/http"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/call"
@@ -41,7 +40,7 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(pa
 			r.Calls.SetPlain(c)
 			return r.nearer(ctx, f, c, attempt)
 		}
-		if c.Response == nil || c.Status() == http.StatusTooManyRequests {
+		if c.Response == nil || call.IsRateLimited(&c.Answer) {
 			if _, never := r.Config.Client.GivenUp(c.Endpoint); never || !c.Unanswered {
 				break // nobody answers, or will not yet: another form will not help
 			}

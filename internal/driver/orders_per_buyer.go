@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"sync/atomic"
 
@@ -54,7 +53,7 @@ func (o *ordersPerBuyer) Most() int64 {
 // mayExplain tells whether a refused order may be one too many of its buyer. Where no
 // bound has shown, nobody has had more: else something else has become of the buyer.
 func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
-	limited := refused.Status() == http.StatusTooManyRequests // it may be only this buyer who has too many
+	limited := call.IsRateLimited(&refused.Answer) // it may be only this buyer who has too many
 	if orders == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !limited && !refused.RefusedForCertain() {
 		return false
 	}

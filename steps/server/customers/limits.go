@@ -147,7 +147,7 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, withLargerAmounts(s.Customer.Request), call.Probe)
-	if err == nil && answer.Response != nil && answer.IsRefused() && !answer.IsServerError() {
+	if err == nil && call.IsRefusedByValidation(&answer.Answer) {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	if err == nil {

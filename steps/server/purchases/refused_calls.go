@@ -125,14 +125,20 @@ func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	number := s.Session.Orders.NextOrder()
-	answer, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: s.Customer},
-		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-			"customer_id": s.Customer.ID, "order_id": payload.Integer(number, f.Readings[payload.OrderID]), "items": []any{},
-		}})
+	answer, err := s.orderOf(ctx, f, number, s.Customer, []any{})
 	if err != nil || !answer.IsRefused() {
 		return 0, err
 	}
 	return number, nil
+}
+
+// orderOf places an order that is likely to be refused, of items as they are sent; known
+// are those that may be bought by it.
+func (s RefusedCalls) orderOf(ctx context.Context, f payload.Form, number int64, buyer *customer.Customer, items []any, known ...*driver.Item) (*driver.Call, error) {
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: buyer, Items: known},
+		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
+			"customer_id": buyer.ID, "order_id": payload.Integer(number, f.Readings[payload.OrderID]), "items": items,
+		}})
 }
 
 // anUndocumentedStatus is an update that names the item and may be refused; if

@@ -10,8 +10,6 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/payload"
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -42,10 +40,7 @@ func (s RefusedCalls) refuseOrdersOf(ctx context.Context, buyer *customer.Custom
 	one := s.Items(2, nil)
 	one[1].Price = 3*customer.Spendable(buyer.Limit) + 1
 	for n, items := range [][]any{{one[0].Request(f), map[string]any{}}, {one[1].Request(f)}} {
-		answer, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: buyer, Items: one[n : n+1]},
-			driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
-				"customer_id": buyer.ID, "order_id": payload.Integer(s.Session.Orders.NextOrder(), f.Readings[payload.OrderID]), "items": items,
-			}})
+		answer, err := s.orderOf(ctx, f, s.Session.Orders.NextOrder(), buyer, items, one[n])
 		if err != nil || !surelyRefused(answer) {
 			s.expectCancelled(buyer, answer)
 			return false, err

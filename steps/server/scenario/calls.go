@@ -148,7 +148,7 @@ func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64
 // specification does not show (section 7), and no record shows what became of the text.
 func MayBeRefused(s *Scenario, member, text string) error {
 	answer := s.Answers[0]
-	if answer.Response == nil || !answer.IsRefused() || answer.IsServerError() {
+	if !call.IsRefusedByValidation(&answer.Answer) {
 		return nil
 	}
 	s.Session.Bounds.RefuseText(answer.Endpoint, fmt.Sprintf("%s %q", member, text))
