@@ -56,7 +56,7 @@ type Grant struct {
 	Request map[string]any // the limit request as it was sent
 	ID      string         // customer_details.id, once there is a limit
 	Limit   gjson.Result   // data of the answer that created the limit
-	Created *call.Answer
+	created *call.Answer
 }
 
 // OTPHistory is what OTPs a customer was sent.
@@ -90,7 +90,7 @@ const (
 // Budget is what a customer may still spend.
 type Budget struct {
 	mu        sync.Mutex
-	Available int64 // what is still to be spent, as far as we know
+	available int64 // what is still to be spent, as far as we know
 	spent     bool
 	booked    int64 // orders that checks which share the customer are to place
 	orders    int64 // orders that the target has taken
@@ -118,12 +118,20 @@ func (b *Budget) ReserveOrder(amount, bound int64) bool {
 }
 
 func (b *Budget) take(amount int64) bool {
-	if amount > b.Available {
+	if amount > b.available {
 		return false
 	}
-	b.Available -= amount
+	b.available -= amount
 	b.spent = b.spent || amount > 0
 	return true
+}
+
+// Available is what is still to be spent, as far as we know. Checks that share the
+// customer spend it meanwhile.
+func (b *Budget) Available() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.available
 }
 
 // Ordered notes an order that the target has taken, and returns how many it has.
@@ -157,14 +165,14 @@ func (c *Customer) CartValue() int64 {
 	if c.ID == "" {
 		return usual
 	}
-	return min(usual, max(c.Available/2, 1))
+	return min(usual, max(c.available/2, 1))
 }
 
 // Refresh notes what the limit leaves now.
 func (b *Budget) Refresh(available int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.Available, b.spent = available, false
+	b.available, b.spent = available, false
 }
 
 // Unspent tells whether the limit is as it was when it was looked at.
@@ -183,9 +191,19 @@ func (c *Customer) KeepLimit(answer *call.Answer) error {
 	if err != nil {
 		return err
 	}
-	c.ID, c.Limit, c.Created = id.String(), answer.Data, answer
-	c.Available = Spendable(c.Limit)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ID, c.Limit, c.created = id.String(), answer.Data, answer
+	c.available = Spendable(c.Limit)
 	return nil
+}
+
+// Created is the answer that gave the customer's id and limit; nil before there is one.
+// Checks that judge all calls of the run ask for customers of other checks, too.
+func (c *Customer) Created() *call.Answer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.created
 }
 
 // Spendable reads what the customer may spend; a target that does not say is
@@ -217,7 +235,10 @@ func (c *Customer) SentMember(name string) string {
 
 // Opened tells whether this run asked for the limit, and nobody has looked at
 // it anew since.
-func (c *Customer) Opened() bool { return c.Created != nil && c.Created.Endpoint == spec.CreateLimit }
+func (c *Customer) Opened() bool {
+	created := c.Created()
+	return created != nil && created.Endpoint == spec.CreateLimit
+}
 
 // strain orders customers by how much of what a target may bound they have had:
 // wrong OTPs first, then OTPs, then purchases.

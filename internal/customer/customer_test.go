@@ -31,7 +31,7 @@ func TestABudgetIsNotOverspent(t *testing.T) {
 func TestACartStaysWithinHalfOfTheLimit(t *testing.T) {
 	for available, want := range map[int64]int64{1_000_000: 1000, 500: 250, 1: 1, 0: 1} {
 		c := &customer.Customer{Grant: customer.Grant{ID: "known"}}
-		c.Available = available
+		c.Refresh(available)
 		require.Equal(t, want, c.CartValue(), available)
 	}
 	require.EqualValues(t, 1000, new(customer.Customer).CartValue(), "of somebody without a limit nothing is known")
@@ -60,9 +60,9 @@ func TestALimitIsKeptWithItsID(t *testing.T) {
 	require.Empty(t, c.ID)
 	require.NoError(t, c.KeepLimit(read(id)))
 	require.Equal(t, id, c.ID)
-	require.EqualValues(t, 70, c.Available)
+	require.EqualValues(t, 70, c.Available())
 	require.True(t, c.Opened())
-	c.Created.Endpoint = spec.FetchLimit
+	c.Created().Endpoint = spec.FetchLimit
 	require.False(t, c.Opened(), "it was looked at anew")
 }
 

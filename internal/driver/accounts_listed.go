@@ -29,7 +29,7 @@ func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*c
 	var poor *customer.Customer // whose limit is used up: better than nobody
 	for c := s.roster.Borrow(kind, not); c != nil; c = s.roster.Borrow(kind, not) {
 		err := s.ready(ctx, c)
-		if err == nil && c.Available > 0 {
+		if err == nil && c.Available() > 0 {
 			return c, nil
 		}
 		s.roster.Release(c)
@@ -166,7 +166,7 @@ func (s listedAccounts) Expect(buyer *customer.Customer, bought *Item) {
 
 func (s listedAccounts) KeepOpened(c *customer.Customer, answer *Call) {
 	if answer.OK() && c.KeepLimit(&answer.Answer) == nil {
-		s.Customers.priceBy(c.Available)
+		s.Customers.priceBy(c.Available())
 		s.roster.AddWithLimit(c)
 	}
 }

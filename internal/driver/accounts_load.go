@@ -81,7 +81,7 @@ func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error
 	if err != nil {
 		return err
 	}
-	if !answer.OK() && answer.Response != nil && c.HadLimit != customer.HasLimit && c.Created == nil {
+	if !answer.OK() && answer.Response != nil && c.HadLimit != customer.HasLimit && c.Created() == nil {
 		return judgement.Untested("identities.existing lists a customer with a credit limit, but the target returns none (HTTP status %d): fix has_limit, or list another customer", answer.Status())
 	}
 	s.Calls.SetPlain(answer)
@@ -100,7 +100,7 @@ func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error
 // masked like what is listed.
 func (s listedAccounts) remember(c *customer.Customer) {
 	c.Refresh(leftOf(c.Limit))
-	s.Customers.priceBy(c.Available)
+	s.Customers.priceBy(c.Available())
 	if !c.Existing {
 		return
 	}

@@ -76,7 +76,7 @@ func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base 
 	if err := answer.Served(); err != nil {
 		return nil, err
 	}
-	if !answer.IsSimilarTo(base.First.Created) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
+	if !answer.IsSimilarTo(base.First.Created()) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
 		s.CombinationLog.Use.NoteUnfit(c.Kind) // this customer may not be able to buy what others can
 		return nil, nil
 	}

@@ -95,7 +95,7 @@ func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool
 			return false, err
 		}
 		answer, err := s.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
-		if err != nil || !answer.IsSimilarTo(base.First.Created) {
+		if err != nil || !answer.IsSimilarTo(base.First.Created()) {
 			return false, err
 		}
 		s.Calls.Include(answer)

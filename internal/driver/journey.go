@@ -112,7 +112,7 @@ func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(call.Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
 		s.Unseen.Add(history.LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
-	s.priceBy(c.Available)
+	s.priceBy(c.Available())
 	s.opened(c)
 	return nil
 }

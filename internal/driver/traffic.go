@@ -20,10 +20,8 @@ func (r *Run) IsNeverServed(endpoint string) error {
 	if r.Traffic.Of(endpoint).Sum(endpoint).Served > 0 {
 		return nil
 	}
-	for _, c := range r.Calls.Of(endpoint, func(*Call) bool { return true }) {
-		if err := c.Served(); err != nil {
-			return err
-		}
+	if broken := r.Calls.Broken(endpoint, func(*Call) bool { return true }); len(broken) > 0 {
+		return broken[0]
 	}
 	return nil
 }

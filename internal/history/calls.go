@@ -35,6 +35,22 @@ func (l *Calls) Of(endpoint string, keep func(*Call) bool) []*Call {
 	return calls
 }
 
+// Broken is what broke in each call of an endpoint that any requirement may judge, and
+// that keep wants. What a call counts as may change for as long as the check runs that
+// made it, so it is asked here, and not of the calls that Of returns.
+func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
+	var broken []error
+	l.Of(endpoint, func(c *Call) bool {
+		if keep(c) {
+			if err := c.Served(); err != nil {
+				broken = append(broken, err)
+			}
+		}
+		return false
+	})
+	return broken
+}
+
 // AndProbes widens some calls by the probes of the same endpoints that the
 // target served.
 func (l *Calls) AndProbes(calls []*Call) []*Call {
@@ -116,7 +132,7 @@ func (l *Calls) UntouchedCustomers() []*customer.Customer {
 	for _, c := range l.All {
 		switch {
 		case c.Customer == nil:
-		case c.Endpoint == spec.CreatePurchases, c.Endpoint == spec.CreateLimit && c.Customer.Created != &c.Answer:
+		case c.Endpoint == spec.CreatePurchases, c.Endpoint == spec.CreateLimit && c.Customer.Created() != &c.Answer:
 			busy[c.Customer] = true
 		case c.Endpoint == spec.CreateLimit && c.OK():
 			idle = append(idle, c.Customer)

@@ -52,9 +52,8 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 	if !c.IsServerError() {
 		return
 	}
-	broken := s.Session.Calls.Of(c.Endpoint, func(o *driver.Call) bool { return o.Kind != call.Probe && o.Status() == c.Status() })
-	for _, o := range broken {
-		s.HalfSeenFor(o.Served())
+	for _, broken := range s.Session.Calls.Broken(c.Endpoint, func(o *driver.Call) bool { return o.Status() == c.Status() }) {
+		s.HalfSeenFor(broken)
 	}
 }
 

@@ -62,7 +62,7 @@ func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context) error {
 func (s Namesakes) NoneIsTheCustomers(paths string) error {
 	return s.Each(func(c *driver.Call) {
 		for _, path := range strings.Split(paths, ", ") {
-			theirs, got := s.Other.Created.Body.Get(path), c.Body.Get(path)
+			theirs, got := s.Other.Created().Body.Get(path), c.Body.Get(path)
 			f := result.Failure{Path: path, Section: "2.8", Want: result.ExpectNot, Wanted: theirs.Raw, Expected: "a value of its own", Actual: judgement.Show(got) + ", as another customer's"}
 			switch {
 			case got.Type != gjson.String || theirs.Type != gjson.String:

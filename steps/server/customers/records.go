@@ -78,7 +78,7 @@ func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 			}
 		}
 	}
-	origin := c.Customer.Created
+	origin := c.Customer.Created()
 	f := call.Differing(path, want, got, section)
 	switch {
 	case origin != nil && len(origin.MalformedBelow("data."+inLimit)) > 0:
@@ -207,7 +207,7 @@ var recorded = map[string]string{
 // told it in the same wrong way, it was stored so, and the rule about what
 // create repeats is to say that.
 func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
-	created := c.Customer.Created
+	created := c.Customer.Created()
 	if created == nil || created == &c.Answer || created.Endpoint != spec.CreateLimit {
 		s.Wrong(c, f)
 		return

@@ -113,7 +113,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 				return nil, err
 			}
-			size = min(size, s.Amount(price, buyer.Available))
+			size = min(size, s.Amount(price, buyer.Available()))
 			buyer.Touch()
 		}
 		bought := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, size)
@@ -128,7 +128,7 @@ func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 	first := s.Session.Orders.FirstPrice()
 	larger := append([]int64{first}, observed.LargerPrices...)
 	slices.Sort(larger)
-	return observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(first, buyer.Available/4))
+	return observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(first, buyer.Available()/4))
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
@@ -138,7 +138,7 @@ func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer,
 		if err != nil {
 			return nil, 0, err
 		}
-		amount := s.Amount(price, base.First.Available)
+		amount := s.Amount(price, base.First.Available())
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, amount)
 		return buyer, amount, err
 	}
@@ -146,7 +146,7 @@ func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer,
 	if err != nil {
 		return nil, 0, err
 	}
-	amount := s.Amount(price, buyer.Available)
+	amount := s.Amount(price, buyer.Available())
 	return buyer, amount, s.Session.Customers.Book(buyer, amount)
 }
 

@@ -188,7 +188,7 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 		if c.Customer == nil || !c.Customer.Opened() {
 			return
 		}
-		first := c.Customer.Created
+		first := c.Customer.Created()
 		then, known := call.Time(first.Body.Get("data.updated"))
 		if !known || first.Malformed("data.updated") {
 			return // create is to blame for it

@@ -99,7 +99,7 @@ var moved = []string{"facility_status", "updated_at"}
 // BlameCreateForLimit leaves differences from the limit that create gave to the
 // rule that compares fetch with create, where fetch differs from it, too.
 func (s *Scenario) BlameCreateForLimit(ctx context.Context, c *customer.Customer, found int) {
-	if len(s.Report.Failures) == found || c.Created == nil {
+	if len(s.Report.Failures) == found || c.Created() == nil {
 		return
 	}
 	now, err := s.Session.Limits.FetchLimitAs(ctx, c, call.Probe)
