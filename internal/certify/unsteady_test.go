@@ -1,12 +1,15 @@
 package certify_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -167,5 +170,38 @@ func requireNoneTwice(t *testing.T, e *certify.Evidence) {
 	t.Helper()
 	for _, x := range e.Log.All() {
 		require.Contains(t, []recording.Again{"", recording.AfterConnection}, x.Again)
+	}
+}
+
+// TestOnePersonIsSentOneOTP holds that a target which answers 429 to the second OTP of
+// one person, and does not say for how long, is judged by people who have had none.
+func TestOnePersonIsSentOneOTP(t *testing.T) {
+	t.Parallel()
+	good := reference.New(reference.Options{})
+	sent := make(map[string]bool)
+	var mu sync.Mutex
+	hadOne := func(person string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		had := sent[person]
+		sent[person] = true
+		return had
+	}
+	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if strings.HasSuffix(r.URL.Path, "/otp/send") && hadOne(gjson.GetBytes(body, "id_number").String()) {
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		good.ServeHTTP(w, r)
+	})))
+	require.LessOrEqual(t, run.Traffic.Requests, 1500)
+	for _, r := range run.Requirements {
+		if r.ID == "OTP-11" { // it is about the second one
+			require.Equal(t, result.Untested, r.Outcome, r.Reason)
+			continue
+		}
+		require.True(t, r.Outcome.Good(), "%s is %s: %s", r.ID, r.Outcome, r.Reason)
 	}
 }

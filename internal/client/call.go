@@ -15,6 +15,7 @@ type Call struct {
 	// Repeatable says that nothing is lost where the target carries it out twice: where
 	// it is not answered, FollowUp makes it once more.
 	Repeatable bool
+	AtOnce     bool // 429 is the answer: it is not waited for
 
 	Method string
 	Path   string // below the base address; may hold a query

@@ -113,6 +113,9 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 // awaitLimit waits for as long as a target asks that has had too many requests,
 // and tells whether to ask it again.
 func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
+	if call.AtOnce {
+		return false
+	}
 	if attempt >= c.pacer.patience() {
 		c.history.limited(call.Endpoint, e, c.pacer.limits())
 		return false

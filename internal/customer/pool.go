@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"slices"
 	"sync"
 )
 
@@ -14,7 +15,8 @@ type Pool struct {
 // rate, and the specification does not say how (section 8).
 const MaxOTPs = 3
 
-func (p *Pool) Take(kind Kind) *Customer {
+// Take gives somebody who was sent fewer OTPs than a number; nil where nobody is free.
+func (p *Pool) Take(kind Kind, otps int) *Customer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kinds := []Kind{kind}
@@ -22,10 +24,12 @@ func (p *Pool) Take(kind Kind) *Customer {
 		kinds = []Kind{Government, Employed}
 	}
 	for _, kind := range kinds {
-		if free := p.free[kind]; len(free) > 0 {
-			c := free[len(free)-1]
-			p.free[kind] = free[:len(free)-1]
-			return c
+		free := p.free[kind]
+		for n := len(free) - 1; n >= 0; n-- {
+			if c := free[n]; c.OTPSends < otps {
+				p.free[kind] = slices.Delete(free, n, n+1)
+				return c
+			}
 		}
 	}
 	return nil

@@ -61,7 +61,7 @@ func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) 
 
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
 func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *combination.Body, v combination.Row) (*customer.Customer, error) {
-	otpErr := s.Customers.VerifyPhone(ctx, c)
+	otpErr := s.Customers.verifyWhereNeeded(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
 	case err != nil:

@@ -16,6 +16,14 @@ import (
 // NewCustomerWithLimit leads somebody new through the journey that is legal
 // everywhere: send the OTP, verify it, ask for a limit.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	c, err := s.someoneWithLimit(ctx, kind)
+	if err == nil && c.OTPSends > 0 && s.needsNoOTP(ctx, c.Kind) {
+		return s.someoneWithLimit(ctx, kind) // the first of a kind is sent one all the same
+	}
+	return c, err
+}
+
+func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	if c, err := s.Combinations.newCustomerInRow(ctx, kind); c != nil || err != nil {
 		return c, err
 	}
@@ -32,7 +40,7 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind)
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
 // the target broke on the way.
 func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) error {
-	otpErr := s.VerifyPhone(ctx, c)
+	otpErr := s.verifyWhereNeeded(ctx, c)
 	if otpErr != nil && k == call.Plain {
 		k = call.Special // a refusal may then be owed to the OTP, not to the limit
 	}

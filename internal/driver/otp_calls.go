@@ -30,9 +30,13 @@ func (s otps) SendNew(ctx context.Context, c *customer.Customer, f payload.Form,
 
 // sendDetails sends the six details of a new customer.
 func (s otps) sendDetails(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
+	return s.sendWith(ctx, c, f, answer, Request{Body: newDetails(c, f)})
+}
+
+func newDetails(c *customer.Customer, f payload.Form) map[string]any {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	payload.AddNewCustomer(body, f, c.Who)
-	return s.send(ctx, c, f, answer, body)
+	return body
 }
 
 // SendNewAgain sends somebody without a limit one more OTP.
@@ -60,16 +64,19 @@ func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Cal
 
 func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
-	return s.send(ctx, c, f, answer, body)
+	return s.sendWith(ctx, c, f, answer, Request{Body: body})
 }
 
-func (s otps) send(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
-	answer.Endpoint, answer.Customer = spec.SendOTP, c
+func (s otps) sendWith(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, req Request) (*Call, error) {
+	answer.Endpoint, answer.Customer, req.Path = spec.SendOTP, c, f.OTPPath(spec.SendOTP)
 	c.OTPSends++
 	if s.Customers.mayBeRefusedOTPs(c) && answer.Kind != call.Probe {
-		return s.sendOneMore(ctx, c, f, answer, body)
+		return s.sendOneMore(ctx, c, answer, req)
 	}
-	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	answer, err := s.Perform(ctx, answer, req)
+	if err == nil && req.AtOnce && call.IsRateLimited(&answer.Answer) {
+		return answer, nil // the last OTP is still the one before
+	}
 	keepSent(c, answer)
 	return answer, err
 }
@@ -84,9 +91,10 @@ func keepSent(c *customer.Customer, answer *Call) {
 
 // sendOneMore sends one more OTP to somebody who has had many: a refusal says
 // nothing of the target.
-func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call, body map[string]any) (*Call, error) {
+func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
-	answer, err := s.Perform(ctx, answer, Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.untold.Load()
+	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
 		if err := s.IsExcused(c, answer); err != nil {
 			return nil, err // the last OTP is still the one before
@@ -111,6 +119,9 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	}
 	if s.Customers.AreFew() {
 		return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+	}
+	if s.OTPCooldown.on.Load() && call.IsRateLimited(&answer.Answer) {
+		return coolingDown()
 	}
 	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
 }

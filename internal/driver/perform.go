@@ -21,6 +21,8 @@ type Request struct {
 	Raw  []byte         // a body that is not JSON, in place of body
 	Omit []string       // headers to leave out
 	Set  map[string][]string
+
+	AtOnce bool // 429 is not waited for: it is what the call is to show
 }
 
 // Perform makes a call and keeps it. The call is never nil; trouble on the way
@@ -94,7 +96,7 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	e := spec.Of(c.Endpoint)
 	wire := client.Call{
 		Endpoint: c.Endpoint, Check: s.Check, Negative: c.Kind == call.Probe, Repeatable: c.Endpoint != spec.CreatePurchases, Method: e.Method, Path: req.Path,
-		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: without(req.Omit), Body: req.Raw,
+		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: without(req.Omit), Body: req.Raw, AtOnce: req.AtOnce,
 	}
 	if req.Set != nil {
 		wire.Header = req.Set

@@ -75,6 +75,7 @@ type counters struct {
 // readings are how the target was found to speak where several ways are documented.
 type readings struct {
 	OTPPerPurchase otpPerPurchase
+	OTPCooldown    otpCooldown
 	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypeReading
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take

@@ -2,6 +2,7 @@ package variants
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -31,6 +32,8 @@ func countVariants() []faults.Variant {
 		})
 	}
 	return append(all, faults.Variant{
+		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: coolingDown(time.Second), Coarse: true,
+	}, faults.Variant{
 		ID: "rate-limited", Field: "rate", Why: "8: rate limits are not shown", Mutator: answeringAtMost(40, 50*time.Millisecond), Coarse: true,
 	})
 }
@@ -65,6 +68,32 @@ func sendingAtMost(most, status int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		sent := faults.NewCounter()
 		return faults.Refusing(faults.SendOTP, status, func(c *faults.Call) bool { return sent.Next(faults.ByPerson(c)) > most })(next)
+	}
+}
+
+// coolingDown sends one person an OTP, and for some time no other.
+func coolingDown(pause time.Duration) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		var mu sync.Mutex
+		sent := make(map[string]time.Time)
+		isTooSoon := func(person string) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			now := time.Now()
+			if now.Sub(sent[person]) < pause {
+				return true
+			}
+			sent[person] = now
+			return false
+		}
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != faults.SendOTP || !isTooSoon(faults.ByPerson(c)) {
+				return next(c)
+			}
+			a := faults.Refusal(c, 429, "an OTP was sent a moment ago")
+			a.Header.Set("Retry-After", strconv.Itoa(int(pause.Seconds())))
+			return a
+		}
 	}
 }
 
