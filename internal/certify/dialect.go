@@ -31,7 +31,7 @@ func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 		}
 	}
 	address := dialect.Yes
-	if o.LookupBaseURL != "" && o.LookupBaseURL != o.BaseURL {
+	if o.looksUpElsewhere() {
 		address = dialect.OtherAddress
 	}
 	d.AddForm(result.FormUse{Entry: dialect.LookupAddress, Reading: address, Endpoint: spec.CustomerLookup, State: result.FormGiven})

@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/client"
@@ -19,6 +20,9 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 	}
 	started := o.now()
 	wrong := preflight.Check(ctx, target)
+	if wrong == nil && o.looksUpElsewhere() && slices.Contains(plan.Scope, spec.CapabilityLookup) {
+		wrong = preflight.CheckLookup(ctx, target)
+	}
 	if wrong == nil {
 		return nil
 	}
@@ -28,6 +32,11 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(spec.Capabilities())),
 		Started:  started, Finished: o.now(),
 	}
+}
+
+// looksUpElsewhere tells whether the lookup has an address of its own.
+func (o *Options) looksUpElsewhere() bool {
+	return o.LookupBaseURL != "" && o.LookupBaseURL != o.BaseURL
 }
 
 func (o *Options) now() time.Time {

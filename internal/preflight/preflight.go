@@ -76,6 +76,35 @@ func Check(ctx context.Context, target *client.Client) *result.Setup {
 	return seen.setup()
 }
 
+// CheckLookup asks the address that only the lookup has, and returns what is wrong with
+// it: nobody is there, or no service. Whatever else is answered is the lookup's.
+func CheckLookup(ctx context.Context, target *client.Client) *result.Setup {
+	e := spec.Of(spec.CustomerLookup)
+	for calls := 1; ctx.Err() == nil; calls++ {
+		answer := ask(ctx, target, client.Call{Endpoint: spec.CustomerLookup, Method: e.Method, Path: e.Path, Lookup: true})
+		causes := causesOf(answer)
+		switch {
+		case len(causes) == 0 || causes[0] == token:
+			return nil
+		case causes[0].noConnection() && calls < connections:
+			continue
+		case !causes[0].noConnection() && !isElsewhere(answer):
+			return nil
+		}
+		s := causes[0].setup(answer, calls)
+		s.Problem = "at the lookup base URL: " + s.Problem
+		s.Remedy = "set --lookup-base-url to the address below which " + e.Path + " is served, and see to it that the service is up"
+		return s
+	}
+	return nil
+}
+
+// isElsewhere tells whether an answer is that of a web site, a login or a proxy.
+func isElsewhere(e *recording.Exchange) bool {
+	status := e.Response.Status
+	return isPage(e.Response) || status >= 300 && status < 400
+}
+
 // answers are what is known of a target after some calls.
 type answers struct {
 	calls   int
@@ -87,8 +116,8 @@ type answers struct {
 
 func (a *answers) add(call client.Call, e *recording.Exchange) {
 	causes := causesOf(e)
-	if a.calls == 0 {
-		a.alike = causes
+	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has come up meanwhile
+		a.alike, a.silent = causes, nil
 	}
 	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })
 	a.last = e

@@ -2,9 +2,11 @@ package preflight_test
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -142,6 +144,69 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 			require.NotEmpty(t, wrong.Problem)
 			require.NotEmpty(t, wrong.Remedy)
 			require.NotContains(t, wrong.Problem, "secret")
+		})
+	}
+}
+
+// afterwards is not there for some calls, and then a handler.
+type afterwards struct {
+	left int
+	next http.RoundTripper
+}
+
+func (a *afterwards) RoundTrip(r *http.Request) (*http.Response, error) {
+	if a.left--; a.left >= 0 {
+		return nil, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+	}
+	return a.next.RoundTrip(r)
+}
+
+func TestATargetThatComesUpLateIsAskedForItsToken(t *testing.T) {
+	for token, cause := range map[string]string{reference.DefaultToken: "", "another": "token-refused"} {
+		target, err := client.New(client.Config{
+			BaseURL: "http://target.local", Timeout: time.Second, Token: client.StaticToken(reference.DefaultToken),
+			Transport: &afterwards{left: 5, next: inprocess.Transport(reference.New(reference.Options{Token: token}))},
+		})
+		require.NoError(t, err)
+		wrong := preflight.Check(t.Context(), target)
+		if cause == "" {
+			require.Nil(t, wrong)
+			continue
+		}
+		require.NotNil(t, wrong)
+		require.Equal(t, cause, wrong.Cause)
+	}
+}
+
+func TestTheLookupsOwnAddressIsAsked(t *testing.T) {
+	for name, c := range map[string]struct {
+		lookup http.Handler
+		cause  string
+	}{
+		"a service":      {reference.New(reference.Options{}), ""},
+		"a wrong token":  {reference.New(reference.Options{Token: "another"}), ""},
+		"no lookup":      {answers(404, "application/json", `{}`), ""},
+		"a broken one":   {answers(500, "application/json", `{}`), ""},
+		"a web page":     {answers(404, "text/html", `<html>`), "not-found"},
+		"a login":        {answers(302, "application/json", `{}`), "redirect"},
+		"a proxy":        {answers(502, "text/html", `<html>`), "proxy"},
+		"nobody's there": {nil, "unreachable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var transport http.RoundTripper = &afterwards{left: 1000}
+			if c.lookup != nil {
+				transport = inprocess.Transport(c.lookup)
+			}
+			target, err := client.New(client.Config{BaseURL: "http://target.local", LookupBaseURL: "http://lookup.local", Transport: transport, Timeout: time.Second, Token: client.StaticToken(reference.DefaultToken)})
+			require.NoError(t, err)
+			wrong := preflight.CheckLookup(t.Context(), target)
+			if c.cause == "" {
+				require.Nil(t, wrong)
+				return
+			}
+			require.NotNil(t, wrong)
+			require.Equal(t, c.cause, wrong.Cause)
+			require.Contains(t, wrong.Problem, "lookup base URL")
 		})
 	}
 }
