@@ -47,15 +47,16 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 	return &Item{Price: price, Details: map[string]any{
 		"item_brand":       brands[rng.IntN(len(brands))],
 		"item_description": descriptions[rng.IntN(len(descriptions))],
-		"item_code":        s.NewItemCode("ASSAY"),
+		"item_code":        s.NewItemCode("A"),
 		"store_key":        s.Config.StoreKey,
 		"facility_plan":    spec.FacilityPlan,
 	}}
 }
 
-// NewItemCode makes an item_code that nobody has used.
+// NewItemCode makes an item_code that nobody has used. It has few characters, and none
+// but capital letters and digits after the prefix: a target may bound both (section 7).
 func (s orders) NewItemCode(prefix string) string {
-	return fmt.Sprintf("%s-%d-%06x", prefix, s.Config.Mark, s.orderCount.Add(1))
+	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, s.orderCount.Add(1))
 }
 
 // Cart is what one order asks for.

@@ -10,7 +10,7 @@ import (
 // SeveralSurely is a number of items that every target must take in one order:
 // "several" is stated (section 4.6), while the most that it takes is not shown
 // (section 8).
-const SeveralSurely, Many = 3, 12
+const SeveralSurely, Few, Many = 2, 3, 12
 
 // CartSize bounds a cart by what the target was seen to take. A target that
 // refuses a large cart is within its rights.
@@ -19,16 +19,18 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 		return count, nil
 	}
 	most, err := Shared(ctx, s.Run, "cart size", func(ctx context.Context) (int, error) {
-		answer, err := s.tryCart(ctx, Many)
-		if err != nil || answer.Response == nil {
-			return Many, err
-		}
-		if answer.OK() {
-			s.Bounds.Take(spec.CreatePurchases+" items", Many)
-			return Many, nil
-		}
-		if answer.RefusedForCertain() {
-			s.Bounds.Refuse(spec.CreatePurchases+" items", Many, &answer.Answer)
+		for _, size := range []int{Many, Few} {
+			answer, err := s.tryCart(ctx, size)
+			if err != nil || answer.Response == nil {
+				return size, err
+			}
+			if answer.OK() {
+				s.Bounds.Take(spec.CreatePurchases+" items", int64(size))
+				return size, nil
+			}
+			if answer.RefusedForCertain() {
+				s.Bounds.Refuse(spec.CreatePurchases+" items", int64(size), &answer.Answer)
+			}
 		}
 		return SeveralSurely, nil
 	})

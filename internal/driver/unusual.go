@@ -175,10 +175,10 @@ type unusualItem struct{ texts, Topup bool }
 
 // The unusual texts of an item: all that is unusual is in each of them, in descriptions
 // also a space that does not break. A brand has no more than 20 characters, and a
-// description no more than 40: a target may bound both (section 8).
+// description no more than 30: a target may bound both (section 8).
 var (
 	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
-	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñandú – <64 GB> 😀`, `тв 55" & ß's «neu» <𝒜> 100 % 😀`}
+	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñ – <64 GB> 😀`, `тв 55" & ß's «ne» <𝒜> 10 % 😀`}
 )
 
 // tryUnusualItem finds out, once, which unusual items the target takes, by an

@@ -52,7 +52,7 @@ func (p Person) Identity() Identity {
 // an email address with a +: what reads a number or a form loses them.
 func (i Identity) WithUnusualContact() Identity {
 	i.IDNumber = "0" + i.IDNumber[1:]
-	i.Email = strings.Replace(i.Email, "@", "+shop@", 1)
+	i.Email = strings.Replace(i.Email, "@", "+s@", 1)
 	return i
 }
 

@@ -77,7 +77,7 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"country_code": country(f, c.Who), "date_of_birth": c.Who.Birth.MonthFirst(),
 		"email": c.Who.Email, "referral_source": storeKey,
-		"loan_amount": int64(10_000 + rng.IntN(40_000)),
+		"loan_amount": int64(20_000 + rng.IntN(10_000)),
 		"employed":    boolean(c.Kind != customer.SelfEmployed, f.Readings[employedFlag]),
 		member:        occupation,
 	}

@@ -266,11 +266,11 @@ func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error
 }
 
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Probe))
+	return s.SetAnswer(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
 }
 
 func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, driver.Collected, call.Probe))
+	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
 }
 
 // callToBend is a valid call, of a customer or an item that serves all such calls

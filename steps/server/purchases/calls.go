@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/credit-partner/assay/internal/call"
@@ -46,6 +47,10 @@ func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
 func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, count int) error {
 	if count == 1 {
 		return s.TheCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
+	}
+	count, err := s.Session.Orders.CartSize(ctx, count)
+	if err != nil {
+		return err
 	}
 	return Calls(s).buyItems(ctx, s.Items(count, payload.StorePickup), payload.StorePickup)
 }
@@ -280,9 +285,10 @@ func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
 }
 
-// OtherItemsAreFetched looks at the items of the order that nobody moved.
+// OtherItemsAreFetched looks at the items of the order that nobody moved: all but the
+// second.
 func (s Calls) OtherItemsAreFetched(ctx context.Context) error {
-	return s.fetchInto(ctx, []*driver.Item{s.Order.Items[0], s.Order.Items[2]})
+	return s.fetchInto(ctx, slices.Concat(s.Order.Items[:1], s.Order.Items[2:]))
 }
 
 func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
@@ -299,7 +305,7 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.Order.Items))
 	return SharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
-		return s.LargestTaken("items", observed.Sizes(many, []int64{driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken("items", observed.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = call.Plain
 			}
@@ -309,9 +315,9 @@ func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
 }
 
 func (s Calls) OneItemIsUpdated(ctx context.Context, nth, status string) error {
-	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, status, call.Special))
+	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, status, call.Special))
 }
 
 func (s Calls) OneItemIsCancelled(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Special))
+	return s.SetAnswer(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Special))
 }

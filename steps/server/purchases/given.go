@@ -36,6 +36,10 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return err
 	}
+	count, err := s.Session.Orders.CartSize(ctx, count)
+	if err != nil {
+		return err
+	}
 	items := Calls(s).alike(count)
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, int64(count)*items[0].Price)
 	if err != nil {
@@ -198,7 +202,7 @@ func (s Givens) AllOtherItemsWereUpdated(ctx context.Context, status string) err
 }
 
 func (s Givens) OneItemWasUpdated(ctx context.Context, nth, status string) error {
-	return s.updated(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}, status)
+	return s.updated(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, status)
 }
 
 func (s Givens) updated(ctx context.Context, items []*driver.Item, status string) error {
@@ -210,7 +214,7 @@ func (s Givens) updated(ctx context.Context, items []*driver.Item, status string
 }
 
 func (s Givens) OneItemWasCancelled(ctx context.Context, nth string) error {
-	answer, err := s.Session.Orders.Cancel(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Plain)
+	answer, err := s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Plain)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type Sequences struct{ *scenario.Scenario }
 
 // OneItemWasFetched fills whatever cache the target has.
 func (s Sequences) OneItemWasFetched(ctx context.Context, nth string) error {
-	answer, err := s.Session.Orders.Fetch(ctx, s.Order.Items[scenario.Ordinal[nth]], call.Special)
+	answer, err := s.Session.Orders.Fetch(ctx, scenario.Nth(s.Order, nth), call.Special)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (s Sequences) OneItemWasFetched(ctx context.Context, nth string) error {
 
 func (s Sequences) OneItemIsFetched(ctx context.Context, nth, times string) error {
 	for range scenario.Repeats(times) {
-		if err := Calls(s).fetchInto(ctx, []*driver.Item{s.Order.Items[scenario.Ordinal[nth]]}); err != nil {
+		if err := Calls(s).fetchInto(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}); err != nil {
 			return err
 		}
 	}

@@ -53,13 +53,13 @@ const (
 
 // planWalk draws walks until one is full of meetings: a walk in which moves never
 // meet shows no more than the single moves do.
-func planWalk(rng *rand.Rand) []action {
+func planWalk(rng *rand.Rand, most int) []action {
 	for range 1000 {
-		if walk := drawWalk(rng); meetings(walk) {
+		if walk := drawWalk(rng, most); meetings(walk) {
 			return walk
 		}
 	}
-	return drawWalk(rng)
+	return drawWalk(rng, most)
 }
 
 // meetings tells whether in one walk an order is updated again, cancelled from
@@ -108,8 +108,9 @@ func meetings(walk []action) bool {
 }
 
 // drawWalk makes documented moves only: an update of what is waiting, a cancel
-// of what is not cancelled. At its end every item is looked at once more.
-func drawWalk(rng *rand.Rand) []action {
+// of what is not cancelled. At its end every item is looked at once more. No order has
+// more than some items.
+func drawWalk(rng *rand.Rand, most int) []action {
 	var walk []action
 	var states [][]int
 	for n := range strides {
@@ -120,7 +121,7 @@ func drawWalk(rng *rand.Rand) []action {
 		roll := rng.IntN(10)
 		switch {
 		case n < walkers || (roll < 2 && len(states) < 6):
-			d := action{verb: "create", buyer: len(states) % walkers, order: len(states), count: 1 + rng.IntN(driver.SeveralSurely)}
+			d := action{verb: "create", buyer: len(states) % walkers, order: len(states), count: 1 + rng.IntN(most)}
 			states = append(states, make([]int, d.count))
 			walk = append(walk, d)
 		case roll < 5:
@@ -171,7 +172,11 @@ func (s StateWalk) TheyWalk(ctx context.Context) error {
 			return err
 		}
 	}
-	plan := planWalk(s.Session.Rand("walk"))
+	most, err := s.Session.Orders.CartSize(ctx, driver.Few)
+	if err != nil {
+		return err
+	}
+	plan := planWalk(s.Session.Rand("walk"), most)
 	w, err := s.walk(ctx, buyers, plan)
 	if err == nil && w.wrong != nil {
 		w = s.shrink(ctx, buyers, w)

@@ -76,6 +76,12 @@ func (s *Scenario) Amount(words string, available int64) int64 {
 
 var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2}
 
+// Nth is the item of a purchase at a place in words; the last one, where the target
+// takes fewer items in one order.
+func Nth(purchase *driver.Call, words string) *driver.Item {
+	return purchase.Items[min(Ordinal[words], len(purchase.Items)-1)]
+}
+
 func Counted(words string) int {
 	if n, err := strconv.Atoi(words); err == nil {
 		return n
