@@ -470,6 +470,15 @@ Feature: Create credit limit
         | fetch-limit  | the token in the query                   |
         | fetch-limit  | the token in other headers               |
 
+    Scenario Outline: A limit for <whom>
+      When "create-limit" is called for <whom>, with no Authorization header
+      Then it is not served
+
+      Examples:
+        | whom                     |
+        | a self-employed customer |
+        | a customer with a limit  |
+
     Scenario: The same wrong token twice
       When "fetch-limit" is called twice with the token cut to its first half
       Then it is not served

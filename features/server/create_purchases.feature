@@ -412,6 +412,16 @@ Feature: Create purchases
       When "update-purchases" is called at its other path with a wrong token
       Then it is not served
 
+    Scenario Outline: <endpoint> for <what>
+      When "<endpoint>" is called for <what>, with no Authorization header
+      Then it is not served
+
+      Examples:
+        | endpoint         | what                      |
+        | create-purchases | an order of several items |
+        | get-purchase     | a cancelled item          |
+        | cancel-purchase  | a collected item          |
+
     Scenario: The same wrong token twice
       When "get-purchase" is called twice with the token cut to its first half
       Then it is not served

@@ -215,6 +215,15 @@ Feature: Customer detail lookup
       When "customer-lookup" is called twice with the token cut to its first half
       Then it is not served
 
+    Scenario Outline: A lookup by <field>
+      When "customer-lookup" is called for <field>, with no Authorization header
+      Then it is not served
+
+      Examples:
+        | field         |
+        | an email      |
+        | a NATIONAL_ID |
+
     Scenario: A lookup of an unknown person
       When an unknown person is looked up with a wrong token
       Then it is not served

@@ -167,6 +167,10 @@ Feature: Send OTP
         | send-otp   |
         | verify-otp |
 
+    Scenario: Sent to a new customer
+      When "send-otp" is called for a new customer, with no Authorization header
+      Then it is not served
+
     Scenario: The same wrong token twice
       When "verify-otp" is called twice with the token cut to its first half
       Then it is not served

@@ -94,6 +94,9 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", client.MaxSilence)
 	}
 	e := spec.Of(c.Endpoint)
+	if s.auth != nil {
+		req.Auth = *s.auth
+	}
 	wire := client.Call{
 		Endpoint: c.Endpoint, Check: s.Check, Negative: c.Kind == call.Probe, Repeatable: c.Endpoint != spec.CreatePurchases, Method: e.Method, Path: req.Path,
 		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: without(req.Omit), Body: req.Raw, AtOnce: req.AtOnce,

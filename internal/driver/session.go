@@ -1,10 +1,13 @@
 package driver
 
+import "github.com/credit-partner/assay/internal/client"
+
 // Session is a run as one check sees it: the calls that it makes are recorded
 // under the name of the check. Its parts make the calls of the nine endpoints.
 type Session struct {
 	*Run
-	Check string // names the check in recordings
+	Check string       // names the check in recordings
+	auth  *client.Auth // what all calls carry in place of the valid token; nil: each says so itself
 
 	Customers    customers
 	OTPs         otps
@@ -12,6 +15,13 @@ type Session struct {
 	Orders       orders
 	Buyers       buyers
 	Combinations combinations
+}
+
+// Carrying is a session for the same check whose calls all come with other credentials.
+func (s *Session) Carrying(auth client.Auth) *Session {
+	other := s.For(s.Check)
+	other.auth = &auth
+	return other
 }
 
 // For opens a session for a check.

@@ -96,6 +96,7 @@ var whens = []sentence{
 	is(`the readings of "([^"]*)" are tried on "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, vocabulary.GivesBy(answersOfTheSecond)),
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return guardedCases{s}.isCalledForWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at its other path with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
 	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.strangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
