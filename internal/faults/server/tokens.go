@@ -95,7 +95,8 @@ func badTokenFaults() []faults.Fault {
 	}
 	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
 		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
-	return append(append(all, unguardedPathFaults()...), lateCheckFaults()...)
+	all = append(append(all, unguardedPathFaults()...), forgottenBranchFaults()...)
+	return append(all, lateCheckFaults()...)
 }
 
 // unguardedForUnknown looks for the person first, and at the token only for one whom
