@@ -119,6 +119,12 @@ Feature: Create credit limit
         | marital_status | single  |
         | marital_status | married |
 
+      Examples: days of birth in a leap year: one that may be a month, and the last of a year and of February
+        | member        | value |
+        | date_of_birth | 07/04 |
+        | date_of_birth | 12/31 |
+        | date_of_birth | 02/29 |
+
   @LIM-11 @stated @section-2.5 @owns-status @case-occupation
   Rule: The service must accept every documented value of an occupational detail of an employee
 

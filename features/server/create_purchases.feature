@@ -218,6 +218,11 @@ Feature: Create purchases
         | item-topup |
         | topup-ref  |
 
+    Scenario: Both empty, as the examples have them
+      When the customer buys an item whose item_topup and topup_ref are empty
+      Then it is accepted
+      And "data" holds one record for each item
+
   @PUR-19 @stated @section-2.2 @section-2.3
   Rule: A record must show the option that its item was sent with, or the default if none was sent
 

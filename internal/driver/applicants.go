@@ -33,6 +33,9 @@ func (s inventedApplicants) nextApplicant(refused *customer.Customer, details ma
 	if err == nil {
 		next.Who.FirstName, next.Who.LastName = refused.Who.FirstName, refused.Who.LastName
 	}
+	if _, bent := details["date_of_birth"]; err == nil && bent {
+		next.Who.Birth = refused.Who.Birth
+	}
 	return next, err
 }
 

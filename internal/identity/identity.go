@@ -56,6 +56,17 @@ func (i Identity) WithUnusualContact() Identity {
 	return i
 }
 
+// BornOn is the same person, born on a day mm/dd of the next leap year.
+func (i Identity) BornOn(monthAndDay string) (Identity, error) {
+	year := i.Birth.Year/4*4 + 4
+	day, err := time.Parse("01/02/2006", fmt.Sprintf("%s/%d", monthAndDay, year))
+	if err != nil {
+		return i, fmt.Errorf("a day of birth is written mm/dd: %w", err)
+	}
+	i.Birth = date{Day: day.Day(), Month: int(day.Month()), Year: year}
+	return i, nil
+}
+
 // Nobody is a person who cannot be anybody: no phone number begins with a 0 in
 // its international form.
 func Nobody(mark int64) Identity {
@@ -68,8 +79,8 @@ func Nobody(mark int64) Identity {
 // date is a day of birth; the suite writes it in the form a target reads.
 type date struct{ Day, Month, Year int }
 
-// The day is above 12 in every identity, so that a date in the wrong order is
-// no date at all and cannot be taken for another day.
+// The day is above 12 in every identity that is not BornOn another, so that a date in the
+// wrong order is no date at all and cannot be taken for another day.
 func (d date) MonthFirst() string { return fmt.Sprintf("%02d/%02d/%04d", d.Month, d.Day, d.Year) }
 func (d date) DayFirst() string   { return fmt.Sprintf("%02d/%02d/%04d", d.Day, d.Month, d.Year) }
 

@@ -139,6 +139,7 @@ var whens = []sentence{
 	is(`the customer buys two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysTwoTypes }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys the same cart (\d+) times`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysAgain }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys (\d+) items for pick-up at the store`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysForPickUp }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys an item whose item_topup and topup_ref are empty`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysWithoutTopUp }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysWhose }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item by "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysBy }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysWorth }, vocabulary.Gives(theAnswers, aboutItems)),

@@ -63,7 +63,24 @@ func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	if value == scenario.DrawnAmount {
 		details[member] = identity.RandomAmount(s.Session.Rand("amount " + s.Check.Key))
 	}
+	if member == "date_of_birth" {
+		return s.aNewcomerBornOn(kinds[kind], value)
+	}
 	s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kinds[kind], details)
+	return err
+}
+
+// aNewcomerBornOn is somebody whose day of birth is the same in all requests: those who
+// are listed have one.
+func (s Givens) aNewcomerBornOn(kind customer.Kind, day string) (err error) {
+	if s.Session.Customers.NewAreFew() {
+		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
+	}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kind, nil); err != nil {
+		return err
+	}
+	s.Customer.Who, err = s.Customer.Who.BornOn(day)
+	s.Customer.Details = map[string]any{"date_of_birth": s.Customer.Who.Birth.MonthFirst()}
 	return err
 }
 

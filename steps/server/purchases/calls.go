@@ -87,6 +87,13 @@ func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred
 	})
 }
 
+// TheCustomerBuysWithoutTopUp buys an item as the examples of section 2.2 have it.
+func (s SharedOrders) TheCustomerBuysWithoutTopUp(ctx context.Context) error {
+	return s.sharedOrder(ctx, "no top-up", func(ctx context.Context) error {
+		return Calls(s).buyDetailed(ctx, map[string]any{"item_topup": "", "topup_ref": ""})
+	})
+}
+
 // TheCustomerBuysAlike buys items that differ in nothing but their item_code:
 // that one is documented to be unique (section 2.2).
 func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {

@@ -19,7 +19,7 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 		return nil
 	}
 	beside, err := s.Session.Orders.Beside(ctx, details)
-	if err != nil {
+	if err != nil || beside == nil { // no plain value goes with them: the refusal stands
 		return err
 	}
 	if err := s.buyItems(ctx, s.Items(1, beside), details); err != nil {

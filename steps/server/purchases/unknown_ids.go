@@ -303,8 +303,10 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // what is read as a number is the same
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
-	all = append(all, struct{ field, value string }{"NATIONAL_ID", who.Email}, struct{ field, value string }{"PASSPORT", "ASSAY-NOBODY"})
-	return all
+	return append(all, []struct{ field, value string }{
+		{"NATIONAL_ID", who.Email}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
+		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
+	}...)
 }
 
 // likePattern is a value by which a search by LIKE finds the person who has the whole, and
@@ -343,7 +345,7 @@ func (s UnknownIDs) findsBy(ctx context.Context, field, value string) error {
 }
 
 // searched is the member of a profile that a query field searches.
-var searched = map[string]string{"mobile": "mobile", "email": "email", "NATIONAL_ID": "nationalIdNo", "PASSPORT": "passportNo"}
+var searched = map[string]string{"mobile": "mobile", "phoneNumber": "mobile", "memberId": "memberId", "email": "email", "NATIONAL_ID": "nationalIdNo", "PASSPORT": "passportNo"}
 
 // NobodysProfileIsGiven judges by the answer itself: a profile whose own member
 // is not what was asked for is that of somebody else.
