@@ -149,6 +149,18 @@ Feature: Customer detail lookup
         | a government employee    |
         | a self-employed customer |
 
+    Scenario Outline: By <field>
+      Given an employed customer with a credit limit who bought nothing
+      When the customer is looked up by "<field>"
+      Then "data.creditLimitInfo" reports the customer's credit limit and what is available of it
+
+      Examples:
+        | field       |
+        | memberId    |
+        | phoneNumber |
+        | NATIONAL_ID |
+        | email       |
+
     @whole-run
     Scenario: Customers who bought something
       Given a customer was looked up

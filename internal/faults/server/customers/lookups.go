@@ -57,7 +57,13 @@ func wrongCustomerFaults() []faults.Fault {
 			faults.Fault{ID: faults.Kebab("customer-lookup-misses-" + field), Breaks: "LKP-07", Why: "nobody is found by " + field,
 				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["value"] = "nobody" })},
 			faults.Fault{ID: faults.Kebab("customer-lookup-confuses-" + field), Breaks: "LKP-07", Why: "the first customer of all is found by " + field,
-				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001" })})
+				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001" })},
+			faults.Fault{ID: faults.Kebab("customer-lookup-limit-by-" + field), Breaks: "LKP-09", Why: "the query by " + field + " gives the limit in another unit",
+				Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+					if c.Text("queryFieldEnum") == field {
+						faults.Put("data.creditLimitInfo.creditLimit", json.Number("17"))(c, a)
+					}
+				})})
 	}
 	return all
 }
