@@ -107,6 +107,12 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then "data.id" is the customer's id
 
+    @whole-run
+    Scenario: Every answer to a new customer whose OTP the service verified
+      Given an OTP of a customer with a credit limit was verified
+      When every answer to a new customer who verified the OTP is gathered
+      Then "data.id" is no other customer's id
+
   @VER-08 @implied @section-2.9 @section-2.8
   Rule: The credit limit of a verify result must agree with the customer's limit
     The members have the same names in both records and describe the same customer.

@@ -45,6 +45,26 @@ func (s LimitRecords) IsTheCustomersID(path string) error {
 	})
 }
 
+// IsNoOtherCustomersID holds the id in an answer to somebody without a limit against those
+// of the run's customers: it may be anything else (section 4.2 speaks of no such person).
+func (s LimitRecords) IsNoOtherCustomersID(path string) error {
+	owners := make(map[string]*customer.Customer)
+	for _, c := range s.Session.Calls.Of(spec.CreateLimit, (*driver.Call).OK) {
+		if id := c.Data.Get("customer_details.id").String(); c.Variant != call.AgainVariant && id != "" {
+			owners[strings.ToLower(id)] = c.Customer
+		}
+	}
+	return s.Each(func(c *driver.Call) {
+		got := c.Body.Get(path)
+		if owner := owners[strings.ToLower(got.String())]; owner != nil && owner != c.Customer {
+			s.Fail(c, result.Failure{
+				Path: path, Section: "2.9", Want: result.ExpectNobody, Expected: "the id of this customer, or none", Actual: judgement.Show(got),
+				Message: "the answer contains the id of another customer",
+			})
+		}
+	})
+}
+
 // AgreesWithTheLimit compares members of data with those of the same name in
 // the limit that the customer was given.
 func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) error {

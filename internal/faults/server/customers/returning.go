@@ -73,8 +73,26 @@ func newcomerFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: faults.Kebab("verify-otp-new-no-" + member), Breaks: breaks, Why: "verify of a person without a limit leaves " + member + " out",
 			Mutator: faults.OnNewcomers(func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), member) })})
 	}
+	all = append(all, faults.Fault{ID: "verify-otp-new-first-customer", Breaks: "VER-07", Why: "a person without a limit is told the id of the first customer", Mutator: tellingTheFirst()})
 	return append(all, faults.Fault{ID: "verify-otp-new-text-plain", Breaks: "VER-02", Why: "verify of a person without a limit is declared as plain text",
 		Mutator: faults.OnNewcomers(func(_ *faults.Call, a *faults.Answer) { a.Touch().Header.Set("Content-Type", "text/plain") })})
+}
+
+// tellingTheFirst gives newcomers the id of the first customer who was given a limit.
+func tellingTheFirst() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first := faults.NewStore[string]()
+		next = faults.On(faults.CreateLimit, func(_ *faults.Call, a *faults.Answer) {
+			if _, known := first.Get(""); !known {
+				first.Put("", faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")))
+			}
+		})(next)
+		return faults.OnNewcomers(func(c *faults.Call, a *faults.Answer) {
+			if id, known := first.Get(""); known {
+				faults.Put("data.id", id)(c, a)
+			}
+		})(next)
+	}
 }
 
 func moreByTen(f float64) float64 { return f + 10 }
