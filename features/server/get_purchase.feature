@@ -122,6 +122,11 @@ Feature: Get purchase
         | a long text                            |
         | a drawn text                           |
 
+    Scenario: An item with an item_code that is not short
+      Given a purchase whose "item_code" is "SKU/2024-01:7+é"
+      When the purchase is fetched
+      Then "data" is the record that create returned
+
     Scenario Outline: An item worth <price>
       Given a purchase worth <price>
       When the purchase is fetched
