@@ -22,6 +22,7 @@ type formRule struct {
 }
 
 var formRules = append([]formRule{
+	{spec.SendOTP, "phone_number", "a phone number", dialable},
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},

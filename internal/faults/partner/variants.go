@@ -45,6 +45,9 @@ func readingVariants() []faults.Variant {
 		{ID: "otp/three-letters", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "phone/no-plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
+		{ID: "phone/hyphens", EditRequest: func(q *samplepartner.Request) { writePhone(q, "-", "-") }},
+		{ID: "phone/dots", EditRequest: func(q *samplepartner.Request) { writePhone(q, ".", ".") }},
+		{ID: "phone/brackets", EditRequest: func(q *samplepartner.Request) { writePhone(q, " (", ") ") }},
 		{ID: "item/other-spelling", EditRequest: on("create-purchases", rename)},
 		{ID: "item/both-spellings", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
@@ -72,6 +75,14 @@ func readingVariants() []faults.Variant {
 func withoutPlus(q *samplepartner.Request, name string) {
 	if phone, ok := q.Body[name].(string); ok {
 		q.Body[name] = strings.TrimPrefix(phone, "+")
+	}
+}
+
+// writePhone puts signs around the three digits behind the country code.
+func writePhone(q *samplepartner.Request, before, behind string) {
+	const code, operator = len("+254"), len("+254700")
+	if phone, ok := q.Body["phone_number"].(string); ok && len(phone) > operator {
+		q.Body["phone_number"] = phone[:code] + before + phone[code:operator] + behind + phone[operator:]
 	}
 }
 
@@ -123,6 +134,9 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
 		{ID: "address/parameter", EditRequest: func(q *samplepartner.Request) { q.AddQuery("trace=1") }},
+		{ID: "address/letters-escaped", EditRequest: func(q *samplepartner.Request) {
+			q.Path = strings.NewReplacer("purchases", "purch%61ses", "/api/v2", "/%61pi/v%32", "limits", "l%69mits").Replace(q.Path)
+		}},
 		{ID: "id/upper-case", EditRequest: func(q *samplepartner.Request) {
 			if at := strings.LastIndex(q.Path, "/"); len(q.Path)-at == 37 {
 				q.Path = q.Path[:at] + strings.ToUpper(q.Path[at:])
