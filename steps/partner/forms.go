@@ -31,7 +31,7 @@ var formRules = append([]formRule{
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
 
-const aValue = "a value, and not what stands for one"
+const aValue = "a value, and not a placeholder"
 
 // isFilled leaves out what no customer and no article is called.
 func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
@@ -40,13 +40,21 @@ func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
 // may not.
 func isNumber(text string, _ time.Time) bool { return !isPlaceholder(text) }
 
+// isWritten leaves out what nobody writes into a free text.
+func isWritten(member string) func(string, time.Time) bool {
+	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
+}
+
 func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
 		for _, name := range texts[endpoint] {
 			fits := isFilled
-			if name == "id_number" {
+			switch {
+			case name == "id_number":
 				fits = isNumber
+			case freeTexts[name]:
+				fits = isWritten(name)
 			}
 			all = append(all, formRule{endpoint, name, aValue, fits})
 		}
@@ -75,8 +83,12 @@ func addForm(q *request, rule formRule) {
 		if added++; added > maxFailures { // no more are shown, and each is looked for again
 			return
 		}
+		message := path + " is not " + rule.expected
+		if rule.expected == aValue {
+			message = path + " is a placeholder"
+		}
 		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: path + " is not " + rule.expected, Section: sectionOf(q.endpoint, rule.member),
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: sectionOf(q.endpoint, rule.member),
 		})
 	}
 }
