@@ -204,7 +204,7 @@ func (c *content) signingFault(values []string) string {
 type lookupSent struct {
 	place       string // where it is in the evidence, for people
 	fingerprint string // of all that it holds
-	isOpen      bool   // it got no answer, or one that asks to try again
+	isOpen      bool   // no answer reached its client, or one that asks to try again
 }
 
 func (q *request) judgeNonce(nonce string) {
@@ -234,7 +234,7 @@ func sentAs(q *request) lookupSent {
 	header, answer := q.exchange.Request.Header, q.exchange.Response
 	return lookupSent{
 		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		isOpen:      answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
+		isOpen:      q.exchange.Err != nil || answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
 	}
 }
 

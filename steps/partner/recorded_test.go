@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -54,7 +55,13 @@ func TestAnEntryCountsOnce(t *testing.T) {
 		require.Equal(t, 2-c.repeated, r.Total(), name)
 		require.Equal(t, c.failed, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, name)
 	}
-	r := partnerRun(t, Config{Cut: true})
+	r := partnerRun(t, Config{Closed: true})
+	unheard := lookup(at, 200)
+	unheard.Err = errors.New("the client was gone before the answer left")
+	r.Add(unheard)
+	r.Add(lookup(at.Add(time.Second), 200))
+	require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "whoever did not wait for the answer asks again")
+	r = partnerRun(t, Config{Cut: true})
 	r.Add(lookup(time.Time{}, 200))
 	r.Add(lookup(time.Time{}, 200))
 	require.Zero(t, r.Repeated(), "without a time nobody can tell")
