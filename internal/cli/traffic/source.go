@@ -139,5 +139,5 @@ func readFile(ctx context.Context, name string, each func(*recording.Exchange) e
 		return err
 	}
 	defer file.Close()
-	return recording.ReadHAR(ctx, file, each)
+	return recording.ReadHARInOrder(ctx, file, each)
 }
