@@ -30,11 +30,15 @@ func (q *request) judgeHeaders() {
 // judgeAuthorization wants one bearer token, and where the token is known, that
 // one (section 5).
 func (q *request) judgeAuthorization() {
-	q.judged(authorizationObligation)
 	values := q.exchange.Request.Header.Values("Authorization")
 	if len(values) > 0 {
 		q.run.carried["Authorization"] = true
 	}
+	if len(values) == 1 && q.hidesScheme(values[0]) {
+		q.unknown(authorizationObligation, schemeCut)
+		return
+	}
+	q.judged(authorizationObligation)
 	if fault := q.authorizationFault(values, q.run.cfg.Token); fault != "" {
 		q.fail(authorizationObligation, result.Failure{
 			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
@@ -54,8 +58,6 @@ func (c *content) authorizationFault(values []string, given string) string {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(values[0]), " ")
 	token = strings.TrimSpace(token)
 	switch {
-	case c.cut(values[0]): // scheme and all
-		return ""
 	case !strings.EqualFold(scheme, "Bearer"):
 		return "another scheme than Bearer"
 	case token == "":
