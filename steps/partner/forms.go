@@ -27,6 +27,8 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.SendOTP, "country_code", aValue, isFilled},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, isFilled},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
@@ -130,14 +132,14 @@ func dialable(text string, _ time.Time) bool { return isPhone(strings.TrimFunc(t
 const earliestBirth = 1900
 
 // dayOfBirth tells whether a date can be the one on the ID of somebody who asks for
-// credit (sections 2.4 and 4.1), in one of some layouts. Without the time of the request
-// no day is too late.
+// credit (sections 2.4 and 4.1), in one of some layouts: one that was over somewhere when
+// the request was sent. Without the time of the request no day is too late.
 func dayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
 	const ahead = 14 * time.Hour // a day begins in the east so long before it begins in UTC
 	return func(text string, asked time.Time) bool {
 		return slices.ContainsFunc(layouts, func(layout string) bool {
 			day, err := time.Parse(layout, text)
-			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.Add(ahead)))
+			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour)))
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -61,6 +62,10 @@ func valueFaults() []faults.Fault {
 			if detail, ok := q.Body["employed_occupational_detail"].(map[string]any); ok {
 				detail["job_group"] = "Z"
 			}
+		}))},
+		{ID: "create-limit/born-today", Breaks: "PCL-10", Why: "the day of birth is today, wherever the store is", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			const ahead = 14 * time.Hour // of UTC, in the east
+			put(q, "date_of_birth", time.Now().UTC().Add(ahead).Format("01/02/2006"))
 		}))},
 		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
 	}
