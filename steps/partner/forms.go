@@ -72,6 +72,7 @@ func addForms(q *request) {
 			addForm(q, rule)
 		}
 	}
+	addPersons(q)
 }
 
 // addForm adds what is wrong by one rule. A value that is blank, of another type or
