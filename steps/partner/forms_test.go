@@ -2,6 +2,7 @@ package partner
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 func TestWhichDayMayBeADayOfBirth(t *testing.T) {
@@ -69,5 +71,34 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 		expected, actual := unfit(c.field, c.value, map[string]bool{anID: true})
 		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
 		require.Equal(t, c.fits, actual == "")
+	}
+}
+
+// TestALookupForAnotherDetail holds that what is known of a customer is asked for as what
+// it is. What the customer's own id or phone number may be as well is not judged.
+func TestALookupForAnotherDetail(t *testing.T) {
+	const amina = `{"id_number":"20000001","phone_number":"+254711000002","first_name":"Amina","last_name":"Hassan"}`
+	for value, wrong := range map[string][]string{
+		"Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"},
+		anID: {"NATIONAL_ID", "PASSPORT"}, "20000001": {"mobile", "phoneNumber"}, "+254711000002": {"NATIONAL_ID", "PASSPORT"}, "254711000002": {"NATIONAL_ID", "PASSPORT"},
+		"Otieno": nil, "C01X00T47": nil, "20000002": nil, "+254711000003": nil, strings.Replace(anID, "5f", "6f", 1): nil,
+	} {
+		for _, field := range []string{"NATIONAL_ID", "PASSPORT", "memberId", "mobile", "phoneNumber"} {
+			r := partnerRun(t, Config{Cut: true})
+			r.Add(otpCall(spec.CreateLimit, amina, `{"data":{"customer_details":{"id":"`+anID+`"}}}`))
+			r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`))
+			expected, _ := unfit(field, value, nil)
+			failed := r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed == 1
+			require.Equal(t, expected != "" || slices.Contains(wrong, field), failed, "%s %s", field, value)
+		}
+	}
+	r := partnerRun(t, Config{Cut: true})
+	r.Add(otpCall(spec.CreateLimit, strings.Replace(amina, "Amina", "20000003", 1), `{}`))
+	r.Add(otpCall(spec.SendOTP, `{"id_number":"711000002","phone_number":"+254711000004"}`, `{}`))
+	r.Add(otpCall(spec.VerifyOTP, `{"id_number":"Mina","phone_number":"+254711000005"}`, `{}`))
+	r.Add(otpCall(spec.CreateLimit, `{"id_number":"5","first_name":"Mina"}`, `{}`))
+	for _, query := range [][2]string{{"NATIONAL_ID", "20000003"}, {"mobile", "711000002"}, {"NATIONAL_ID", "711000002"}, {"NATIONAL_ID", "Mina"}} {
+		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+query[0]+`","value":"`+query[1]+`"}`, `{}`))
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, query)
 	}
 }
