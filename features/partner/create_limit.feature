@@ -48,6 +48,8 @@ Feature: What a partner sends to create a credit limit
   @owns-first-name @owns-last-name @owns-id-number
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    One detail is not another: the email, the id number or the phone number of the customer is not a name, and the
+    email or the phone number is not the id number. A name with U+FFFD has lost a letter.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -63,6 +65,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
+    The id number of the customer is not the phone number.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -47,6 +47,7 @@ Feature: What a partner sends to send an OTP
   @PSO-06 @stated @section-4.1 @owns-id-number @owns-phone-number
   Rule: A send OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    The id number and the phone number are not the same number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -62,6 +63,7 @@ Feature: What a partner sends to send an OTP
   @owns-first-name @owns-last-name @owns-country-code
   Rule: For a new customer, a send OTP request must contain the names and the country too
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    The id number or the phone number of the customer is not a name. A name with U+FFFD has lost a letter.
 
     Scenario Outline: <member>
       Given what the partner sent

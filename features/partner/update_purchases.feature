@@ -78,6 +78,7 @@ Feature: What a partner sends to update purchases
 
   @PUP-09 @stated @section-4.8 @owns-item-facility-status
   Rule: Every item must have the facility_status that the update sets
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -7,6 +7,7 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -195,8 +196,14 @@ func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header
 	return given
 }
 
+// errGone says of an exchange that the answer came to nobody.
+var errGone = errors.New("the client was gone before the answer left")
+
 func (s *Sandbox) record(r *http.Request, body []byte, given *answer, started time.Time) {
 	x := s.exchange(r, body, given, started)
+	if r.Context().Err() != nil {
+		x.Err = errGone
+	}
 	if s.options.Log != nil {
 		s.options.Log.Add(x)
 	}

@@ -185,3 +185,17 @@ func FuzzSandbox(f *testing.F) {
 func contextWithCancel(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithCancel(r.Context())
 }
+
+// TestWhoLeavesBeforeTheAnswer holds that an exchange says so where the answer came to
+// nobody.
+func TestWhoLeavesBeforeTheAnswer(t *testing.T) {
+	log := &recording.Log{}
+	box := sandbox.New(sandbox.Options{Log: log, Form: sandbox.Slow, Delay: time.Hour})
+	ctx, leave := context.WithTimeout(context.Background(), time.Millisecond)
+	defer leave()
+	r := httptest.NewRequest(http.MethodGet, "http://sandbox.local/api/v2/limits/x", http.NoBody).WithContext(ctx)
+	box.ServeHTTP(httptest.NewRecorder(), r)
+	require.ErrorContains(t, log.All()[0].Err, "the client was gone")
+	ask(sandbox.New(sandbox.Options{Log: log}), http.MethodGet, "/api/v2/limits/x", "")
+	require.NoError(t, log.All()[1].Err)
+}

@@ -39,13 +39,13 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	}
 	q := r.newRequest(e)
 	q.url = u
-	path, id, ok := documentedPath(u.EscapedPath())
+	path, id, ok := documentedPath(pathOf(u))
 	switch {
 	case isPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
 	case !ok && !r.cfg.Cut && closestEndpoint(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = closestEndpoint(&e.Request, u.Path, r.cfg.Closed)
-		q.misdirected("", "a path of section 4", u.Path, "there is no such path")
+		q.misdirected("", "a path of section 4", pathOf(u), "there is no such path")
 	case !ok && r.cfg.Cut && r.recorded.strays.hold(e, u):
 		return nil
 	case !ok:
@@ -65,7 +65,7 @@ func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpointAt(&q.exchange.Request, q.path, q.id)
 	switch want := spec.Of(q.endpoint); {
-	case q.documented && q.run.cfg.Closed && q.path != q.url.EscapedPath():
+	case q.documented && q.run.cfg.Closed && q.path != pathOf(q.url):
 		q.judged(addressObligation)
 		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
@@ -99,7 +99,7 @@ func misdirection(q *request, wanted, expected, actual, message string) result.F
 // misplacedPath is what is wrong with a documented path that does not follow the base
 // address.
 func misplacedPath(q *request) result.Failure {
-	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", q.url.EscapedPath(), "something else stands before the documented path")
+	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", pathOf(q.url), "something else stands before the documented path")
 }
 
 // judgePath notes which of the documented forms of a path is used.

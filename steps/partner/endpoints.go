@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -21,7 +24,7 @@ func EndpointOf(e *recording.Exchange) string {
 	if err != nil {
 		return ""
 	}
-	path, id, ok := documentedPath(u.EscapedPath())
+	path, id, ok := documentedPath(pathOf(u))
 	if !ok {
 		return ""
 	}
@@ -38,7 +41,7 @@ func ClosestEndpoint(e *recording.Exchange) string {
 	if err != nil || isPreflight(e) {
 		return ""
 	}
-	if path, id, ok := documentedPath(u.EscapedPath()); ok {
+	if path, id, ok := documentedPath(pathOf(u)); ok {
 		endpoint, _ := endpointAt(&e.Request, path, id)
 		return endpoint
 	}
@@ -75,6 +78,21 @@ func documentedIDParents() map[string][]string {
 		}
 	}
 	return all
+}
+
+// escapedOctet is one of those that RFC 3986, section 2.1 writes with a percent sign.
+var escapedOctet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+// pathOf is the path of an address. A letter, a digit and a few signs are the same with
+// and without an escape (RFC 3986, section 6.2.2.2); an escaped slash is no slash.
+func pathOf(u *url.URL) string {
+	return escapedOctet.ReplaceAllStringFunc(u.EscapedPath(), func(escaped string) string {
+		octet, err := strconv.ParseUint(escaped[1:], 16, 8)
+		if sign := rune(octet); err == nil && sign < unicode.MaxASCII && (unicode.IsLetter(sign) || unicode.IsDigit(sign) || strings.ContainsRune("-._~", sign)) {
+			return string(sign)
+		}
+		return escaped
+	})
 }
 
 // documentedPath cuts a path down to its documented end.

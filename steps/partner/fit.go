@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -28,7 +29,11 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
+	expected, actual := unfit(field.Str, value.Str, q.run.issued.items)
+	if expected == "" {
+		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
+	}
+	if expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
 		})
@@ -55,6 +60,46 @@ func unfit(field, value string, items map[string]bool) (expected, actual string)
 	return "", ""
 }
 
+// otherDetail tells a value that earlier requests and answers show to be another detail of
+// a customer. Ids that the operator gives may look like a phone number or an id number:
+// of a memberId that is noted only. The customers are those that the service returned.
+func (s *sequences) otherDetail(field, value string, customers map[string]bool) (expected, actual string) {
+	isID, isNumberOfID := slices.Contains(idFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
+	switch {
+	case s.ids[value] && slices.Contains(phoneFields, field) && !s.isPhoneOf(value):
+		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
+	case s.ids[value]: // whatever else it is
+		return "", ""
+	case isID && s.names[value] && !customers[strings.ToLower(value)]:
+		return "an id, as queryFieldEnum says", "the name of a customer"
+	case isNumberOfID && judgement.IsUUID(value) && customers[strings.ToLower(value)]:
+		return "the number of an ID, as queryFieldEnum says", "the id of a customer"
+	case isNumberOfID && isPhone(value) && s.people[phoneDigits(value)] != "":
+		return "the number of an ID, as queryFieldEnum says", "the phone_number of a customer"
+	}
+	return "", ""
+}
+
+// isPhoneOf tells a phone number that an earlier request had, in any form.
+func (s *sequences) isPhoneOf(phone string) bool {
+	for known := range s.people {
+		if samePhone(known, phone) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepNames keeps the names of customers that cannot be ids: they have no digit.
+func (s *sequences) keepNames(q *request) {
+	for _, member := range []string{"first_name", "last_name"} {
+		name := q.text(member)
+		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(q.faulty[member]) == 0 && len(s.names) < maxSendings {
+			s.names[strings.Clone(name)] = true
+		}
+	}
+}
+
 const otherForm = "a text of another form"
 
 var (
@@ -70,10 +115,10 @@ var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 // operator gives its members is not shown.
 func (s *sequences) noteLookup(q *request) {
 	field, value := q.text("queryFieldEnum"), q.text("value")
-	if _, known := s.people[phoneDigits(value)]; known && slices.Contains(idFields, field) {
+	if _, known := s.people[phoneDigits(value)]; known && field == "memberId" {
 		noteOf(q, "a "+field+" that an earlier request used as phone_number")
 	}
-	if s.ids[value] && (field == "memberId" || slices.Contains(phoneFields, field)) {
+	if s.ids[value] && field == "memberId" {
 		noteOf(q, "a "+field+" that an earlier request used as id_number")
 	}
 }

@@ -22,15 +22,18 @@ type formRule struct {
 }
 
 var formRules = append([]formRule{
+	{spec.SendOTP, "phone_number", "a phone number", dialable},
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.SendOTP, "country_code", aValue, isFilled},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, isFilled},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
 
-const aValue = "a value, and not what stands for one"
+const aValue = "a value, and not a placeholder"
 
 // isFilled leaves out what no customer and no article is called.
 func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
@@ -39,13 +42,21 @@ func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
 // may not.
 func isNumber(text string, _ time.Time) bool { return !isPlaceholder(text) }
 
+// isWritten leaves out what nobody writes into a free text.
+func isWritten(member string) func(string, time.Time) bool {
+	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
+}
+
 func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
 		for _, name := range texts[endpoint] {
 			fits := isFilled
-			if name == "id_number" {
+			switch {
+			case name == "id_number":
 				fits = isNumber
+			case freeTexts[name]:
+				fits = isWritten(name)
 			}
 			all = append(all, formRule{endpoint, name, aValue, fits})
 		}
@@ -61,6 +72,7 @@ func addForms(q *request) {
 			addForm(q, rule)
 		}
 	}
+	addPersons(q)
 }
 
 // addForm adds what is wrong by one rule. A value that is blank, of another type or
@@ -74,8 +86,12 @@ func addForm(q *request, rule formRule) {
 		if added++; added > maxFailures { // no more are shown, and each is looked for again
 			return
 		}
+		message := path + " is not " + rule.expected
+		if rule.expected == aValue {
+			message = path + " is a placeholder"
+		}
 		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: path + " is not " + rule.expected, Section: sectionOf(q.endpoint, rule.member),
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: sectionOf(q.endpoint, rule.member),
 		})
 	}
 }
@@ -117,14 +133,14 @@ func dialable(text string, _ time.Time) bool { return isPhone(strings.TrimFunc(t
 const earliestBirth = 1900
 
 // dayOfBirth tells whether a date can be the one on the ID of somebody who asks for
-// credit (sections 2.4 and 4.1), in one of some layouts. Without the time of the request
-// no day is too late.
+// credit (sections 2.4 and 4.1), in one of some layouts: one that was over somewhere when
+// the request was sent. Without the time of the request no day is too late.
 func dayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
 	const ahead = 14 * time.Hour // a day begins in the east so long before it begins in UTC
 	return func(text string, asked time.Time) bool {
 		return slices.ContainsFunc(layouts, func(layout string) bool {
 			day, err := time.Parse(layout, text)
-			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.Add(ahead)))
+			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour)))
 		})
 	}
 }

@@ -2,6 +2,7 @@ package partner
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,17 +10,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 func TestWhichDayMayBeADayOfBirth(t *testing.T) {
 	either := dayOfBirth("01/02/2006", "02/01/2006")
 	asked := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
 	for text, fits := range map[string]bool{
-		"01/01/1900": true, "12/31/1931": true, "31/12/1931": true, "11/21/2026": true, "11/23/2026": true, "11/24/2026": false,
+		"01/01/1900": true, "12/31/1931": true, "31/12/1931": true, "11/21/2026": true, "11/22/2026": true, "11/23/2026": false, "11/24/2026": false,
 		"10/12/2026": true, "12/12/2026": false, "01/01/0001": false, "12/31/9999": false, "12/31/1899": false, "02/30/1990": false,
 	} {
 		require.Equal(t, fits, either(text, asked), text)
 	}
+	require.False(t, either("11/23/2026", asked.Add(13*time.Hour+59*time.Minute)), "today is no day before, wherever the store is")
+	require.True(t, either("11/23/2026", asked.Add(14*time.Hour)), "it is over in the east")
 	require.True(t, either("12/31/2090", time.Time{}), "nobody knows when it was asked")
 }
 
@@ -67,5 +71,34 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 		expected, actual := unfit(c.field, c.value, map[string]bool{anID: true})
 		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
 		require.Equal(t, c.fits, actual == "")
+	}
+}
+
+// TestALookupForAnotherDetail holds that what is known of a customer is asked for as what
+// it is. What the customer's own id or phone number may be as well is not judged.
+func TestALookupForAnotherDetail(t *testing.T) {
+	const amina = `{"id_number":"20000001","phone_number":"+254711000002","first_name":"Amina","last_name":"Hassan"}`
+	for value, wrong := range map[string][]string{
+		"Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"},
+		anID: {"NATIONAL_ID", "PASSPORT"}, "20000001": {"mobile", "phoneNumber"}, "+254711000002": {"NATIONAL_ID", "PASSPORT"}, "254711000002": {"NATIONAL_ID", "PASSPORT"},
+		"Otieno": nil, "C01X00T47": nil, "20000002": nil, "+254711000003": nil, strings.Replace(anID, "5f", "6f", 1): nil,
+	} {
+		for _, field := range []string{"NATIONAL_ID", "PASSPORT", "memberId", "mobile", "phoneNumber"} {
+			r := partnerRun(t, Config{Cut: true})
+			r.Add(otpCall(spec.CreateLimit, amina, `{"data":{"customer_details":{"id":"`+anID+`"}}}`))
+			r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`))
+			expected, _ := unfit(field, value, nil)
+			failed := r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed == 1
+			require.Equal(t, expected != "" || slices.Contains(wrong, field), failed, "%s %s", field, value)
+		}
+	}
+	r := partnerRun(t, Config{Cut: true})
+	r.Add(otpCall(spec.CreateLimit, strings.Replace(amina, "Amina", "20000003", 1), `{}`))
+	r.Add(otpCall(spec.SendOTP, `{"id_number":"711000002","phone_number":"+254711000004"}`, `{}`))
+	r.Add(otpCall(spec.VerifyOTP, `{"id_number":"Mina","phone_number":"+254711000005"}`, `{}`))
+	r.Add(otpCall(spec.CreateLimit, `{"id_number":"5","first_name":"Mina"}`, `{}`))
+	for _, query := range [][2]string{{"NATIONAL_ID", "20000003"}, {"mobile", "711000002"}, {"NATIONAL_ID", "711000002"}, {"NATIONAL_ID", "Mina"}} {
+		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+query[0]+`","value":"`+query[1]+`"}`, `{}`))
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, query)
 	}
 }

@@ -30,11 +30,15 @@ func (q *request) judgeHeaders() {
 // judgeAuthorization wants one bearer token, and where the token is known, that
 // one (section 5).
 func (q *request) judgeAuthorization() {
-	q.judged(authorizationObligation)
 	values := q.exchange.Request.Header.Values("Authorization")
 	if len(values) > 0 {
 		q.run.carried["Authorization"] = true
 	}
+	if len(values) == 1 && q.hidesScheme(values[0]) {
+		q.unknown(authorizationObligation, schemeCut)
+		return
+	}
+	q.judged(authorizationObligation)
 	if fault := q.authorizationFault(values, q.run.cfg.Token); fault != "" {
 		q.fail(authorizationObligation, result.Failure{
 			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
@@ -54,8 +58,6 @@ func (c *content) authorizationFault(values []string, given string) string {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(values[0]), " ")
 	token = strings.TrimSpace(token)
 	switch {
-	case c.cut(values[0]): // scheme and all
-		return ""
 	case !strings.EqualFold(scheme, "Bearer"):
 		return "another scheme than Bearer"
 	case token == "":
@@ -204,7 +206,7 @@ func (c *content) signingFault(values []string) string {
 type lookupSent struct {
 	place       string // where it is in the evidence, for people
 	fingerprint string // of all that it holds
-	isOpen      bool   // it got no answer, or one that asks to try again
+	isOpen      bool   // no answer reached its client, or one that asks to try again
 }
 
 func (q *request) judgeNonce(nonce string) {
@@ -234,7 +236,7 @@ func sentAs(q *request) lookupSent {
 	header, answer := q.exchange.Request.Header, q.exchange.Response
 	return lookupSent{
 		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		isOpen:      answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
+		isOpen:      q.exchange.Err != nil || answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
 	}
 }
 

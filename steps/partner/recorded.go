@@ -54,3 +54,19 @@ func isRedacted(value string) bool {
 func masked(value string) bool {
 	return value != "" && strings.Trim(value, "*") == "" || strings.Contains(value, "***")
 }
+
+// schemeCut is why an Authorization is not judged that may as well be no bearer token.
+const schemeCut = "the recorder hid the whole Authorization, with its scheme. Record with credentials"
+
+var (
+	schemeForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+	hidden     = regexp.MustCompile(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
+)
+
+// hidesScheme tells an Authorization of which a recorder hid so much that its scheme
+// cannot be seen.
+func (c *content) hidesScheme(authorization string) bool {
+	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
+	isVisible := hasToken && schemeForm.MatchString(scheme) && !isRedacted(scheme) && !hidden.MatchString(scheme)
+	return c.cut(authorization) && !isVisible
+}

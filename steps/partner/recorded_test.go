@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -13,15 +14,25 @@ import (
 
 func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 	for value, fault := range map[string]string{
-		"Bearer abc": "", "Bearer ***": "", "[REDACTED]": "", "<redacted>": "", "«cut»": "", "***": "", "REDACTED": "", "Bearer [REDACTED]": "",
-		"Bearer <redacted by proxy>": "", "<removed>": "",
+		"Bearer abc": "", "Bearer ***": "", "bearer eyJ***X9": "", "Bearer «cut»": "", "Bearer xxxx": "", "Bearer [REDACTED]": "", "Bearer <redacted by proxy>": "",
+		"Basic ***": "another scheme than Bearer", "Token ***": "another scheme than Bearer", "ApiKey «cut»": "another scheme than Bearer", "Basic xxxx": "another scheme than Bearer",
+		"JWT [REDACTED]":   "another scheme than Bearer",
 		"Bearer undefined": aPlaceholder, "Bearer null": aPlaceholder, "Bearer <ACCESS_TOKEN>": aPlaceholder, "Bearer {{token}}": aPlaceholder,
 		"Bearer ${TOKEN}": aPlaceholder, "Bearer [object Object]": aPlaceholder, "Basic abc": "another scheme than Bearer",
 	} {
 		c := content{redacted: true}
 		require.Equal(t, fault, c.authorizationFault([]string{value}, ""), value)
 	}
+	for value, hides := range map[string]bool{
+		"[REDACTED]": true, "<redacted>": true, "«cut»": true, "***": true, "REDACTED": true, "<removed>": true, "xxxx": true, "[removed by a proxy]": true,
+		"Bea***": true, "«cut» «cut»": true, "masked ***": true,
+		"Bearer ***": false, "Basic ***": false, "Bearer abc": false, "abc": false, "": false,
+	} {
+		c := content{redacted: true}
+		require.Equal(t, hides, c.hidesScheme(value), value)
+	}
 	c := content{}
+	require.False(t, c.hidesScheme("[REDACTED]"), "a build that is run redacts nothing")
 	require.NotEmpty(t, c.authorizationFault([]string{"[REDACTED]"}, ""), "a build that is run redacts nothing")
 }
 
@@ -54,7 +65,13 @@ func TestAnEntryCountsOnce(t *testing.T) {
 		require.Equal(t, 2-c.repeated, r.Total(), name)
 		require.Equal(t, c.failed, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, name)
 	}
-	r := partnerRun(t, Config{Cut: true})
+	r := partnerRun(t, Config{Closed: true})
+	unheard := lookup(at, 200)
+	unheard.Err = errors.New("the client was gone before the answer left")
+	r.Add(unheard)
+	r.Add(lookup(at.Add(time.Second), 200))
+	require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "whoever did not wait for the answer asks again")
+	r = partnerRun(t, Config{Cut: true})
 	r.Add(lookup(time.Time{}, 200))
 	r.Add(lookup(time.Time{}, 200))
 	require.Zero(t, r.Repeated(), "without a time nobody can tell")
@@ -64,4 +81,34 @@ func TestAnEntryCountsOnce(t *testing.T) {
 	other.Request.Header.Set("Sign", "another")
 	r.Add(other)
 	require.Equal(t, 1, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "another request uses the nonce")
+}
+
+// TestAMaskedAuthorizationIsNoEvidence holds that nobody passes for a token of which not
+// even the scheme can be seen.
+func TestAMaskedAuthorizationIsNoEvidence(t *testing.T) {
+	call := func(authorization string) *recording.Exchange {
+		return &recording.Exchange{Request: recording.Request{
+			Method: http.MethodGet, URL: "https://h/api/v2/limits/" + anID, Header: http.Header{"Authorization": {authorization}},
+		}}
+	}
+	for name, c := range map[string]struct {
+		sent             []string
+		untested, failed bool
+	}{
+		"masked as a whole":     {[]string{"[REDACTED]", "***"}, true, false},
+		"masked behind Bearer":  {[]string{"Bearer ***"}, false, false},
+		"one masked":            {[]string{"Bearer ***", "***"}, true, false},
+		"masked behind another": {[]string{"Basic ***", "Bearer ***"}, false, true},
+		"masked, and another":   {[]string{"***", "Basic abc"}, false, true},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		for _, authorization := range c.sent {
+			r.Add(call(authorization))
+		}
+		s := r.NewScenario()
+		require.NoError(t, s.everyRequestIsRead(spec.FetchLimit))
+		report := s.End(s.settle(authorizationObligation))
+		require.Equal(t, c.untested, report.Untested != "" && !report.Unexercised, name)
+		require.Equal(t, c.failed, len(report.Failures) > 0, name)
+	}
 }

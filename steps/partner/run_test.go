@@ -38,6 +38,12 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 		{"get", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
 		{"put", "https://h/api/v2/purchases", spec.UpdatePurchases, false},
 		{"GET", "https://h/api/v2/otp/send", spec.SendOTP, false},
+		{"POST", "https://h/api/v2/purch%61ses", spec.CreatePurchases, true},
+		{"PUT", "https://h/%61pi/v%32/purchases/x", spec.UpdatePurchases, true},
+		{"POST", "https://h/%6Fpen/op/customer/detail", spec.CustomerLookup, true},
+		{"POST", "https://h/api/v2%2Fpurchases", "", false},
+		{"POST", "https://h/api/v2/purch%2561ses", "", false},
+		{"POST", "https://h/api/v2/purch%E1ses", "", false},
 		{"GET", "https://h/api/v2/purchases/", "", false},
 		{"GET", "https://h/api/v2/purchasesx", "", false},
 		{"GET", "https://h/", "", false},
@@ -94,6 +100,7 @@ func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 		{"POST", "http://h/purchases", spec.CreatePurchases},
 		{"POST", "http://h/api/v2/purchases/" + anID + "/cancel", spec.CancelPurchase},
 		{"POST", "http://h/customer/detail", spec.CustomerLookup},
+		{"POST", "http://h/api/v2%2Fpurchases", spec.CreatePurchases},
 		{"GET", "http://h/favicon.ico", ""},
 	} {
 		t.Run(c.method+" "+c.address, func(t *testing.T) {

@@ -24,6 +24,7 @@ type sequences struct {
 	cancelled map[string]bool              // items
 	signs     map[string]string            // Sign to the Noncestr it came with first
 	ids       map[string]bool              // id numbers
+	names     map[string]bool              // first and last names
 	store     string                       // the first store key
 	phones    map[string]string            // id number to the phone number that an OTP was sent to
 	loans
@@ -33,7 +34,7 @@ func newSequences() sequences {
 	return sequences{
 		orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string),
 		details: make(map[string]map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
-		ids: make(map[string]bool), phones: make(map[string]string), loans: newLoans(),
+		ids: make(map[string]bool), names: make(map[string]bool), phones: make(map[string]string), loans: newLoans(),
 	}
 }
 
@@ -165,6 +166,7 @@ func (s *sequences) notePeople(q *request) {
 		}
 	}
 	s.notePhone(q, id)
+	s.keepNames(q)
 	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {
 		s.noteDetail(q, id, name)
 	}

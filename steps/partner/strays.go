@@ -43,7 +43,7 @@ func addressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.
 
 // recognise keeps the address of a call to a documented path.
 func (s *strays) recognise(q *request) {
-	base := addressOf(q.url) + strings.TrimSuffix(q.url.EscapedPath(), q.path)
+	base := addressOf(q.url) + strings.TrimSuffix(pathOf(q.url), q.path)
 	token := q.exchange.Request.Header.Get("Authorization")
 	if token == "" || q.cut(token) {
 		return // what every call has tells nothing
@@ -68,7 +68,7 @@ func (s *strays) doubt(q *request) {
 	if !q.run.cfg.Cut || len(s.doubted) == maxStrays {
 		return
 	}
-	prefix := strings.TrimSuffix(q.url.EscapedPath(), q.path)
+	prefix := strings.TrimSuffix(pathOf(q.url), q.path)
 	base := strings.TrimRight(prefix, "/")
 	for _, part := range versioned {
 		base = strings.TrimSuffix(base, part)
@@ -114,7 +114,7 @@ func beginning(body []byte, cut int64) ([]byte, int64) {
 // were recognised, with a token of theirs.
 func (s *strays) isOurs(e *recording.Exchange, u *url.URL) bool {
 	for base, tokens := range s.bases {
-		if strings.HasPrefix(addressOf(u)+u.EscapedPath(), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
+		if strings.HasPrefix(addressOf(u)+pathOf(u), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
 			return true
 		}
 	}
@@ -142,7 +142,7 @@ func (r *Run) settleStrays() {
 		}
 		q := r.newRequest(e)
 		q.url, q.endpoint = u, endpoint
-		q.misdirected("", "a path of section 4", u.Path, "there is no such path")
+		q.misdirected("", "a path of section 4", pathOf(u), "there is no such path")
 		r.calls[endpoint]++
 		q.hide(allObligations(endpoint), addressObligation)
 	}

@@ -18,6 +18,9 @@ var (
 	// templates are what stands for a value in a template or in the documentation, and
 	// what JavaScript makes of an object. An id in braces is a way to write an id.
 	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\})$`)
+	// sure are those that nobody writes in a text; in the brackets of the others there
+	// may be a word of the text.
+	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\})$`)
 	// noValues are what languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$`)
 	// noWords are those that nobody has as a brand or a name, but for very few people.
@@ -25,6 +28,46 @@ var (
 )
 
 func isTemplate(value string) bool { return templates.MatchString(strings.TrimSpace(value)) }
+
+// freeTexts are those in which people write what they like (sections 2.2, 2.5 and 2.6).
+var freeTexts = map[string]bool{
+	"items.#.item_brand": true, "items.#.item_description": true, ofTheEmployed + ".employer": true, ofTheSelfEmployed + ".business_name": true,
+}
+
+// isTemplateOf tells a template in a free text: what is in its brackets is the name of a
+// member. An article may be called <new>.
+func isTemplateOf(member, value string) bool {
+	if !isTemplate(value) || sure.MatchString(strings.TrimSpace(value)) {
+		return isTemplate(value)
+	}
+	named := lettersOf(value)
+	_, short, _ := strings.Cut(lastName(member), "_")
+	return named != "" && named == lettersOf(short) || memberWords[named] || memberWords[lettersOf(value[strings.LastIndexByte(value, '.')+1:])]
+}
+
+// memberWords are the members of all request bodies, as lettersOf writes them.
+var memberWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range members {
+		for _, name := range names {
+			all[lettersOf(lastName(name))] = true
+		}
+	}
+	return all
+}()
+
+func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// lettersOf are what the ways to write a name have in common: item_brand, itemBrand and
+// ITEM BRAND.
+func lettersOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
 
 // isPlaceholder tells a text that stands for a value which is not there.
 func isPlaceholder(value string) bool {
@@ -61,8 +104,12 @@ var damages = []struct {
 // themselves may be personal, and are not noted.
 func noteTexts(q *request) {
 	for _, name := range texts[q.endpoint] {
-		for _, value := range q.each(name) {
+		for path, value := range q.each(name) {
 			if value.Type != gjson.String || q.cut(value.Str) {
+				continue
+			}
+			if freeTexts[name] && isTemplate(value.Str) && !q.isFaulty(name, path) {
+				noteOf(q, "what may be a placeholder in "+name)
 				continue
 			}
 			if what := damage(value.Str); what != "" {

@@ -28,6 +28,29 @@ func TestWhatStandsForAValue(t *testing.T) {
 	}
 }
 
+// TestWhatAFreeTextMayBe holds that a word in brackets is a text, and the name of a member
+// in them is none.
+func TestWhatAFreeTextMayBe(t *testing.T) {
+	const noted = "what may be a placeholder in items.#.item_description"
+	for text, is := range map[string]struct{ failed, noted int }{
+		"<new>": {0, 1}, "{blue}": {0, 1}, "{x}": {0, 1}, "${5}": {0, 1}, "<b>": {0, 1}, "<3": {}, "[new]": {}, "new": {}, "{5}": {},
+		"{{item_description}}": {1, 0}, "{{ blue }}": {1, 0}, "[object Object]": {1, 0}, "${item_brand}": {1, 0}, "<item_description>": {1, 0}, "<ITEM DESCRIPTION>": {1, 0},
+		"{itemDescription}": {1, 0}, "${item.description}": {1, 0}, "${cart.itemBrand}": {1, 0}, "<description>": {1, 0}, "{email}": {1, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		r.Add(otpCall(spec.CreatePurchases, `{"items":[{"item_description":"`+text+`"}]}`, `{}`))
+		require.Equal(t, is.failed, r.findings.at(obligation{spec.CreatePurchases, "items.#.item_description"}).failed, text)
+		require.Equal(t, is.noted, r.undocumented.seen[obligation{spec.CreatePurchases, noted}], text)
+	}
+	for member, text := range map[string]string{
+		"items.#.item_brand": "<brand>", ofTheEmployed + ".employer": "{employer}", ofTheSelfEmployed + ".business_name": "<BUSINESS_NAME>",
+	} {
+		require.True(t, isTemplateOf(member, text), text)
+		require.False(t, isTemplateOf(member, "<Zebra>"))
+		require.False(t, isTemplateOf(member, "${5}"))
+	}
+}
+
 func TestHowADamagedTextShows(t *testing.T) {
 	for text, what := range map[string]string{
 		"undefined": "a word for no value", " Null ": "a word for no value", "string": "a word for no value",
@@ -61,7 +84,7 @@ func TestAnItemWithBothSpellings(t *testing.T) {
 // TestManyPlaceholdersTakeLittleTime holds that what is wrong with a long order is not
 // looked for again at each of its items.
 func TestManyPlaceholdersTakeLittleTime(t *testing.T) {
-	const item = `{"item_type":"tv","item_brand":"<B>","store_key":"k","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"A",` +
+	const item = `{"item_type":"tv","item_brand":"<BRAND>","store_key":"k","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"A",` +
 		`"item_decriptionn":1,"facility_plan":"provider_regular_plan","item_code":"{{c}}","item_value":1},`
 	r := partnerRun(t, Config{Closed: true})
 	r.Add(otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","order_id":1,"items":[`+strings.TrimSuffix(strings.Repeat(item, 10_000), ",")+`]}`, `{}`))

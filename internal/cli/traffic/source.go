@@ -3,6 +3,7 @@
 package traffic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type Source struct {
 	Answers  bool          // what the real service answers is judged too
 	Wait     time.Duration // how long Listen listens
 	Strict   bool          // the sandbox refuses faulty requests
+	StoreKey string        // the one that requests to a real service must carry
 	Allow    serve.Allow
 }
 
@@ -50,6 +52,7 @@ func (s *Source) AddFlags(flags *pflag.FlagSet) {
 	AddAllow(flags, &s.Allow)
 	flags.DurationVar(&s.Wait, "for", 0, "with --listen: how long to listen (default: until Enter or Ctrl-C)")
 	flags.BoolVar(&s.Strict, "strict", false, "make the sandbox refuse faulty requests; without it, the sandbox accepts them")
+	flags.StringVar(&s.StoreKey, "store-key", "", "with --har or --upstream: the store key that the requests must carry (default: $ASSAY_STORE_KEY; without both, any)")
 	flags.StringVar(&s.Dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
 }
 
@@ -74,6 +77,8 @@ func (s *Source) Check(args []string, dash int) error {
 		return errors.New("--judge-answers needs --upstream: without it there is no real service to judge")
 	case len(s.Allow.Hosts)+len(s.Allow.Origins) > 0 && s.Listen == "":
 		return errors.New("--allow-host and --allow-origin need --listen")
+	case s.StoreKey != "" && len(s.HAR) == 0 && s.Upstream == "":
+		return errors.New("--store-key needs --har or --upstream: the sandbox has a store key of its own")
 	case s.Wait < 0:
 		return errors.New("--for must be more than zero, for example 10m")
 	case s.Strict && len(s.HAR) > 0:
@@ -95,6 +100,9 @@ func (s *Source) Check(args []string, dash int) error {
 
 // Get gets the traffic that is judged, or a way to it.
 func (s *Source) Get(ctx context.Context, in io.Reader, errs io.Writer, plan *suite.Plan, o *certify.PartnerOptions) error {
+	if len(s.HAR) > 0 || s.Upstream != "" {
+		o.StoreKey = cmp.Or(s.StoreKey, os.Getenv("ASSAY_STORE_KEY"))
+	}
 	switch {
 	case len(s.HAR) > 0:
 		s.fromFiles(o)
@@ -139,5 +147,5 @@ func readFile(ctx context.Context, name string, each func(*recording.Exchange) e
 		return err
 	}
 	defer file.Close()
-	return recording.ReadHAR(ctx, file, each)
+	return recording.ReadHARInOrder(ctx, file, each)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -62,7 +63,32 @@ func valueFaults() []faults.Fault {
 				detail["job_group"] = "Z"
 			}
 		}))},
+		{ID: "create-limit/email-as-name", Breaks: "PCL-06", Why: "the email is in the first name, too", EditRequests: always(on(both, copies("email", "first_name")))},
+		{ID: "create-limit/id-as-name", Breaks: "PCL-06", Why: "the id number is in the first name, too", EditRequests: always(on(both, copies("id_number", "first_name")))},
+		{ID: "create-limit/phone-as-name", Breaks: "PCL-06", Why: "the phone number is in the last name, too", EditRequests: always(on(both, copies("phone_number", "last_name")))},
+		{ID: "create-limit/email-as-id", Breaks: "PCL-06", Why: "the email is in the id number, too", EditRequests: always(on(both, copies("email", "id_number")))},
+		{ID: "create-limit/phone-as-id", Breaks: "PCL-06", Why: "the phone number is in the id number, too", EditRequests: always(on(both, copies("phone_number", "id_number")))},
+		{ID: "create-limit/id-as-phone", Breaks: "PCL-07", Why: "the id number is in the phone number, too", EditRequests: always(on(both, copies("id_number", "phone_number")))},
+		{ID: "create-limit/letter-lost", Breaks: "PCL-06", Why: "a letter of the last name was lost on its way", EditRequests: always(on(both, func(q *samplepartner.Request) { put(q, "last_name", "N\ufffddiaye") }))},
+		{ID: "send-otp/id-as-name", Breaks: "PSO-07", Why: "the id number is in the first name, too", EditRequests: always(on("send-otp", copies("id_number", "first_name")))},
+		{ID: "send-otp/phone-as-name", Breaks: "PSO-07", Why: "the phone number is in the last name, too", EditRequests: always(on("send-otp", copies("phone_number", "last_name")))},
+		{ID: "send-otp/letter-lost", Breaks: "PSO-07", Why: "a letter of the first name was lost on its way", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Jos\ufffd") }))},
+		{ID: "send-otp/id-as-phone", Breaks: "PSO-06", Why: "the id number is in the phone number, too", EditRequests: always(on("send-otp", copies("id_number", "phone_number")))},
+		{ID: "send-otp/phone-as-id", Breaks: "PSO-06", Why: "the phone number is in the id number, too", EditRequests: always(on("send-otp", copies("phone_number", "id_number")))},
+		{ID: "create-limit/born-today", Breaks: "PCL-10", Why: "the day of birth is today, wherever the store is", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			const ahead = 14 * time.Hour // of UTC, in the east
+			put(q, "date_of_birth", time.Now().UTC().Add(ahead).Format("01/02/2006"))
+		}))},
 		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
+	}
+}
+
+// copies puts what one member has into another, if the body has both.
+func copies(source, target string) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		if value, there := q.Body[source]; there {
+			put(q, target, value)
+		}
 	}
 }
 
@@ -115,6 +141,7 @@ func addressFaults() []faults.Fault {
 		faults.Fault{ID: "cancel-purchase/by-post", Breaks: "PCA-01", Why: "an item is cancelled by a POST without a body", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
 		faults.Fault{ID: "get-purchase/lower-case", Breaks: "PGP-01", Why: "the method is written in small letters", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = "get" }))},
 		faults.Fault{ID: "update-purchases/as-an-order", Breaks: "PUP-01", Why: "an update is sent by the method and to the path of an order", EditRequests: always(on("update-purchases", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, "/api/v2/purchases" }))},
+		faults.Fault{ID: "create-purchases/slash-escaped", Breaks: "PCP-01", Why: "a slash of the path is escaped", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Path = "/api/v2%2Fpurchases" }))},
 		faults.Fault{ID: "create-purchases/as-an-update", Breaks: "PCP-01", Why: "an order is sent by PUT", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Method = http.MethodPut }))},
 		faults.Fault{ID: "cancel-purchase/no-id", Breaks: "PCA-01", Why: "a cancel names no item", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases" }))},
 		faults.Fault{ID: "get-purchase/by-order", Breaks: "PGP-05", Why: "an item is asked for by its order", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path = "/api/v2/purchases/1001" }))},

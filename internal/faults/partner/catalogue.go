@@ -130,7 +130,7 @@ var tables = []member{
 	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000"}},
 	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}"}},
 	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]"}},
-	{"send-otp", "country_code", "PSO-07", "string", false, nil},
+	{"send-otp", "country_code", "PSO-07", "string", false, []any{"{{country_code}}", "[object Object]", "<country_code>"}},
 	{"send-otp", "date_of_birth", "PSO-08", "string", false, []any{"1990-01-31", "31/31/1990", "1/31/1990", "31.01.1990", "", "01/01/0001", "12/31/9999", "31/12/1899"}},
 
 	{"verify-otp", "id_number", "PVO-06", "string", false, []any{"${id}", "NaN"}},
@@ -178,8 +178,8 @@ var tables = []member{
 	{"create-purchases", "order_id", "PCP-07", "number", false, []any{"ORDER-1", 10.5}},
 	{"create-purchases", "items", "PCP-08", "array", false, nil},
 	{"create-purchases", "items.#.item_type", "PCP-09", "string", false, []any{"Phone", "car", ""}},
-	{"create-purchases", "items.#.item_brand", "PCP-10", "string", false, []any{"<ITEM_BRAND>"}},
-	{"create-purchases", "items.#.item_description", "PCP-10", "string", false, []any{"[object Object]"}},
+	{"create-purchases", "items.#.item_brand", "PCP-10", "string", false, []any{"<ITEM_BRAND>", "{{blue}}", "<brand>"}},
+	{"create-purchases", "items.#.item_description", "PCP-10", "string", false, []any{"[object Object]", "${item_brand}", "<item_description>", "{{item_description}}"}},
 	{"create-purchases", "items.#.item_code", "PCP-10", "string", false, []any{"${sku}", "{{ item.sku }}"}},
 	{"create-purchases", "items.#.store_key", "PCP-11", "string", false, []any{"ANOTHER-STORE"}},
 	{"create-purchases", "items.#.delivery_option", "PCP-12", "string", true, []any{"pickup", "customer_store_pick_up"}},
@@ -191,7 +191,7 @@ var tables = []member{
 
 	{"update-purchases", "items", "PUP-07", "array", false, nil},
 	{"update-purchases", "items.#.id", "PUP-08", "string", false, []any{"1", "K-1"}},
-	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, nil},
+	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, []any{"{{facility_status}}", "[object Object]", "<facility_status>"}},
 }
 
 // headerFaults are about Authorization, Content-Type and the lookup's own

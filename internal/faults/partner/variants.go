@@ -45,6 +45,9 @@ func readingVariants() []faults.Variant {
 		{ID: "otp/three-letters", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
 		{ID: "phone/no-plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
+		{ID: "phone/hyphens", EditRequest: func(q *samplepartner.Request) { writePhone(q, "-", "-") }},
+		{ID: "phone/dots", EditRequest: func(q *samplepartner.Request) { writePhone(q, ".", ".") }},
+		{ID: "phone/brackets", EditRequest: func(q *samplepartner.Request) { writePhone(q, " (", ") ") }},
 		{ID: "item/other-spelling", EditRequest: on("create-purchases", rename)},
 		{ID: "item/both-spellings", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
@@ -72,6 +75,14 @@ func readingVariants() []faults.Variant {
 func withoutPlus(q *samplepartner.Request, name string) {
 	if phone, ok := q.Body[name].(string); ok {
 		q.Body[name] = strings.TrimPrefix(phone, "+")
+	}
+}
+
+// writePhone puts signs around the three digits behind the country code.
+func writePhone(q *samplepartner.Request, before, behind string) {
+	const code, operator = len("+254"), len("+254700")
+	if phone, ok := q.Body["phone_number"].(string); ok && len(phone) > operator {
+		q.Body["phone_number"] = phone[:code] + before + phone[code:operator] + behind + phone[operator:]
 	}
 }
 
@@ -123,6 +134,9 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
 		{ID: "address/parameter", EditRequest: func(q *samplepartner.Request) { q.AddQuery("trace=1") }},
+		{ID: "address/letters-escaped", EditRequest: func(q *samplepartner.Request) {
+			q.Path = strings.NewReplacer("purchases", "purch%61ses", "/api/v2", "/%61pi/v%32", "limits", "l%69mits").Replace(q.Path)
+		}},
 		{ID: "id/upper-case", EditRequest: func(q *samplepartner.Request) {
 			if at := strings.LastIndex(q.Path, "/"); len(q.Path)-at == 37 {
 				q.Path = q.Path[:at] + strings.ToUpper(q.Path[at:])
@@ -141,8 +155,8 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}},
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
-		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None"}},
-		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20"}},
+		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
+		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
 		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}"}},
 		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
@@ -171,7 +185,7 @@ func lookupVariants() []faults.Variant {
 		{"mobile", "+254700000001"}, {"mobile", "0700 000-001"}, {"phoneNumber", "254700000001"}, {"phoneNumber", "(0700) 000.001"},
 		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
 		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
-		{"mobile", "+254 (0)700 000001"},
+		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

@@ -1,0 +1,73 @@
+package partner
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/schemas"
+)
+
+// A request that names a customer has a member for each detail (sections 2.4 and 4.1). One
+// detail in the member of another is what a program makes that mixes them up.
+
+// mixUp is a member that holds what another member of the request holds, or what nobody
+// has there.
+type mixUp struct{ member, expected, actual string }
+
+// addPersons adds details of the customer that are in the member of another detail.
+func addPersons(q *request) {
+	if q.endpoint != spec.SendOTP && q.endpoint != spec.CreateLimit {
+		return
+	}
+	for _, m := range append(q.mixedNames(), q.mixedNumbers()...) {
+		if len(q.faulty[m.member]) == 0 {
+			q.faulty[m.member] = append(q.faulty[m.member], schemas.Violation{
+				Path: m.member, Expected: m.expected, Actual: m.actual, Message: m.member + " is " + m.actual, Section: sectionOf(q.endpoint, m.member),
+			})
+		}
+	}
+}
+
+// mixedNames are names that are another detail, or that have lost a letter. A name without
+// a digit or an @ may be all that an id number is, too. A recorder can lose letters as well.
+func (c *content) mixedNames() []mixUp {
+	var all []mixUp
+	for _, member := range []string{"first_name", "last_name"} {
+		name := strings.TrimSpace(c.text(member))
+		for _, other := range []string{"email", "id_number", "phone_number"} {
+			if strings.ContainsAny(name, "@0123456789") && strings.EqualFold(name, strings.TrimSpace(c.text(other))) {
+				all = append(all, mixUp{member, "a name, as the ID has it", "the " + other + " of the same customer"})
+			}
+		}
+		if !c.redacted && strings.ContainsRune(name, '\ufffd') {
+			all = append(all, mixUp{member, "a name, as the ID has it", "a text with a letter that was lost (U+FFFD)"})
+		}
+	}
+	return all
+}
+
+// mixedNumbers are an id number that is an email address, and an id number and a phone
+// number that are one. What begins like an international number, or is as long as one, is
+// a phone number.
+func (c *content) mixedNumbers() []mixUp {
+	id, phone, email := strings.TrimSpace(c.text("id_number")), strings.TrimSpace(c.text("phone_number")), strings.TrimSpace(c.text("email"))
+	switch {
+	case strings.Contains(id, "@") && strings.EqualFold(id, email):
+		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
+	case !isOneNumber(id, phone):
+		return nil
+	case isInternational(phone) || len(phoneDigits(phone)) >= leastMobile:
+		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
+	}
+	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
+}
+
+// leastMobile is how many digits a mobile number has in most countries, without the country
+// code.
+const leastMobile = 9
+
+// isOneNumber tells whether an id number has the digits of a phone number, and nothing that
+// phone numbers do not have.
+func isOneNumber(id, phone string) bool {
+	return isPhone(id) && isPhone(phone) && phoneDigits(id) == phoneDigits(phone)
+}
