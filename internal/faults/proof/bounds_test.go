@@ -26,7 +26,7 @@ func TestABoundIsObserved(t *testing.T) {
 		{"names-up-to-30", "OBS-45", "LIM-09", "length of a name: 20 is taken, 68 is refused"},
 		{"texts-up-to-255", "OBS-46", "PUR-14", "length of item_description: 255 is taken, 975 is refused"},
 		{"order-id-of-32-bits", "OBS-46", "PUR-10", "order_id: 100000000 is taken, 100000000000 is refused"},
-		{"at-most-three-items", "OBS-46", "PUR-08", "items: 12 is refused"},
+		{"at-most-three-items", "OBS-46", "PUR-08", "items: 3 is taken, 12 is refused"},
 		{"prices-up-to-200000", "OBS-46", "PUR-15", "item_value: 100000 is taken, 1000000 is refused"},
 		{"carts-up-to-100000", "OBS-44", "VER-09", "item_value: 100000 is taken, 1000000 is refused"},
 	} {
