@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2310, Variants: 208},
-	result.PartnerSide: {Faults: 878, Variants: 133},
+	result.ServerSide:  {Faults: 2330, Variants: 212},
+	result.PartnerSide: {Faults: 911, Variants: 145},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "ff8c396665301ecef7b2af8491d8ee422fca97c099c3d782fb2f4785bfe164cc"
+const MeasuredDigest = "9cfefd9b441bf923b86512034b0055215f4947e2697716ec8c758718109519e9"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.
