@@ -268,11 +268,14 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 	return nil
 }
 
-// isMasked tells whether a fault is known not to show beside another one of the set.
+// isMasked tells whether a fault is known not to show beside another one of the set, or
+// over one of its legal variants.
 func (r *compoundRun) isMasked(set Set, fault int) bool {
-	return r.maskedBy != nil && slices.ContainsFunc(set.Faults, func(beside int) bool {
-		return r.maskedBy(r.Faults[fault].ID, r.Faults[beside].ID) != ""
-	})
+	beside := slices.Clone(set.Variants)
+	for _, n := range set.Faults {
+		beside = append(beside, r.Faults[n].ID)
+	}
+	return r.maskedBy != nil && slices.ContainsFunc(beside, func(id string) bool { return r.maskedBy(r.Faults[fault].ID, id) != "" })
 }
 
 // placeOf says what became of the requirements that a fault fails alone.

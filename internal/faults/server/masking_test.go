@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults/variants"
 )
 
 func TestMasked(t *testing.T) {
@@ -18,6 +20,8 @@ func TestMasked(t *testing.T) {
 		{"ids-replaces-looks", "unknown-item-by-first-half", true},
 		{"send-otp-to-any-phone-for-the-real-one", "verify-otp-ignores-phone", true},
 		{"send-otp-to-any-phone", "verify-otp-ignores-phone", false},
+		{"verify-otp-nobody-null", "verify-new-message", true},
+		{"verify-otp-nobody-but-a-customer", "verify-new-message", false},
 	} {
 		require.Equal(t, c.masked, MaskedBy(c.fault, c.by) != "", "%s beside %s", c.fault, c.by)
 	}
@@ -30,6 +34,9 @@ func TestMaskedFaultsAreInTheCatalogue(t *testing.T) {
 			found := false
 			for _, f := range Catalogue() {
 				found = found || matches(pattern, f.ID)
+			}
+			for _, v := range variants.All() {
+				found = found || matches(pattern, v.ID)
 			}
 			require.True(t, found, pattern)
 		}

@@ -1,0 +1,35 @@
+package partner
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestMasked(t *testing.T) {
+	for _, c := range []struct {
+		fault, by string
+		masked    bool
+	}{
+		{"customer-lookup/phone-as-national-id", "send-otp/phone_number-wrong-4", true},
+		{"customer-lookup/phone-as-national-id", "verify-otp/phone_number-wrong-4", false},
+		{"send-otp/id-as-name", "send-otp/id_number-wrong-2", true},
+		{"create-limit/id-as-name", "send-otp/id_number-wrong-2", false},
+		{"update-purchases/items-word", "update-purchases/as-an-order", true},
+	} {
+		require.Equal(t, c.masked, MaskedBy(c.fault, c.by) != "", "%s beside %s", c.fault, c.by)
+	}
+}
+
+// A pair of which one is no longer in the catalogue would hide nothing, and say so.
+func TestMaskedFaultsAreInTheCatalogue(t *testing.T) {
+	for _, m := range maskings {
+		for _, pattern := range []string{m.fault, m.by} {
+			found := false
+			for _, f := range Catalogue() {
+				found = found || matches(pattern, f.ID)
+			}
+			require.True(t, found, pattern)
+		}
+	}
+}
