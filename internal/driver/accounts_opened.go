@@ -14,7 +14,7 @@ import (
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
-	if c := s.people.pool.Take(kind, s.otpsLent()); c != nil {
+	if c := s.people.pool.Take(kind, s.mostOTPs()); c != nil {
 		return c, nil
 	}
 	return s.Customers.NewCustomerWithLimit(ctx, kind)
@@ -86,7 +86,7 @@ func (s openedAccounts) price(ctx context.Context) error {
 func (s openedAccounts) priceShare() int64 { return 100 }
 
 func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
-	return c.OTPSends > s.otpsLent() && c.Sent != nil && c.Sent.OK()
+	return c.OTPSends > s.mostOTPs() && c.Sent != nil && c.Sent.OK()
 }
 
 func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }

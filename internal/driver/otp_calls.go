@@ -93,7 +93,7 @@ func keepSent(c *customer.Customer, answer *Call) {
 // nothing of the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
-	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.untold.Load()
+	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.noRetryAfter.Load()
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
 		if err := s.IsExcused(c, answer); err != nil {

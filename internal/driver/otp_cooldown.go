@@ -13,8 +13,8 @@ import (
 // answers 429 meanwhile: rate limits are not shown (section 8). Then nobody is sent an
 // OTP who does not need one, and who has had one is lent to no check that sends another.
 type otpCooldown struct {
-	on     atomic.Bool
-	untold atomic.Bool // the target does not say how long: waiting is of no use
+	on           atomic.Bool
+	noRetryAfter atomic.Bool // the target does not say how long: waiting is of no use
 }
 
 // SecondToNewcomer sends somebody without a limit a second OTP, once in a run, and does
@@ -34,15 +34,15 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 		if s.Customers.NewAreFew() {
 			return second, nil // nobody else is there to be sent one
 		}
-		cools, err := s.isOnlyOf(ctx, c)
-		s.OTPCooldown.untold.Store(second.Response.Header.Get("Retry-After") == "")
+		cools, err := s.onlyThisPersonIsLimited(ctx, c)
+		s.OTPCooldown.noRetryAfter.Store(second.Response.Header.Get("Retry-After") == "")
 		s.OTPCooldown.on.Store(cools)
 		return second, err
 	})
 }
 
-// isOnlyOf tells whether somebody new is sent an OTP, and the person still is not.
-func (s otps) isOnlyOf(ctx context.Context, c *customer.Customer) (bool, error) {
+// onlyThisPersonIsLimited tells whether somebody new is sent an OTP, and the person still is not.
+func (s otps) onlyThisPersonIsLimited(ctx context.Context, c *customer.Customer) (bool, error) {
 	other, err := s.Customers.OTPOnlyCustomer()
 	if err != nil {
 		return false, err
@@ -94,8 +94,9 @@ func (s customers) needsNoOTP(ctx context.Context, kind customer.Kind) bool {
 	return s.OTPs.CoolsDown(ctx) && s.Combinations.GivesUnasked(ctx, kind)
 }
 
-// otpsLent is how many OTPs somebody may have been sent who is lent to a check.
-func (r *Run) otpsLent() int {
+// mostOTPs is how many OTPs one person is sent at most by the checks of a run, but for those
+// that are about many.
+func (r *Run) mostOTPs() int {
 	if r.OTPCooldown.on.Load() {
 		return 1
 	}

@@ -16,7 +16,7 @@ import (
 type guardedCases struct{ *scenario.Scenario }
 
 // attempt makes one call by a session that comes without the valid token.
-type attempt = func(bare *driver.Session) (*driver.Call, error)
+type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
 // isCalledForWith prepares a case by valid calls, and makes the call of the case with
 // other credentials.
@@ -63,7 +63,9 @@ func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
 		return nil, err
 	}
 	c, err := s.Session.Customers.OTPOnlyCustomer()
-	return func(bare *driver.Session) (*driver.Call, error) { return bare.OTPs.SendNew(ctx, c, f, call.Probe) }, err
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.OTPs.SendNew(ctx, c, f, call.Probe)
+	}, err
 }
 
 func (s guardedCases) aSelfEmployed(ctx context.Context) (attempt, error) {
@@ -72,15 +74,15 @@ func (s guardedCases) aSelfEmployed(ctx context.Context) (attempt, error) {
 		return nil, err
 	}
 	c, err := s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.SelfEmployed)
-	return func(bare *driver.Session) (*driver.Call, error) {
-		return bare.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
 	}, err
 }
 
 func (s guardedCases) aCustomerAgain(ctx context.Context) (attempt, error) {
 	c, err := s.OwnCustomer(ctx, customer.Employed)
-	return func(bare *driver.Session) (*driver.Call, error) {
-		return bare.Limits.AskAgain(ctx, c, c.Request, call.Probe)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Limits.AskAgain(ctx, c, c.Request, call.Probe)
 	}, err
 }
 
@@ -95,8 +97,8 @@ func (s guardedCases) lookup(field string) func(context.Context) (attempt, error
 		if field == "NATIONAL_ID" {
 			value = c.Who.IDNumber
 		}
-		return func(bare *driver.Session) (*driver.Call, error) {
-			return bare.Limits.LookUp(ctx, c, field, value, call.Probe)
+		return func(unauthorized *driver.Session) (*driver.Call, error) {
+			return unauthorized.Limits.LookUp(ctx, c, field, value, call.Probe)
 		}, nil
 	}
 }
@@ -108,23 +110,23 @@ func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
 	}
 	items := s.Items(2, nil)
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
-	return func(bare *driver.Session) (*driver.Call, error) {
-		placed, req := bare.Orders.OrderBody(driver.Cart{Buyer: buyer, Items: items, OrderID: bare.Orders.NextOrder(), Kind: call.Probe}, f)
-		return bare.Perform(ctx, placed, req)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		placed, req := unauthorized.Orders.OrderBody(driver.Cart{Buyer: buyer, Items: items, OrderID: unauthorized.Orders.NextOrder(), Kind: call.Probe}, f)
+		return unauthorized.Perform(ctx, placed, req)
 	}, err
 }
 
 func (s guardedCases) aCancelledItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
-	return func(bare *driver.Session) (*driver.Call, error) {
-		return bare.Orders.Fetch(ctx, moved.Items[1], call.Probe)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.Fetch(ctx, moved.Items[1], call.Probe)
 	}, err
 }
 
 func (s guardedCases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
-	return func(bare *driver.Session) (*driver.Call, error) {
-		return bare.Orders.Cancel(ctx, moved.Items[0], call.Probe)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.Cancel(ctx, moved.Items[0], call.Probe)
 	}, err
 }
 
@@ -135,22 +137,17 @@ func (s guardedCases) movedItems(ctx context.Context) (*driver.Call, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, move := range []attempt{
-			func(v *driver.Session) (*driver.Call, error) {
-				return v.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
-			},
-			func(v *driver.Session) (*driver.Call, error) {
-				return v.Orders.Cancel(ctx, bought.Items[1], call.Special)
-			},
-		} {
-			moved, err := move(s.Session)
-			if err != nil {
-				return nil, err
-			}
-			if err := moved.Served(); err != nil {
-				return nil, err
-			}
+		updated, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
+		if err != nil {
+			return nil, err
 		}
-		return bought, nil
+		if err := updated.Served(); err != nil {
+			return nil, err
+		}
+		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[1], call.Special)
+		if err != nil {
+			return nil, err
+		}
+		return bought, cancelled.Served()
 	})
 }

@@ -40,7 +40,7 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		return shownBy(ctx, c.pick(set), n), nil
 	}
-	c.maskedBy = partner.MaskedBy
+	c.maskedBy = partner.Maskings.MaskedBy
 	return c, nil
 }
 

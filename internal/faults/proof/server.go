@@ -33,7 +33,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 		all := c.pick(set)
 		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, variantsOf(set), all...)), all...)
 	}
-	c.maskedBy = server.MaskedBy
+	c.maskedBy = server.Maskings.MaskedBy
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		all := c.pick(set)
 		w := faults.NewWitness(options, variantsOf(set), all, n)

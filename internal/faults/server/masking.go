@@ -1,15 +1,9 @@
 package server
 
-import "path"
+import "github.com/credit-partner/assay/internal/faults"
 
-// Some faults mask others, although answers still differ: put together they make a
-// build that does not deviate in the way of one of them. Each pair was found by a
-// compound whose row was green, and looked into. A proof counts a masked fault as not
-// shown, and names it.
-
-// maskings say which fault another one, or a legal variant, masks, and why. A star stands for any text;
-// where both have an endpoint, it is the same one.
-var maskings = []struct{ fault, by, why string }{
+// Maskings are the faults of services that others, or a legal variant, keep from showing.
+var Maskings = faults.Maskings{
 	{"*-body-empty", "*-body-two-values", "the second value stands alone, as a body should"},
 	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
 	{"*-body-twice-named", "*-drops-data", "the second data is the one that is left out"},
@@ -45,21 +39,3 @@ const (
 
 // replayed is why an order whose answer is lost is served when it comes again.
 const replayed = "the second attempt is answered with what the first one has stored"
-
-// MaskedBy says why a fault cannot show beside another one; empty where it can.
-func MaskedBy(fault, other string) string {
-	for _, m := range maskings {
-		if matches(m.fault, fault) && matches(m.by, other) && (m.fault[0] != '*' || endpointOf(m.fault, fault) == endpointOf(m.by, other)) {
-			return m.why
-		}
-	}
-	return ""
-}
-
-func matches(pattern, id string) bool {
-	ok, err := path.Match(pattern, id)
-	return err == nil && ok
-}
-
-// endpointOf is what the star of a pattern stands for.
-func endpointOf(pattern, id string) string { return id[:len(id)-len(pattern)+1] }
