@@ -70,6 +70,12 @@ Feature: Customer detail lookup
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
+    Scenario: The same customer, by NATIONAL_ID
+      Given a customer without a credit limit
+      When the customer is looked up by "NATIONAL_ID"
+      Then it is accepted
+      And each answer matches "lookup-without-limit"
+
     @whole-run
     Scenario: Every customer without a limit looked up in the run
       Given a customer without a credit limit was looked up

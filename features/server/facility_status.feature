@@ -116,8 +116,7 @@ Feature: Facility status
       Then it is accepted
 
     Scenario Outline: An item by <delivery_option>
-      Given a purchase by "<delivery_option>" and "<preferred_option>" for this check only
-      When its first item is cancelled
+      When an item bought by "<delivery_option>" and "<preferred_option>" is cancelled
       Then it is accepted
 
       Examples:
@@ -159,9 +158,16 @@ Feature: Facility status
       When an item that was bought and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
-    Scenario: Cancelled while waiting for delivery
-      When an item that was bought for delivery and then cancelled is looked at
+    Scenario Outline: Cancelled before it went out by <delivery_option>
+      When an item bought by "<delivery_option>" and "<preferred_option>" and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
+      Examples:
+        | delivery_option          | preferred_option |
+        | customer_provider_pickup | delivery         |
+        | store_delivery           | delivery         |
+        | provider_delivery        | pick_up          |
+        | agent_delivery           | delivery         |
 
     Scenario: Cancelled after it was collected and fetched
       When an item that was collected and fetched and then cancelled is looked at
@@ -182,7 +188,7 @@ Feature: Facility status
 
     @long
     Scenario: A walk through the state table
-      When two customers create, get, update and cancel in an order drawn from the seed
+      When two customers create, get, update and cancel items of every type, in an order drawn from the seed
       Then every answer agrees with the state table
 
   @STA-09 @implied @section-3 @section-4.8 @section-4.9 @endpoint-update-purchases

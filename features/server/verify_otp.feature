@@ -174,7 +174,7 @@ Feature: Verify OTP
         | one with its last digit changed, one with its first digit changed, another OTP |
         | 000000, 123456, 111111, 999999                                                 |
         | its first four digits, its last four digits, its digits backwards              |
-        | no OTP, an empty OTP, null                                                     |
+        | no OTP, an empty OTP, null, true, a query for any OTP                          |
 
     Scenario: A wrong OTP for a cart value of zero
       Given a customer with a credit limit for this check only

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -143,10 +144,22 @@ func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k ca
 
 // Purchase buys count items of one shared customer, and fails with what broke.
 func (s orders) Purchase(ctx context.Context, count int, details map[string]any) (*Call, error) {
+	k, variant := OrderVariant(count, details)
+	return s.purchase(ctx, slices.Repeat([]map[string]any{details}, count), k, variant)
+}
+
+// PurchaseOf buys one item for each of some details of which the target is known to take
+// each.
+func (s orders) PurchaseOf(ctx context.Context, details []map[string]any) (*Call, error) {
+	k, variant := OrderVariant(len(details), nil)
+	return s.purchase(ctx, details, k, variant)
+}
+
+func (s orders) purchase(ctx context.Context, details []map[string]any, k call.Kind, variant string) (*Call, error) {
 	if err := s.Priced(ctx); err != nil {
 		return nil, err
 	}
-	count, err := s.CartSize(ctx, count)
+	count, err := s.CartSize(ctx, len(details))
 	if err != nil {
 		return nil, err
 	}
@@ -154,14 +167,13 @@ func (s orders) Purchase(ctx context.Context, count int, details map[string]any)
 	items := make([]*Item, count)
 	var total int64
 	for n := range items {
-		items[n] = s.NewItem(rng, details, s.SmallPrice(rng))
+		items[n] = s.NewItem(rng, details[n], s.SmallPrice(rng))
 		total += items[n].Price
 	}
 	buyer, err := s.Customers.SharedBuyer(ctx, total)
 	if err != nil {
 		return nil, err
 	}
-	k, variant := OrderVariant(count, details)
 	return s.Bought(ctx, Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 

@@ -112,5 +112,8 @@ var Lists = []List{
 	{Lookup, "queryFieldEnum", "LKP-07", strings.Fields("mobile memberId phoneNumber NATIONAL_ID email PASSPORT")},
 }
 
+// ItemTypes are those of section 2.2.
+var ItemTypes = Lists[0].Values
+
 // DeliveryOptions are those of section 2.2.
 var DeliveryOptions = Lists[1].Values

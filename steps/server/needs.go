@@ -54,7 +54,7 @@ var remedies = map[vocabulary.State]string{
 	theTraces:        `When "create-purchases" is called once with a wrong token`,
 	theHolder:        `When an OTP is asked for with the customer's id number, the phone "the customer's" and no more`,
 	theReadings:      `When the readings of "order-id" are tried on "create-purchases"`,
-	theWalk:          "When two customers create, get, update and cancel in an order drawn from the seed",
+	theWalk:          "When two customers create, get, update and cancel items of every type, in an order drawn from the seed",
 	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
 	theKnownItem:     "When unknown items are updated",
 	theCancelledItem: "When an item that was bought and then cancelled is looked at",

@@ -66,7 +66,6 @@ var givens = []sentence{
 	given(`another customer's purchase of (\d+) items`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.AnotherPurchaseOf }, vocabulary.Gives(theOtherPurchase)),
 	given(`a purchase whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWhose }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase by "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseBy }, vocabulary.Gives(thePurchase, theFirstItem)),
-	given(`a purchase by "([^"]*)" and "([^"]*)" for this check only`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfItsOwnBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase by "([^"]*)" and "([^"]*)" to be collected`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToCollectBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`it is "([^"]*)": of another status nothing is documented`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OrNothingIsDocumented }, vocabulary.Needs(thePurchase)),
 	given(`a purchase under an order number of (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseUnder }, vocabulary.Gives(thePurchase, theFirstItem)),
@@ -146,7 +145,7 @@ var whens = []sentence{
 	is(`the customer completes the journey`, func(s *scenario.Scenario) any { return purchases.Journeys{Scenario: s}.TheCustomerGoesTheWholeWay }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 	is(`the customer places order (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerPlacesOrder }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.ThePurchaseIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`two customers create, get, update and cancel in an order drawn from the seed`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
+	is(`two customers create, get, update and cancel items of every type, in an order drawn from the seed`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`its first two and its last two items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheEndsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of its items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
@@ -159,7 +158,11 @@ var whens = []sentence{
 	is(`an item that was cancelled while another of its order was updated is looked at`, func(s *scenario.Scenario) any {
 		return purchases.Sequences{Scenario: s}.TheCancelledOneIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
-	is(`an item that was (bought|bought for delivery|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item bought by "([^"]*)" and "([^"]*)" is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.AnItemByIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an item bought by "([^"]*)" and "([^"]*)" and then cancelled is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACancelledItemByIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item that was (bought|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),

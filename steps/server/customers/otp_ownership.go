@@ -301,6 +301,10 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return "", true
 	case "null":
 		return nil, true
+	case "true": // what is compared loosely equals it
+		return true, true
+	case "a query for any OTP": // a document database that is handed it finds the OTP
+		return map[string]any{"$ne": ""}, true
 	case "no OTP":
 		return noOTP{}, true
 	case "the customer's OTP":

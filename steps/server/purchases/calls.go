@@ -44,6 +44,27 @@ func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
 	return s.buyItems(ctx, s.Items(count, nil), nil)
 }
 
+// theCustomerBuysOfTypes buys some items, each of another type.
+func (s Calls) theCustomerBuysOfTypes(ctx context.Context, count int) error {
+	count, err := s.Session.Orders.CartSize(ctx, count)
+	if err != nil {
+		return err
+	}
+	first := "furniture"
+	if count == 1 {
+		first = "other"
+	}
+	details, err := ItemTypes(s).from(ctx, first, count)
+	if err != nil {
+		return err
+	}
+	items := s.Items(count, nil)
+	for n, i := range items {
+		maps.Copy(i.Details, details[n])
+	}
+	return s.buyItems(ctx, items, nil)
+}
+
 func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, count int) error {
 	if count == 1 {
 		return s.TheCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
@@ -101,7 +122,7 @@ func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
-	return s.buyItems(ctx, s.alike(count), nil)
+	return s.buyItems(ctx, s.alike(count, nil), nil)
 }
 
 // TheCustomerBuysAgain places orders that differ in nothing but their number and the
@@ -118,8 +139,12 @@ func (s SharedOrders) TheCustomerBuysAgain(ctx context.Context, times int) (err 
 }
 
 func (s Calls) buyAgain(ctx context.Context, times int) ([]*driver.Call, error) {
+	details, err := ItemTypes(s).from(ctx, "tv", 1)
+	if err != nil {
+		return nil, err
+	}
 	var calls []*driver.Call
-	for _, one := range s.alike(times) {
+	for _, one := range s.alike(times, details[0]) {
 		if err := s.buyItems(ctx, []*driver.Item{one}, nil); err != nil {
 			return nil, err
 		}
@@ -129,8 +154,8 @@ func (s Calls) buyAgain(ctx context.Context, times int) ([]*driver.Call, error) 
 }
 
 // alike invents items that only their item_code tells apart.
-func (s Calls) alike(count int) []*driver.Item {
-	items := s.Items(count, nil)
+func (s Calls) alike(count int, details map[string]any) []*driver.Item {
+	items := s.Items(count, details)
 	for _, i := range items {
 		code := i.Details["item_code"]
 		i.Details, i.Price = maps.Clone(items[0].Details), items[0].Price
@@ -169,7 +194,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 		return nil, err
 	}
 	carts := make([]driver.Cart, times)
-	for n, one := range s.alike(times) {
+	for n, one := range s.alike(times, nil) {
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.Session.OTPPerPurchase.Wanted() {
 			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err == nil {

@@ -27,9 +27,32 @@ type cancelledItem struct {
 // all checks that judge what it shows.
 func (s CancelledItems) ACancelledItemIsLookedAt(ctx context.Context, made string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "look at a cancelled item that was "+made, func(ctx context.Context) (*cancelledItem, error) {
+		defer s.DrawnAs("cancelled item that was " + made)()
 		return s.cancelAfter(ctx, made)
 	})
+	return s.lookedAt(found, err)
+}
+
+// AnItemByIsCancelled cancels an item by some way of delivery, once for the rules about the
+// cancel and about what is seen of it then.
+func (s CancelledItems) AnItemByIsCancelled(ctx context.Context, delivery, preferred string) error {
+	found, err := s.cancelDelivery(ctx, delivery, preferred)
 	if err != nil {
+		return err
+	}
+	return s.SetAnswer(found.cancel, nil)
+}
+
+func (s CancelledItems) ACancelledItemByIsLookedAt(ctx context.Context, delivery, preferred string) error {
+	return s.lookedAt(s.cancelDelivery(ctx, delivery, preferred))
+}
+
+// lookedAt makes what is seen of a cancelled item the answer of the check.
+func (s CancelledItems) lookedAt(found *cancelledItem, err error) error {
+	if err != nil {
+		return err
+	}
+	if err := found.cancel.Served(); err != nil {
 		return err
 	}
 	*scenario.State[cancelledItem](s.Scenario) = *found
@@ -39,7 +62,11 @@ func (s CancelledItems) ACancelledItemIsLookedAt(ctx context.Context, made strin
 // ACancelledItemIsLookedAtLater looks at a cancelled item after another one of its order
 // was collected.
 func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error {
-	order, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 2, nil)
+	details, err := ItemTypes(s).from(ctx, "tv", 2)
+	if err != nil {
+		return err
+	}
+	order, err := s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
 	if err != nil {
 		return err
 	}
@@ -54,32 +81,50 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	var details map[string]any
-	if made == "bought for delivery" {
-		details = deliveryDetails("store_delivery", "delivery")
+	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater"}[made]
+	details, err := ItemTypes(s).from(ctx, itemType, 1)
+	if err == nil {
+		s.Order, err = s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
 	}
-	bought, err := s.Session.For("cancelled item").Orders.Purchase(ctx, 1, details)
 	if err != nil {
 		return nil, err
 	}
-	s.Order = bought
-	found := &cancelledItem{before: []gjson.Result{gjson.Parse(bought.Items[0].Record.Raw)}}
+	item := s.Order.Items[0]
+	before := []gjson.Result{gjson.Parse(item.Record.Raw)}
 	if made == "collected and fetched" { // what a get keeps, a cancel must not leave as it is
-		if err = Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err == nil {
-			err = Sequences(s).OneItemWasFetched(ctx, "first")
+		if err := Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err != nil {
+			return nil, err
 		}
-		found.before = append(found.before, gjson.Parse(bought.Items[0].Record.Raw))
+		if err := Sequences(s).OneItemWasFetched(ctx, "first"); err != nil {
+			return nil, err
+		}
+		before = append(before, gjson.Parse(item.Record.Raw))
 	}
-	if err == nil {
-		found.cancel, err = s.Session.Orders.Cancel(ctx, bought.Items[0], call.Plain)
-	}
-	if err == nil {
-		err = found.cancel.Served()
-	}
+	return s.cancelAndLook(ctx, before)
+}
+
+func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred string) (*cancelledItem, error) {
+	way := delivery + " " + preferred
+	return driver.Shared(ctx, s.Session.Run, "cancel an item by "+way, func(ctx context.Context) (*cancelledItem, error) {
+		defer s.DrawnAs("cancelled item by " + way)()
+		if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
+			return nil, err
+		}
+		return s.cancelAndLook(ctx, []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)})
+	})
+}
+
+// cancelAndLook cancels the one item of the order and, if that is served, looks at it.
+func (s CancelledItems) cancelAndLook(ctx context.Context, before []gjson.Result) (*cancelledItem, error) {
+	item := s.Order.Items[0]
+	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
 	if err != nil {
 		return nil, err
 	}
-	found.after, err = lookAt(ctx, s.Session, bought.Items[0])
+	found := &cancelledItem{before: before, cancel: cancel}
+	if cancel.Served() == nil {
+		found.after, err = lookAt(ctx, s.Session, item)
+	}
 	return found, err
 }
 

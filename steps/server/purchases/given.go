@@ -26,7 +26,11 @@ func (s Givens) APurchase(ctx context.Context) (err error) {
 }
 
 func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
-	s.Order, err = s.Session.For(s.Check.Key).Orders.Purchase(ctx, scenario.Counted(count), nil)
+	details, err := ItemTypes(s).details(ctx, scenario.Counted(count))
+	if err != nil {
+		return err
+	}
+	s.Order, err = s.Session.For(s.Check.Key).Orders.PurchaseOf(ctx, details)
 	return err
 }
 
@@ -40,7 +44,7 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	if err != nil {
 		return err
 	}
-	items := Calls(s).alike(count)
+	items := Calls(s).alike(count, nil)
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, int64(count)*items[0].Price)
 	if err != nil {
 		return err
@@ -74,7 +78,7 @@ func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred strin
 	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
 }
 
-func (s SharedOrders) APurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return err
 	}

@@ -104,7 +104,11 @@ func (s Journeys) lookBefore(ctx context.Context) error {
 }
 
 func (s Journeys) buyTwo(ctx context.Context) (err error) {
-	s.Order, err = s.PurchaseBy(ctx, s.Customer, 2)
+	details, err := ItemTypes(s).details(ctx, 2)
+	if err != nil {
+		return err
+	}
+	s.Order, err = s.PurchaseOf(ctx, s.Customer, details)
 	return s.leg(s.Order, err)
 }
 

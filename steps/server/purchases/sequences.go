@@ -66,7 +66,11 @@ type movedTogether struct{ order, update, cancel, after *driver.Call }
 // movedAtOnce moves the items of an order so, once for all checks that look at it.
 func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
 	return driver.Shared(ctx, s.Session.Run, "an update and a cancel at once", func(ctx context.Context) (*movedTogether, error) {
-		order, err := s.Session.For("moved at once").Orders.Purchase(ctx, 2, nil)
+		details, err := ItemTypes(s).from(ctx, "laptop", 2)
+		if err != nil {
+			return nil, err
+		}
+		order, err := s.Session.For("moved at once").Orders.PurchaseOf(ctx, details)
 		if err != nil {
 			return nil, err
 		}

@@ -60,7 +60,7 @@ func (s SharedOrders) APurchaseToLookAt(ctx context.Context, count string) error
 // updates all items to the one status that is documented.
 func (s SharedOrders) APurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
-		return Calls(s).theCustomerBuysSome(ctx, scenario.Counted(count))
+		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.Counted(count))
 	})
 }
 

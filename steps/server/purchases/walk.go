@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -24,6 +25,8 @@ type action struct {
 	order int    // which order; of create, the one that it places
 	count int    // of create: how many items
 	items []int  // which items of the order
+	// details are those of the items, of create.
+	details []map[string]any
 }
 
 // walkers and strides bound a walk: some forty requests in all.
@@ -66,7 +69,8 @@ func planWalk(rng *rand.Rand, most int) []action {
 // after an update, cancelled from twice, and followed by another order of a
 // customer who has collected something; and whether what had been collected by
 // then, and what a customer bought first of all, is still to be seen at the end;
-// and whether an update and another order come after a cancel, too.
+// and whether an update and another order come after a cancel, too; and whether as
+// many items are cancelled as there are types that no other check cancels and looks at.
 func meetings(walk []action) bool {
 	type place struct{ order, item int }
 	collected, cancelled := make(map[place]bool), make(map[place]bool)
@@ -104,7 +108,7 @@ func meetings(walk []action) bool {
 		return slices.ContainsFunc(met[verb], func(p place) bool { return !cancelled[p] })
 	}
 	kept := slices.ContainsFunc(oldest, func(p place) bool { return !cancelled[p] })
-	return twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
+	return len(cancelled) >= 4 && twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
 }
 
 // drawWalk makes documented moves only: an update of what is waiting, a cancel
@@ -176,7 +180,10 @@ func (s StateWalk) TheyWalk(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	plan := planWalk(s.Session.Rand("walk"), most)
+	plan, err := s.ofTypes(ctx, planWalk(s.Session.Rand("walk"), most))
+	if err != nil {
+		return err
+	}
 	w, err := s.walk(ctx, buyers, plan)
 	if err == nil && w.wrong != nil {
 		w = s.shrink(ctx, buyers, w)
@@ -184,6 +191,41 @@ func (s StateWalk) TheyWalk(ctx context.Context) error {
 	*scenario.State[*trace](s.Scenario) = w
 	s.Answers = w.calls
 	return err
+}
+
+// ofTypes gives the items of a walk types, as different as can be of those that are
+// cancelled: few other checks cancel an item and look at it then.
+func (s StateWalk) ofTypes(ctx context.Context, walk []action) ([]action, error) {
+	creates := make(map[int]*action)
+	for n, d := range walk {
+		if d.verb == "create" {
+			walk[n].details = make([]map[string]any, d.count)
+			creates[d.order] = &walk[n]
+		}
+	}
+	details, err := ItemTypes(s).taken(ctx, spec.ItemTypes())
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(details)
+	given := 0
+	give := func(order, item int) {
+		if own := creates[order].details; own[item] == nil {
+			own[item] = details[given%len(details)]
+			given++
+		}
+	}
+	for _, verb := range []string{"cancel", "update", "get"} {
+		for _, d := range walk {
+			if d.verb != verb {
+				continue
+			}
+			for _, i := range d.items {
+				give(d.order, i)
+			}
+		}
+	}
+	return walk, nil
 }
 
 // TheTableHolds judges the walk. What it found is left to the rule of the one

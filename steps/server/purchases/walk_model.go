@@ -100,7 +100,7 @@ func (s StateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer
 	items := w.itemsOf(d)
 	switch d.verb {
 	case "create":
-		c, err := s.PurchaseBy(ctx, buyers[d.buyer], d.count)
+		c, err := s.PurchaseOf(ctx, buyers[d.buyer], d.details)
 		w.orders[d.order] = c
 		return c, err
 	case "update":

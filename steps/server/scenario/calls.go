@@ -23,18 +23,23 @@ func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Ki
 }
 
 func (s *Scenario) PurchaseBy(ctx context.Context, buyer *customer.Customer, count int) (*driver.Call, error) {
+	return s.PurchaseOf(ctx, buyer, make([]map[string]any, count))
+}
+
+// PurchaseOf places an order of one item for each of some details.
+func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, details []map[string]any) (*driver.Call, error) {
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return nil, err
 	}
 	rng := s.Session.Rand("purchase of another " + s.Check.Key)
-	items := make([]*driver.Item, count)
+	items := make([]*driver.Item, len(details))
 	for n := range items {
-		items[n] = s.Session.Orders.NewItem(rng, nil, s.Session.Orders.SmallPrice(rng))
+		items[n] = s.Session.Orders.NewItem(rng, details[n], s.Session.Orders.SmallPrice(rng))
 		if err := s.Session.Customers.Book(buyer, items[n].Price); err != nil {
 			return nil, err
 		}
 	}
-	k, variant := driver.OrderVariant(count, nil)
+	k, variant := driver.OrderVariant(len(items), nil)
 	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 

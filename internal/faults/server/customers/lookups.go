@@ -46,6 +46,11 @@ func unknownFaults() []faults.Fault {
 	add("error", "a customer without a limit is answered as an error", func(c *faults.Call, a *faults.Answer) {
 		*a = *faults.Refusal(c, 200, "no such customer")
 	})
+	add("error-by-id-number", "a customer without a limit is answered as an error, where the lookup is by id number", func(c *faults.Call, a *faults.Answer) {
+		if c.Text("queryFieldEnum") == "NATIONAL_ID" {
+			*a = *faults.Refusal(c, 200, "no such customer")
+		}
+	})
 	return all
 }
 

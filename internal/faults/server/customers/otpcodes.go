@@ -124,6 +124,16 @@ func otpCodeFaults() []faults.Fault {
 		code, there := c.Body["otp"]
 		return one, ok && there && code == nil
 	}))
+	add("true", "an OTP that is true equals any: the comparison is a loose one", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && c.Body["otp"] == true
+	}))
+	add("query", "an OTP that is an operator of the database finds what was sent", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		operator, isOne := c.Body["otp"].(faults.Object)
+		_, unequal := operator["$ne"]
+		return one, ok && isOne && unequal
+	}))
 	add("within-ten", "an OTP that is less than ten away from the one that was sent verifies", resembling(func(sent, given string) bool {
 		return len(given) == 6 && given[:5] == sent[:5]
 	}))

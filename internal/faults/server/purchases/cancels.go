@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -32,11 +33,20 @@ func cancelFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
 			Mutator: unforgotten(status)})
 	}
-	for _, member := range []struct{ name, value, why string }{
-		{"preferred_option", "delivery", "an item to be delivered"}, {"delivery_option", "store_delivery", "an item that the store delivers"},
-	} {
-		all = append(all, faults.Fault{ID: "cancel-purchase-keeps-" + faults.Kebab(member.value), Breaks: "STA-06", Why: "the cancel of " + member.why + " is answered and not stored",
-			Mutator: unforgottenWhere(member.name, member.value)})
+	kept := func(member, value string) {
+		breaks := "STA-06"
+		if slices.Contains(strings.Fields("furniture fridge cooker other"), value) {
+			breaks = "STA-07" // the walk through the state table cancels these, and looks at them
+		}
+		all = append(all, faults.Fault{ID: "cancel-purchase-keeps-" + faults.Kebab(value), Breaks: breaks, Why: "the cancel of an item whose " + member + " is " + value + " is answered and not stored",
+			Mutator: unforgottenWhere(member, value)})
+	}
+	kept("preferred_option", "delivery")
+	for _, way := range faults.DeliveryOptions[1:] {
+		kept("delivery_option", way)
+	}
+	for _, t := range faults.ItemTypes {
+		kept("item_type", t)
 	}
 	all = append(all, cancelledShownFaults()...)
 	all = append(all, cancelledChangedFaults()...)

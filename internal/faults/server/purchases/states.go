@@ -97,6 +97,9 @@ func keptFaults() []faults.Fault {
 	for _, way := range faults.DeliveryOptions {
 		add(faults.Kebab("loses-"+way), "the update of an item for "+way+" is not stored", func(_ int, r faults.Object) bool { return faults.Text(r["delivery_option"]) == way })
 	}
+	for _, t := range faults.ItemTypes {
+		add(faults.Kebab("loses-"+t), "the update of an item of the type "+t+" is not stored", func(_ int, r faults.Object) bool { return r["item_type"] == t })
+	}
 	return append(all,
 		faults.Fault{ID: "update-purchases-stamp-not-stored", Breaks: "STA-03", Why: "the status of an update is stored, its updated_at is not",
 			Mutator: faults.On(faults.GetItem, func(_ *faults.Call, a *faults.Answer) {

@@ -1,0 +1,86 @@
+package purchases
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// A rule about moves holds for an item of any type (section 2.2). Most checks need some
+// item or other, so each takes another type: between them they show them all, at no cost.
+
+// ItemTypes are what a check knows of the types of item that the target takes.
+type ItemTypes struct{ *scenario.Scenario }
+
+// details are those of some items for a check: each of another type, from one on that
+// depends on the check. They are empty where the target refuses a type, or an order of
+// two: other rules say so.
+func (s ItemTypes) details(ctx context.Context, count int) ([]map[string]any, error) {
+	types := spec.ItemTypes()
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.Check.Key)) // never fails
+	return s.from(ctx, types[int(h.Sum32()%uint32(len(types)))], count)
+}
+
+// from are such details, the first of a type that the caller names.
+func (s ItemTypes) from(ctx context.Context, first string, count int) ([]map[string]any, error) {
+	types := spec.ItemTypes()
+	wanted := make([]string, count)
+	for n := range wanted {
+		wanted[n] = types[(slices.Index(types, first)+n)%len(types)]
+	}
+	return s.taken(ctx, wanted)
+}
+
+// taken are the details of items of some types, so far as the target takes such.
+func (s ItemTypes) taken(ctx context.Context, types []string) ([]map[string]any, error) {
+	plain, details := make([]map[string]any, len(types)), make([]map[string]any, len(types))
+	if len(types) > 1 {
+		if served, err := s.areTakenTogether(ctx); err != nil || !served {
+			return plain, err
+		}
+	}
+	for n, t := range types {
+		if served, err := s.isTaken(ctx, t); err != nil || !served {
+			return plain, err
+		}
+		details[n] = map[string]any{"item_type": t}
+	}
+	return details, nil
+}
+
+// isTaken tells whether the target serves an order of one item of a type, with the plain
+// values beside it. The rule about the types has the same order.
+func (s ItemTypes) isTaken(ctx context.Context, itemType string) (bool, error) {
+	defer s.asBefore()()
+	err := SharedOrders(s).TheCustomerBuysWhose(ctx, "item_type", itemType)
+	if call.IsUntested(err) || call.IsBreak(err) {
+		return false, nil
+	}
+	if err != nil || s.Answers[0].Served() != nil {
+		return false, err
+	}
+	_, withOthers := s.Answers[0].Items[0].Details["delivery_option"]
+	return !withOthers, nil
+}
+
+// areTakenTogether tells whether the target serves an order of two types. The rule about
+// several items has the same order.
+func (s ItemTypes) areTakenTogether(ctx context.Context) (bool, error) {
+	defer s.asBefore()()
+	m, err := SharedOrders(s).mixed(ctx)
+	if call.IsUntested(err) || call.IsBreak(err) {
+		return false, nil
+	}
+	return err == nil && m.placed.Served() == nil, err
+}
+
+// asBefore makes the check speak of what it spoke of before, when it is called.
+func (s ItemTypes) asBefore() func() {
+	order, answers := s.Order, s.Answers
+	return func() { s.Order, s.Answers = order, answers }
+}
