@@ -106,8 +106,8 @@ var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Com
 func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) func(*recording.Exchange) error {
 	n := 0
 	return func(x *recording.Exchange) error {
-		if slices.Contains(o.Restarts, n) {
-			read.Restart()
+		if again := slices.Index(o.Restarts, n); again >= 0 {
+			read.RestartWith(o.formOf(again))
 			collected.Restart()
 		}
 		n++
@@ -116,6 +116,15 @@ func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) fun
 		}
 		return nil
 	}
+}
+
+// formOf is the form of the answers after some restart of the service; the first run has
+// the plain ones.
+func (o *PartnerOptions) formOf(restart int) string {
+	if restart == 0 || restart > len(o.FormRuns) {
+		return ""
+	}
+	return o.FormRuns[restart-1].Form
 }
 
 // reader prepares the reading. What streams is kept only as far as it is

@@ -23,10 +23,12 @@ type FormRun struct {
 	Called   []string
 	Endpoint string // the last that it called: where it stopped, if it did
 	Exchange string // that call
+	// Lapsed says that it went on after Endpoint, but with a request that is at fault.
+	Lapsed bool
 }
 
 // AddFormRun notes how a build went on under one form of the answers.
-func (r *Run) AddFormRun(c FormRun) { r.formRuns[c.Form] = c }
+func (r *Run) AddFormRun(c FormRun) { r.formRuns[c.Form] = r.lapsed(c) }
 
 // itIsRunAgain looks at a run in which the answers had another form.
 func (s *Scenario) itIsRunAgain(form string) error {
@@ -103,9 +105,13 @@ var sectionOfForm = map[string]string{"production": "4.1", "no-limit": "4.5"}
 
 func (s *Scenario) stoppedAt(c FormRun) {
 	s.report.Decided++
+	message := "with responses in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint)
+	if c.Lapsed {
+		message = "with responses in the form " + s.form + " the build does not cope with that of " + spec.Line(c.Endpoint)
+	}
 	s.report.Failures = append(s.report.Failures, result.Failure{
 		Section: cmp.Or(sectionOfForm[s.form], "1"), Kind: result.WrongValue, Wanted: s.form, Expected: "a build that continues as it did with plain responses", Actual: c.Failure, Exchange: c.Exchange,
-		Message: "with responses in the form " + s.form + " the build stops after " + spec.Line(c.Endpoint),
+		Message: message,
 	})
 }
 

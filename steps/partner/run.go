@@ -34,14 +34,15 @@ type Config struct {
 // what it finds by obligation. The checks of the features then ask it.
 // Reading is for one goroutine; asking is for many, once the reading is over.
 type Run struct {
-	cfg      Config
-	findings findings
-	mistyped mistyped
-	issued   issuedIDs
-	nonces   map[string]lookupSent // by nonce, the one that used it last
-	seen     map[use]int
-	formRuns map[string]FormRun
-	carried  map[string]bool // headers that some request had
+	cfg       Config
+	findings  findings
+	mistyped  mistyped
+	issued    issuedIDs
+	nonces    map[string]lookupSent // by nonce, the one that used it last
+	seen      map[use]int
+	formRuns  map[string]FormRun
+	carried   map[string]bool // headers that some request had
+	formTrace formTrace
 
 	undocumented undocumented
 	room         room
@@ -68,7 +69,7 @@ func NewRun(cfg Config) *Run {
 	}
 	r := &Run{
 		cfg: cfg, findings: make(findings), nonces: make(map[string]lookupSent),
-		seen: make(map[use]int), formRuns: make(map[string]FormRun), carried: make(map[string]bool),
+		seen: make(map[use]int), formRuns: make(map[string]FormRun), formTrace: formTrace{lapses: make(map[string]lapse)}, carried: make(map[string]bool),
 		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
@@ -115,6 +116,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 		return nil
 	}
 	r.calls[q.endpoint]++
+	defer func() { r.formTrace.called = q.endpoint }()
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
