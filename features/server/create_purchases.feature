@@ -104,6 +104,11 @@ Feature: Create purchases
       Then it is accepted
       And no two records share "id"
 
+    Scenario: Two identical items with one item_code, if the service accepts them
+      Given a customer with a credit limit
+      When the customer buys two identical items with one item_code
+      Then no two records share "id"
+
     Scenario: The same cart ten times with other item_codes
       Given a customer with a credit limit
       When the customer buys the same cart 10 times

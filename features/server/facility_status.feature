@@ -78,6 +78,17 @@ Feature: Facility status
       When its first item is fetched
       Then "data" is the record that the update returned
 
+    Scenario: The last of 12 items
+      Given a purchase of 12 items to be collected
+      And all its items were updated to "collected_by_agent"
+      When the last of its updated items is fetched
+      Then "data" is the record that the update returned
+
+    Scenario: Two of three items, at the other form of the path, if the service serves it
+      Given a purchase of 3 items, whose first two were updated at the other form of the path, if the target serves it
+      When each of its items is fetched
+      Then "data" is the record that the update returned
+
     Scenario: Items of two orders, updated in one call
       Given two purchases of one customer
       And the items of both were updated to "collected_by_agent" in one call, if the target permits it

@@ -106,6 +106,10 @@ Feature: Get purchase
       When its first two and its last two items are fetched
       Then "data" is the record that create returned
 
+    Scenario: The last of forty items, if the service accepts so many
+      When the last of forty items is fetched, if the service accepts so many
+      Then "data" is the record that create returned
+
     Scenario: Each of two items that share nothing
       When each of two items of different types is fetched
       Then "data" is the record that create returned

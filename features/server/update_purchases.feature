@@ -94,6 +94,11 @@ Feature: Update purchases
       Then it is accepted
       And "data" holds the record of each updated item
 
+    Scenario: Two of three items, at the other form of the path, if the service serves it
+      When two of three items are updated at the other form of the path, if the target serves it
+      Then it is accepted
+      And "data" holds the record of each updated item
+
     Scenario: Items of two orders in one update
       Given two purchases of one customer
       When the items of both are updated to "collected_by_agent" in one call, if the target permits it

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -271,6 +272,27 @@ func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth stri
 
 func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
 	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
+}
+
+// theLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
+func (s undocumentedCalls) theLastOfFortyIsFetched(ctx context.Context) error {
+	if err := s.isTried(ctx, spec.CreatePurchases, "with forty items"); err != nil {
+		return err
+	}
+	placed := s.Answers[0]
+	s.Answers = nil
+	records := placed.Records()
+	if !scenario.LooksServed(placed) || len(records) == 0 || !judgement.IsUUID(records[len(records)-1].Get("id").String()) {
+		return &call.InapplicableError{Reason: "the target refuses so many items, which it may"}
+	}
+	sent, _ := placed.SentString("order_id")
+	number, err := strconv.ParseInt(sent, 10, 64)
+	if err != nil {
+		return judgement.Errored("order_id %q of the order of forty items is no number: %v", sent, err)
+	}
+	last := len(records) - 1
+	item := &driver.Item{ID: records[last].Get("id").String(), OrderID: number, Buyer: placed.Customer, Record: driver.RecordBefore{Raw: records[last].Raw, By: placed, At: placed.RecordPath(last)}}
+	return s.SetAnswer(s.Session.Orders.Fetch(ctx, item, call.Plain))
 }
 
 // callToBend is a valid call, of a customer or an item that serves all such calls

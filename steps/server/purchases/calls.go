@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -315,6 +317,18 @@ func (s Calls) TheEndsAreFetched(ctx context.Context) error {
 
 func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
+}
+
+// TheLastUpdatedIsFetched looks at the last item of those that the update moved: a store
+// that keeps some of many loses it.
+func (s Calls) TheLastUpdatedIsFetched(ctx context.Context) error {
+	items := s.Order.Items
+	for n := len(items) - 1; n > 0; n-- {
+		if gjson.Get(items[n].Record.Raw, "facility_status").String() == driver.Collected {
+			return s.fetchInto(ctx, items[n:n+1])
+		}
+	}
+	return s.fetchInto(ctx, items[:1])
 }
 
 // OtherItemsAreFetched looks at the items of the order that nobody moved: all but the

@@ -3,6 +3,8 @@ package purchases
 import (
 	"context"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
@@ -17,7 +19,7 @@ type Journeys struct{ *scenario.Scenario }
 // first call that is not served.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	legs := []func(context.Context) error{
-		s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond,
+		s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond,
 		s.proveThePhone, s.lookUpSelf, s.fetchOwnLimit, s.askAgain, s.fetchFirst, // what a store does for a customer who comes back
 	}
 	for _, leg := range legs {
@@ -112,8 +114,18 @@ func (s Journeys) buyTwo(ctx context.Context) (err error) {
 	return s.leg(s.Order, err)
 }
 
+// fetchFirst wants the item as the update left it. Where the rule of the move has found
+// the same, that one tells of it.
 func (s Journeys) fetchFirst(ctx context.Context) error {
-	return s.leg(s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Plain))
+	item := s.Order.Items[0]
+	c, err := s.Session.Orders.Fetch(ctx, item, call.Plain)
+	if err := s.leg(c, err); err != nil {
+		return err
+	}
+	found := len(s.Report.Failures)
+	s.CompareRecords(c, "data", c.Data, item, item.Record, nil)
+	s.BlameOwner(keptMove, found)
+	return nil
 }
 
 func (s Journeys) collectFirst(ctx context.Context) error {
@@ -122,4 +134,18 @@ func (s Journeys) collectFirst(ctx context.Context) error {
 
 func (s Journeys) cancelSecond(ctx context.Context) error {
 	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[1], call.Plain))
+}
+
+// lookAtSecond wants the cancelled item gone, or in another state.
+func (s Journeys) lookAtSecond(ctx context.Context) error {
+	item := s.Order.Items[1]
+	before := gjson.Get(item.Record.Raw, "facility_status")
+	c, err := lookAt(ctx, s.Session, item)
+	if err != nil || !c.OK() || !c.HasServedData(false) || c.Body.Get("data.facility_status").String() != before.String() {
+		return err
+	}
+	found := len(s.Report.Failures)
+	s.Wrong(c, stillAs(before.String(), before))
+	s.BlameOwner(leftMove, found)
+	return nil
 }

@@ -239,15 +239,28 @@ func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
 	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
 	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
-	return s.tryBoth(ctx, items)
+	if err := s.tryBoth(ctx, items); err != nil {
+		return err
+	}
+	return s.taken(s.Answers[0])
 }
 
 // AnOrderOfOneCode places an order of two items that are alike in every member. It
 // may be refused: whether item_code must be unique is not shown.
 func (s NamesakeOrders) AnOrderOfOneCode(ctx context.Context) error {
-	items := s.Items(2, nil)
-	items[1].Details, items[1].Price = maps.Clone(items[0].Details), items[0].Price
-	return s.tryBoth(ctx, items)
+	placed, err := driver.Shared(ctx, s.Session.Run, "two identical items", func(ctx context.Context) (*driver.Call, error) {
+		defer s.DrawnAs("two identical items")()
+		items := s.Items(2, nil)
+		items[1].Details, items[1].Price = maps.Clone(items[0].Details), items[0].Price
+		if err := s.tryBoth(ctx, items); err != nil {
+			return nil, err
+		}
+		return s.Answers[0], nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.taken(placed)
 }
 
 func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error {
@@ -258,15 +271,20 @@ func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error
 	return s.SetAnswer(s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
 }
 
-// EachCodeIsKept judges that such items were not taken for one.
-func (s NamesakeOrders) EachCodeIsKept() error {
-	c := s.Answers[0]
+// taken makes an order the answer of the check, if the target takes it.
+func (s NamesakeOrders) taken(c *driver.Call) error {
 	if c.Response == nil {
 		return c.Served() // who never answers is to blame for that
 	}
 	if !c.OK() || len(c.Records()) == 0 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
+	return s.SetAnswer(c, nil)
+}
+
+// EachCodeIsKept judges that such items were not taken for one.
+func (s NamesakeOrders) EachCodeIsKept() error {
+	c := s.Answers[0]
 	if got := len(c.Records()); got != len(c.Items) {
 		s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
 		s.Evidence.Decide(c)

@@ -264,13 +264,18 @@ func (s Records) GoneOrNot(status string) error {
 		}
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
 		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || slices.Contains([]string{status, before, spec.PendingCollection, spec.CollectedByAgent}, got.String()) {
-			s.Wrong(c, result.Failure{
-				Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Want: result.ExpectNot, Wanted: judgement.Quoted(got.String()), Actual: judgement.Show(got),
-				Message: "the cancelled item still has the status that it had",
-			})
+			s.Wrong(c, stillAs(status, got))
 		}
 	}
 	return nil
+}
+
+// stillAs says that a cancelled item shows a status which it must have left.
+func stillAs(status string, got gjson.Result) result.Failure {
+	return result.Failure{
+		Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Want: result.ExpectNot, Wanted: judgement.Quoted(got.String()), Actual: judgement.Show(got),
+		Message: "the cancelled item still has the status that it had",
+	}
 }
 
 func (s Records) TheMessageNamesTheItem() error {
