@@ -55,6 +55,10 @@ Feature: Customer detail lookup
         | a government employee    |
         | a self-employed customer |
 
+    Scenario: A customer who spent nearly all of it, and then cancelled what they bought
+      When a customer who spent nearly the whole limit is looked up, and again once the purchase is cancelled
+      Then each answer matches "lookup-with-limit"
+
     @whole-run
     Scenario: Every customer with a limit looked up in the run
       Given a customer was looked up

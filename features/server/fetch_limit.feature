@@ -11,6 +11,10 @@ Feature: Fetch credit limit
       When every answer to "fetch-limit" is gathered
       Then each call is answered with 200
 
+    Scenario: A customer who spent nearly all of it, and then cancelled what they bought
+      When the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled
+      Then it is accepted
+
   @FLM-02 @implied @section-1 @owns-json
   Rule: Every successful response to fetch limit must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.

@@ -1,0 +1,95 @@
+package purchases
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// SpentLimits are the sentences about a customer who spent nearly the whole limit, and
+// then cancelled what they bought: they have a limit all the same (sections 2.8, 2.10).
+type SpentLimits struct{ *scenario.Scenario }
+
+// spentLimit is what is seen of that customer. Where the cancel is not served, there is
+// nothing after it.
+type spentLimit struct {
+	cancel          *driver.Call
+	fetched, looked []*driver.Call
+}
+
+func (s SpentLimits) TheItemIsCancelled(ctx context.Context) error {
+	found, err := s.spent(ctx)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(found.cancel, nil)
+}
+
+func (s SpentLimits) TheLimitIsFetched(ctx context.Context) error {
+	found, err := s.spent(ctx)
+	if err != nil {
+		return err
+	}
+	s.Answers = found.fetched
+	return nil
+}
+
+func (s SpentLimits) TheCustomerIsLookedUp(ctx context.Context) error {
+	found, err := s.spent(ctx)
+	if err != nil {
+		return err
+	}
+	s.Answers = found.looked
+	return nil
+}
+
+// spent makes the calls once for all checks.
+func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
+	return driver.Shared(ctx, s.Session.Run, "a limit that was spent", func(ctx context.Context) (*spentLimit, error) {
+		defer s.DrawnAs("a limit that was spent")()
+		if err := (SharedOrders{s.Scenario}).APurchaseOfItsOwnWorth(ctx, "nine tenths of the limit"); err != nil {
+			return nil, err
+		}
+		found, item := &spentLimit{}, s.Order.Items[0]
+		if err := s.look(ctx, found, item.Buyer, driver.AfterPurchaseLabel); err != nil {
+			return nil, err
+		}
+		var err error
+		if found.cancel, err = s.Session.Orders.Cancel(ctx, item, call.Special); err != nil || found.cancel.Served() != nil {
+			return found, err
+		}
+		return found, s.look(ctx, found, item.Buyer, "")
+	})
+}
+
+// look fetches the limit and, where lookups are in scope, looks the customer up.
+func (s SpentLimits) look(ctx context.Context, found *spentLimit, c *customer.Customer, label string) error {
+	fetched, err := s.Session.Limits.FetchLimit(ctx, c)
+	if err != nil {
+		return err
+	}
+	found.fetched = append(found.fetched, fetched)
+	if s.Session.Config.Lookups {
+		q, err := s.Session.Limits.LookupQuery(ctx)
+		if err != nil {
+			return err
+		}
+		looked, err := s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain)
+		if err != nil {
+			return err
+		}
+		found.looked = append(found.looked, looked)
+		s.label(looked, label)
+	}
+	s.label(fetched, label)
+	return nil
+}
+
+func (s SpentLimits) label(c *driver.Call, label string) {
+	if label != "" {
+		s.Session.Calls.Label(c, label)
+	}
+}
