@@ -107,6 +107,10 @@ Feature: Customer detail lookup
       When the customer is looked up by "PASSPORT"
       Then the customer is found, or the field is treated as "NATIONAL_ID" is for an unknown person
 
+    Scenario: A customer who verified no OTP, if the service gives them a limit
+      When a customer who verified no OTP is looked up, if the service gives them a limit
+      Then the customer is found
+
     Scenario: A customer who was looked up before they had a limit
       Given a customer with a credit limit who was looked up before they had one
       When the customer is looked up again

@@ -15,6 +15,10 @@ Feature: Fetch credit limit
       When the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled
       Then it is accepted
 
+    Scenario: A customer who verified no OTP, if the service gives them a limit
+      When the limit of a customer who verified no OTP is fetched, if the service gives one
+      Then it is accepted
+
   @FLM-02 @implied @section-1 @owns-json
   Rule: Every successful response to fetch limit must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.

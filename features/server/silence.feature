@@ -66,8 +66,7 @@ Feature: Where the specification is silent
   Rule: Does the service give a limit to a person who verified no OTP?
 
     Scenario: No OTP
-      Given a new customer without an OTP
-      When the customer asks for a credit limit at once
+      When a new customer asks for a credit limit without an OTP
       Then the answer is noted
 
   @OBS-09 @observation @limits @section-7 @section-2.4

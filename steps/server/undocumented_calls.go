@@ -193,11 +193,6 @@ func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
 	return s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 }
 
-func (s undocumentedCalls) aNewCustomerWithoutAnOTP() (err error) {
-	s.Customer, err = s.Session.Customers.SpareCustomer(s.Check.Key)
-	return err
-}
-
 func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue()))
 }
@@ -247,18 +242,6 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 		return err
 	}
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, older, s.Customer.CartValue()))
-}
-
-func (s undocumentedCalls) theCustomerAsksAtOnce(ctx context.Context) error {
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
-	if err != nil {
-		return err
-	}
-	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Probe)
-	if err == nil {
-		s.tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
-	}
-	return s.SetAnswer(answer, err)
 }
 
 func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {

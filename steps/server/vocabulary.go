@@ -39,7 +39,6 @@ var givens = []sentence{
 	given(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
-	given(`a new customer without an OTP`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithoutAnOTP }, vocabulary.Gives(theCustomer)),
 	given(`the customer bought something`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
 	given(`a customer with a credit limit who only asked for it`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.SomebodyWhoOnlyAsked }, vocabulary.Gives(theCustomer)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
@@ -106,7 +105,9 @@ var whens = []sentence{
 	is(`the customer still verifies the OTP`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP twice`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedTwice }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies it after another was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer asks for a credit limit at once`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerAsksAtOnce }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return unprovedLimits{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an OTP is sent to a customer without a credit limit again`, func(s *scenario.Scenario) any {

@@ -39,8 +39,12 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	incomplete := func(ctx context.Context) (err error) {
-		applicant, err = s.aNewLimitWithoutEmail(ctx, applicant)
-		return err
+		for _, member := range []string{"email", spec.EmployedDetail} {
+			if applicant, err = s.aNewLimitWithout(ctx, applicant, member); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
 	var number int64 // of the order that was refused
@@ -52,6 +56,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 	return s.play(ctx, []turn{
 		{incomplete, []made{theirLimit}},
 		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
+		{s.anOTPToAnotherPhone, []made{s.anOTPToTheirs}},
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
@@ -117,6 +122,37 @@ func (s RefusedCalls) aWrongPath(ctx context.Context) error {
 	return err
 }
 
+// refusedOTP is a request for an OTP that the target may have refused.
+type refusedOTP struct{ answer *driver.Call }
+
+// anOTPToAnotherPhone asks for an OTP for the customer with a phone that nobody has. Of
+// listed customers it is not asked: an OTP goes to no number that the config does not list.
+func (s RefusedCalls) anOTPToAnotherPhone(ctx context.Context) error {
+	if s.Session.Customers.AreFew() {
+		return nil
+	}
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil {
+		return err
+	}
+	phone := s.Session.Customers.Stranger(s.Session.Rand("another phone " + s.Check.Key)).Phone
+	scenario.State[refusedOTP](s.Scenario).answer, err = s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer},
+		driver.Request{Path: f.OTPPath(spec.SendOTP), Body: map[string]any{"phone_number": f.Phone(phone), "id_number": s.Customer.Who.IDNumber}})
+	return err
+}
+
+// anOTPToTheirs sends the customer an OTP where the one to another phone was refused.
+func (s RefusedCalls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
+	if refused := scenario.State[refusedOTP](s.Scenario).answer; refused == nil || !surelyRefused(refused) {
+		return nil, nil
+	}
+	sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
+	if err == nil {
+		err = s.Session.OTPs.IsExcused(s.Customer, sent)
+	}
+	return sent, err
+}
+
 // anOrderOfNothing gives the number under which an order without items was refused, and
 // 0 where it was not: then the number is taken.
 func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
@@ -160,9 +196,10 @@ func (s RefusedCalls) theItemAfterRefusal(ctx context.Context) (*driver.Call, er
 	return s.theItemAgain(ctx)
 }
 
-// aNewLimitWithoutEmail asks for the limit of somebody new and leaves a member out. Who
-// was given one all the same has nothing more to ask: then it is nobody.
-func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
+// aNewLimitWithout asks for the limit of somebody new, leaves a member out and gives
+// another name: a target that keeps what it refuses shows it later. Who was given a limit
+// all the same has nothing more to ask: then it is nobody.
+func (s RefusedCalls) aNewLimitWithout(ctx context.Context, c *customer.Customer, member string) (*customer.Customer, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -171,7 +208,8 @@ func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Cus
 		return nil, err
 	}
 	body := s.Session.Limits.LimitRequest(c, base.Form)
-	delete(body, "email")
+	delete(body, member)
+	body["first_name"] = body["last_name"]
 	answer, err := s.Session.Limits.AskAgain(ctx, c, body, call.Probe)
 	if err != nil || !answer.IsRefused() {
 		return nil, err

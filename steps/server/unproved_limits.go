@@ -1,0 +1,83 @@
+package server
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/dialect"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// unprovedLimits are the sentences about a limit that is asked for without an OTP. Whether
+// the target gives it is not shown (section 4.2); one that it gives is a limit.
+type unprovedLimits struct{ *scenario.Scenario }
+
+// unprovedLimit is how a customer without an OTP was answered.
+type unprovedLimit struct {
+	customer *customer.Customer
+	answer   *driver.Call
+	given    bool
+}
+
+// asked makes the request once for all checks.
+func (s unprovedLimits) asked(ctx context.Context) (*unprovedLimit, error) {
+	return driver.Shared(ctx, s.Session.Run, "limit without an OTP", func(ctx context.Context) (*unprovedLimit, error) {
+		base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		c, err := s.Session.Customers.SpareCustomer("limit without an OTP")
+		if err != nil {
+			return nil, err
+		}
+		answer, err := s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
+		if err != nil {
+			return nil, err
+		}
+		undocumentedCalls(s).tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
+		given := scenario.LooksServed(answer) && c.KeepLimit(&answer.Answer) == nil
+		return &unprovedLimit{c, answer, given}, nil
+	})
+}
+
+func (s unprovedLimits) aNewCustomerAsks(ctx context.Context) error {
+	found, err := s.asked(ctx)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(found.answer, nil)
+}
+
+// given is the customer who was given a limit so.
+func (s unprovedLimits) given(ctx context.Context) (*customer.Customer, error) {
+	found, err := s.asked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !found.given {
+		return nil, &call.InapplicableError{Reason: "the target gives no limit without an OTP, as it may"}
+	}
+	return found.customer, nil
+}
+
+func (s unprovedLimits) theLimitIsFetched(ctx context.Context) error {
+	c, err := s.given(ctx)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(s.Session.Limits.FetchLimit(ctx, c))
+}
+
+func (s unprovedLimits) theCustomerIsLookedUp(ctx context.Context) error {
+	c, err := s.given(ctx)
+	if err != nil {
+		return err
+	}
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain))
+}
