@@ -127,8 +127,9 @@ type refusedOTP struct{ answer *driver.Call }
 
 // anOTPToAnotherPhone asks for an OTP for the customer with a phone that nobody has. Of
 // listed customers it is not asked: an OTP goes to no number that the config does not list.
+// Nor is it where one person is sent no second OTP for some time.
 func (s RefusedCalls) anOTPToAnotherPhone(ctx context.Context) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.AreFew() || s.Session.OTPs.CoolsDown(ctx) {
 		return nil
 	}
 	f, err := s.Session.OTPs.OTPBase(ctx)
