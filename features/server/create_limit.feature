@@ -410,10 +410,15 @@ Feature: Create credit limit
       Then no two customers share "data.customer_details.id"
       And no two customers share "data.credit_limit_details.id"
 
-    Scenario: Two people with the same name, date of birth and email, if the service accepts them
+    Scenario Outline: Two people with the same <details>, if the service accepts them
       Given a customer with a credit limit who only asked for it
-      When a person with the customer's name, date of birth and email asks for a credit limit
+      When a person with the customer's <details> asks for a credit limit
       Then "data.customer_details.id, data.credit_limit_details.id" are not the customer's
+
+      Examples:
+        | details                       |
+        | name, date of birth and email |
+        | phone number                  |
 
   @LIM-21 @stated @section-1
   Rule: request_id must be unique: a response of a limit endpoint must not repeat one

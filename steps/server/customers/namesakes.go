@@ -28,10 +28,13 @@ func (s Namesakes) SomebodyWhoOnlyAsked(ctx context.Context) (err error) {
 	return err
 }
 
-// ANamesakeAsksForALimit asks for somebody with the name, the date of birth and the
-// email of the customer, and an id number and a phone of their own. A target may
-// refuse such a request; what it answers when it does not is judged.
-func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context) error {
+// shared are what a sentence says that two people have in common.
+type shared struct{ details string }
+
+// ANamesakeAsksForALimit asks for somebody who has some details of the customer, and an id
+// number and all else of their own. A target may refuse such a request; what it answers
+// when it does not is judged.
+func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context, details string) error {
 	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
 	if err != nil {
 		return err
@@ -40,8 +43,12 @@ func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	theirs := s.Customer.Who
-	namesake.Who.FirstName, namesake.Who.LastName, namesake.Who.Birth, namesake.Who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
+	scenario.State[shared](s.Scenario).details = details
+	if theirs := s.Customer.Who; details == "phone number" {
+		namesake.Who.Phone = theirs.Phone
+	} else {
+		namesake.Who.FirstName, namesake.Who.LastName, namesake.Who.Birth, namesake.Who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
+	}
 	if !s.Session.Combinations.GivesUnasked(ctx, s.Customer.Kind) {
 		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return err
@@ -68,7 +75,7 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 			case got.Type != gjson.String || theirs.Type != gjson.String:
 				s.Unreadable(c, c.FormAspect(path), f)
 			case strings.EqualFold(got.Str, theirs.Str):
-				f.Message = "two people with the same name, date of birth and email share " + path
+				f.Message = "two people with the same " + scenario.State[shared](s.Scenario).details + " share " + path
 				s.Fail(c, f)
 			}
 		}

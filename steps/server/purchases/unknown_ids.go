@@ -304,7 +304,7 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
 	return append(all, []struct{ field, value string }{
-		{"NATIONAL_ID", who.Email}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
+		{"NATIONAL_ID", who.Email}, {"NATIONAL_ID", who.Phone}, {"email", who.Phone}, {"mobile", who.IDNumber}, {"memberId", who.IDNumber}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
 		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
 	}...)
 }
