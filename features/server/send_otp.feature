@@ -201,4 +201,5 @@ Feature: Send OTP
         | an unknown one     | no more                  |
         | one with the same digits in another country | no more |
         | another customer's | no more                  |
+        | another customer's | no more, at the other path |
         | another customer's | a new customer's details |

@@ -11,6 +11,11 @@ Feature: Verify OTP
       When every answer to "verify-otp" is gathered
       Then each call is answered with 200
 
+    Scenario: An OTP that was sent at the other form of the path, if the service serves it
+      Given a customer with a credit limit for this check only
+      When an OTP is sent to the customer at the other form of the path, if the target serves it, and verified
+      Then it is accepted
+
   @VER-02 @implied @section-1 @owns-json
   Rule: Every successful response to verify OTP must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.
@@ -171,7 +176,7 @@ Feature: Verify OTP
 
       Examples: near misses, test codes left in the code, parts of the OTP, and no OTP
         | codes                                                                          |
-        | one with its last digit changed, one with its first digit changed, another OTP |
+        | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path |
         | 000000, 123456, 111111, 999999                                                 |
         | its first four digits, its last four digits, its digits backwards              |
         | no OTP, an empty OTP, null, true, a query for any OTP                          |

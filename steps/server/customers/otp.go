@@ -127,7 +127,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}
-		answer, err := s.verifyAnything(ctx, s.Customer, code, strconv.FormatInt(s.cartValue(), 10))
+		answer, err := s.verifyAnything(ctx, s.Customer, code, strconv.FormatInt(s.cartValue(), 10), false)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,8 +21,9 @@ import (
 
 // askedOTP is an OTP that was asked for with somebody's phone.
 type askedOTP struct {
-	phone  string            // in the words of the sentence
-	holder identity.Identity // who has it
+	phone   string            // in the words of the sentence
+	holder  identity.Identity // who has it
+	details string            // in the words of the sentence
 }
 
 // OTPOwnership are the sentences about who may verify an OTP.
@@ -40,6 +40,7 @@ const (
 	whatNobodyHas     = "an unknown one"
 	sameDigits        = "one with the same digits in another country"
 	withDetailsOfANew = "a new customer's details"
+	atTheOtherPath    = "no more, at the other path"
 )
 
 // whose gives the person whose phone or id number a sentence names.
@@ -66,6 +67,9 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	if err != nil {
 		return err
 	}
+	if details == atTheOtherPath {
+		f = s.atOtherPath(f)
+	}
 	holder := s.whose(phone)
 	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.Customer.Who.IDNumber}
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer}
@@ -77,7 +81,7 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	if phone == anotherCustomers {
 		s.Other.OTPSends, s.Other.OTPAgain = s.Other.OTPSends+1, s.Other.OTPAgain+1
 	}
-	*scenario.State[askedOTP](s.Scenario) = askedOTP{phone, holder}
+	*scenario.State[askedOTP](s.Scenario) = askedOTP{phone, holder, details}
 	return s.SetAnswer(s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
 }
 
@@ -97,7 +101,7 @@ func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 		return err // an OTP that is equal to the customer's own proves nothing by the customer's phone
 	}
 	if verified := s.Answers[len(s.Answers)-1]; verified.OK() {
-		if otp, err = s.anotherStrayOTP(ctx, sent); err != nil || otp == "" {
+		if otp, err = s.anotherStrayOTP(ctx); err != nil || otp == "" {
 			return err
 		}
 	}
@@ -106,12 +110,9 @@ func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 
 // anotherStrayOTP asks again as an OTP was asked for that has been used up since:
 // whoever it was verified for, it cannot be tried again.
-func (s OTPOwnership) anotherStrayOTP(ctx context.Context, sent *driver.Call) (string, error) {
-	judged, details := s.Answers, ""
-	if sent.Variant == call.NewCustomerVariant {
-		details = withDetailsOfANew
-	}
-	if err := s.AnOTPIsAskedFor(ctx, scenario.State[askedOTP](s.Scenario).phone, details); err != nil {
+func (s OTPOwnership) anotherStrayOTP(ctx context.Context) (string, error) {
+	judged, asked := s.Answers, scenario.State[askedOTP](s.Scenario)
+	if err := s.AnOTPIsAskedFor(ctx, asked.phone, asked.details); err != nil {
 		return "", err
 	}
 	again := s.Answers[0]
@@ -257,108 +258,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}
-	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10)))
-}
-
-// WrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
-// was sent. What by chance is that OTP is left out.
-func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
-	if cart == "" {
-		cart = strconv.FormatInt(s.Customer.CartValue(), 10)
-	}
-	s.Answers = nil
-	for _, words := range strings.Split(list, ", ") {
-		code, ok := otpInWords(s.Customer.OTP, words)
-		switch {
-		case !ok:
-			return judgement.Errored("no OTP is meant by %q", words)
-		case code == any(s.Customer.OTP):
-			continue
-		}
-		s.Customer.WrongOTPs++
-		answer, err := s.verifyAnything(ctx, s.Customer, code, cart)
-		if err != nil {
-			return err
-		}
-		s.Answers = append(s.Answers, answer)
-	}
-	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
-	}
-	return nil
-}
-
-// noOTP stands for a member that is left out.
-type noOTP struct{}
-
-// otpInWords makes of the OTP that was sent what a sentence names.
-func otpInWords(sent, words string) (code any, ok bool) {
-	if driver.SixDigits.MatchString(words) {
-		return words, true
-	}
-	switch words {
-	case "an empty OTP":
-		return "", true
-	case "null":
-		return nil, true
-	case "true": // what is compared loosely equals it
-		return true, true
-	case "a query for any OTP": // a document database that is handed it finds the OTP
-		return map[string]any{"$ne": ""}, true
-	case "no OTP":
-		return noOTP{}, true
-	case "the customer's OTP":
-		return sent, true
-	}
-	if len(sent) != 6 {
-		return nil, false
-	}
-	switch words {
-	case "its first four digits":
-		return sent[:4], true
-	case "its last four digits":
-		return sent[2:], true
-	case "the OTP with a zero before it":
-		return "0" + sent, true
-	case "the OTP with a space behind it":
-		return sent + " ", true
-	case "its digits backwards":
-		return backwards(sent), true
-	case "one with its last digit changed":
-		return driver.Wrong(sent, "with one digit changed"), true
-	case "one with its first digit changed":
-		return driver.Wrong(sent, "with its first digit changed"), true
-	case "another OTP":
-		return driver.Wrong(sent, "that differs in every digit"), true
-	}
-	return nil, false
-}
-
-func backwards(text string) string {
-	turned := []byte(text)
-	for i, j := 0, len(turned)-1; i < j; i, j = i+1, j-1 {
-		turned[i], turned[j] = turned[j], turned[i]
-	}
-	return string(turned)
-}
-
-// verifyAnything makes the call of section 4.2 with an OTP that need not look
-// like one. It must not be served.
-func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string) (*driver.Call, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
-	if err != nil {
-		return nil, err
-	}
-	path, err := s.Session.OTPs.PathOfVerify(ctx)
-	if err != nil {
-		return nil, err
-	}
-	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": code, "item_value": cart}
-	if _, absent := code.(noOTP); absent {
-		delete(body, "otp")
-	}
-	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
-		driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(spec.VerifyOTP), Body: body})
+	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10), false))
 }
 
 // TheOTPWasVerified uses the customer's OTP up.

@@ -1,0 +1,154 @@
+package customers
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// WrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
+// was sent. What by chance is that OTP is left out.
+func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
+	if cart == "" {
+		cart = strconv.FormatInt(s.Customer.CartValue(), 10)
+	}
+	s.Answers = nil
+	for _, words := range strings.Split(list, ", ") {
+		words, elsewhere := strings.CutSuffix(words, " at the other path")
+		code, ok := otpInWords(s.Customer.OTP, words)
+		switch {
+		case !ok:
+			return judgement.Errored("no OTP is meant by %q", words)
+		case code == any(s.Customer.OTP):
+			continue
+		}
+		s.Customer.WrongOTPs++
+		answer, err := s.verifyAnything(ctx, s.Customer, code, cart, elsewhere)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
+	}
+	return nil
+}
+
+// noOTP stands for a member that is left out.
+type noOTP struct{}
+
+// otpInWords makes of the OTP that was sent what a sentence names.
+func otpInWords(sent, words string) (code any, ok bool) {
+	if driver.SixDigits.MatchString(words) {
+		return words, true
+	}
+	switch words {
+	case "an empty OTP":
+		return "", true
+	case "null":
+		return nil, true
+	case "true": // what is compared loosely equals it
+		return true, true
+	case "a query for any OTP": // a document database that is handed it finds the OTP
+		return map[string]any{"$ne": ""}, true
+	case "no OTP":
+		return noOTP{}, true
+	case "the customer's OTP":
+		return sent, true
+	}
+	if len(sent) != 6 {
+		return nil, false
+	}
+	switch words {
+	case "its first four digits":
+		return sent[:4], true
+	case "its last four digits":
+		return sent[2:], true
+	case "the OTP with a zero before it":
+		return "0" + sent, true
+	case "the OTP with a space behind it":
+		return sent + " ", true
+	case "its digits backwards":
+		return backwards(sent), true
+	case "one with its last digit changed":
+		return driver.Wrong(sent, "with one digit changed"), true
+	case "one with its first digit changed":
+		return driver.Wrong(sent, "with its first digit changed"), true
+	case "another OTP":
+		return driver.Wrong(sent, "that differs in every digit"), true
+	}
+	return nil, false
+}
+
+func backwards(text string) string {
+	turned := []byte(text)
+	for i, j := 0, len(turned)-1; i < j; i, j = i+1, j-1 {
+		turned[i], turned[j] = turned[j], turned[i]
+	}
+	return string(turned)
+}
+
+// verifyAnything makes the call of section 4.2 with an OTP that need not look
+// like one, at the path that the target serves or elsewhere at the other one.
+func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, elsewhere bool) (*driver.Call, error) {
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": code, "item_value": cart}
+	if _, absent := code.(noOTP); absent {
+		delete(body, "otp")
+	}
+	f = f.With(payload.OTPPath, path)
+	if elsewhere {
+		f = s.atOtherPath(f)
+	}
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
+		driver.Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
+}
+
+// atOtherPath has the form of the path that the target was not found to be served at
+// first: it may serve both (sections 4.1, 4.2).
+func (s OTPOwnership) atOtherPath(f payload.Form) payload.Form {
+	own := f.OTPPath(spec.VerifyOTP)
+	for _, reading := range s.Session.PermittedReadings(payload.OTPPath) {
+		if other := f.With(payload.OTPPath, reading); other.OTPPath(spec.VerifyOTP) != own {
+			return other
+		}
+	}
+	return f
+}
+
+// AnOTPIsSentElsewhere sends the customer an OTP at the other path, and verifies it where
+// every OTP is verified. A target need not serve both paths.
+func (s OTPOwnership) AnOTPIsSentElsewhere(ctx context.Context) error {
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil {
+		return err
+	}
+	s.Customer.OTPAgain++
+	sent, err := s.Session.OTPs.SendExisting(ctx, s.Customer, s.atOtherPath(f), &driver.Call{Answer: call.Answer{Kind: call.Probe, Variant: call.AgainVariant}})
+	if err != nil {
+		return err
+	}
+	if !sent.OK() || !sent.HasAnyData() {
+		return &call.InapplicableError{Reason: "the target serves one form of the path only, as it may"}
+	}
+	if err := s.Session.OTPs.ReadOTP(ctx, s.Customer, sent); err != nil {
+		return err
+	}
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
+}
