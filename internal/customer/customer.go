@@ -206,11 +206,14 @@ func (c *Customer) Created() *call.Answer {
 	return c.created
 }
 
-// Spendable reads what the customer may spend; a target that does not say is
-// taken to allow small purchases.
+// Spendable reads what the customer may spend; a target that does not say is taken to
+// allow small purchases. Who was given a limit of 0 may spend nothing.
 func Spendable(limit gjson.Result) int64 {
 	const unknown, most = 100_000, 1 << 52
 	v := limit.Get("credit_limit_details.available_limit")
+	if total := limit.Get("credit_limit_details.credit_limit"); v.Type == gjson.Number && total.Type == gjson.Number && v.Num == 0 && total.Num == 0 {
+		return 0
+	}
 	if v.Type != gjson.Number || v.Num < 1 {
 		return unknown
 	}

@@ -15,8 +15,9 @@ type Pool struct {
 // rate, and the specification does not say how (section 8).
 const MaxOTPs = 3
 
-// Take gives somebody who was sent fewer OTPs than a number; nil where nobody is free.
-func (p *Pool) Take(kind Kind, otps int) *Customer {
+// Take gives somebody who was sent fewer OTPs than a number and may spend an amount; nil
+// where nobody is free.
+func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kinds := []Kind{kind}
@@ -26,7 +27,7 @@ func (p *Pool) Take(kind Kind, otps int) *Customer {
 	for _, kind := range kinds {
 		free := p.free[kind]
 		for n := len(free) - 1; n >= 0; n-- {
-			if c := free[n]; c.OTPSends < otps {
+			if c := free[n]; c.OTPSends < otps && c.Available() >= amount {
 				p.free[kind] = slices.Delete(free, n, n+1)
 				return c
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // openedAccounts are those of customers whom the run has given a limit: one more
@@ -14,7 +15,7 @@ import (
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
-	if c := s.people.pool.Take(kind, s.mostOTPs()); c != nil {
+	if c := s.people.pool.Take(kind, s.mostOTPs(), s.Customers.payable(kind)); c != nil {
 		return c, nil
 	}
 	return s.Customers.NewCustomerWithLimit(ctx, kind)
@@ -41,14 +42,16 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 		}
 		mine := false
 		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
-			c, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.Anybody, max(amount, s.Customers.payable(customer.Anybody)))
 			mine = true
 			if err != nil {
 				shop.Next(nil)
 				return nil, err
 			}
-			c.ReserveOrder(amount, 0)
 			shop.Next(c)
+			if !c.ReserveOrder(amount, 0) && c.Available() > 0 {
+				return nil, judgement.Untested("no customer of several was given a limit that a purchase of %d is within", amount)
+			}
 			return c, nil
 		})
 		if err != nil || mine {

@@ -93,6 +93,7 @@ type customerState struct {
 	pool      customer.Pool
 	shop      customer.Buyers
 	expensive expensiveItems
+	most      mostAvailable
 }
 
 // customersFor gives a session its customers.

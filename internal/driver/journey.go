@@ -13,9 +13,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// NewCustomerWithLimit leads somebody new through the journey that is legal
-// everywhere: send the OTP, verify it, ask for a limit.
+// NewCustomerWithLimit leads somebody new through the journey that is legal everywhere:
+// send the OTP, verify it, ask for a limit. They can pay the prices of the run, if anybody
+// of their kind can.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	return s.newCustomerWhoCanPay(ctx, kind, s.payable(kind))
+}
+
+func (s customers) newCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	c, err := s.someoneWithLimit(ctx, kind)
 	if err == nil && c.OTPSends > 0 && s.needsNoOTP(ctx, c.Kind) {
 		return s.someoneWithLimit(ctx, kind) // the first of a kind is sent one all the same
