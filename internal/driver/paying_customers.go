@@ -28,7 +28,7 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 		case c.Available() == best.Available():
 			alike++
 		}
-		if best.Available() >= amount || s.Customers.NewAreFew() || (alike == manyAlike && best.Available() > 0) {
+		if best.Available() >= amount || s.Customers.NewAreFew() || (alike == manyAlike && s.people.most.is(kind, best.Available())) {
 			break
 		}
 	}
@@ -66,6 +66,13 @@ func (m *mostAvailable) keep(kind customer.Kind, available int64) {
 		m.byKind, m.sought = make(map[customer.Kind]int64), make(map[customer.Kind]bool)
 	}
 	m.byKind[kind] = max(m.byKind[kind], available)
+}
+
+// is tells whether nobody of a kind was seen to have more than an amount, if it is any.
+func (m *mostAvailable) is(kind customer.Kind, amount int64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return amount > 0 && amount >= m.byKind[kind]
 }
 
 func (m *mostAvailable) tried(kind customer.Kind) {
