@@ -1,0 +1,89 @@
+package variants
+
+import (
+	"encoding/json"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// scoreVariants give people limits that differ though their details are alike, and refuse
+// what is beyond a limit: the details are used to score a customer (section 1), and how is
+// not shown.
+func scoreVariants() []faults.Variant {
+	var all []faults.Variant
+	for id, limit := range map[string]float64{"some-limits-of-zero": 0, "some-limits-of-300": 300} {
+		all = append(all, faults.Variant{ID: id, Field: "score", Why: "1: customers are scored, and how is not shown", Mutator: scoring(func(idNumber string) (float64, bool) {
+			h := fnv.New32a()
+			_, _ = h.Write([]byte(idNumber)) // never fails
+			return limit, h.Sum32()%3 == 0
+		})})
+	}
+	return all
+}
+
+// scoring gives some people another limit than the reference does, wherever it is told.
+func scoring(of func(idNumber string) (limit float64, low bool)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		people := faults.NewStore[string]() // id numbers, by customer id
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CreateOrder && c.Authorized() {
+				person, _ := people.Get(c.Text("customer_id"))
+				if limit, low := of(person); low && total(c) > limit-used(c, next) {
+					return faults.Refusal(c, 422, "the credit limit is too low")
+				}
+			}
+			a := next(c)
+			person := personOf(c, a)
+			if limit, low := of(person); low && a.Served() {
+				lowerTo(a, limit)
+			}
+			if c.Endpoint == faults.CreateLimit && a.Served() {
+				people.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), person)
+			}
+			return a
+		}
+	}
+}
+
+// personOf is the id number of the person whom an answer is about.
+func personOf(c *faults.Call, a *faults.Answer) string {
+	for _, path := range []string{faults.CustomerDetails + "id_number", faults.LookupProfile + "nationalIdNo"} {
+		if id := faults.Text(faults.Get(a.Body(), path)); id != "" {
+			return id
+		}
+	}
+	return faults.ByPerson(c)
+}
+
+// used is what the buyer of an order has spent so far.
+func used(c *faults.Call, next faults.Responder) float64 {
+	a := next(c.Subrequest("GET", "/api/v2/limits/"+c.Text("customer_id"), nil))
+	return number(a, "data.credit_limit_details.credit_limit") - number(a, "data.credit_limit_details.available_limit")
+}
+
+func number(a *faults.Answer, path string) float64 {
+	n, _ := strconv.ParseFloat(faults.Text(faults.Get(a.Body(), path)), 64)
+	return n
+}
+
+// lowerTo replaces a limit in an answer, and what is available of it.
+func lowerTo(a *faults.Answer, limit float64) {
+	for _, names := range [][2]string{
+		{"data.credit_limit", "data.available_limit"},
+		{"data.credit_limit_details.credit_limit", "data.credit_limit_details.available_limit"},
+		{faults.LookupCredit + "creditLimit", faults.LookupCredit + "availableLimit"},
+	} {
+		if faults.Get(a.Body(), names[0]) == nil {
+			continue
+		}
+		spent := number(a, names[0]) - number(a, names[1])
+		for n, amount := range []float64{limit, limit - spent} {
+			faults.Change(a.Touch().Body(), names[n], func(any) any {
+				return json.Number(strings.TrimSuffix(strconv.FormatFloat(amount, 'f', -1, 64), ".0"))
+			})
+		}
+	}
+}
