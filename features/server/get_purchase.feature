@@ -151,6 +151,12 @@ Feature: Get purchase
       When each item of both is fetched
       Then "data" is the record that create returned
 
+    @whole-run
+    Scenario: Ten items from all over the run, at its end
+      Given a purchase was fetched
+      When what get shows of 10 items that nobody moved is gathered
+      Then "data" is the record that create returned
+
   @GET-09 @implied @section-4.7 @section-4.6
   Rule: Get purchase must return the order_id of the order that created the item
     The item belongs to the order of the request that created it.

@@ -435,6 +435,5 @@ Feature: Where the specification is silent
   Rule: Does an update move the items that it knows, if it names an unknown one too?
 
     Scenario: A known item and an unknown one
-      Given a purchase of one item
-      When its first item and an unknown one are updated in one call
+      When a known item and an unknown one are updated in one call
       Then it is noted whether the item moved

@@ -164,3 +164,7 @@ Feature: Update purchases
       When unknown items are updated
       Then no data of another is returned
       And the item that a customer bought is unchanged
+
+    Scenario: A known item and an unknown one
+      When a known item and an unknown one are updated in one call
+      Then no item is returned that the update does not name

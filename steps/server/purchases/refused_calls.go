@@ -3,6 +3,8 @@ package purchases
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -284,10 +287,48 @@ func (s RefusedCalls) EachWasServedAsEver(ctx context.Context) error {
 	})
 }
 
-// AnUnknownItemIsUpdatedToo updates the item in one call with an item that nobody has.
+// mixedUpdate is an update of a known item and an unknown one in one call.
+type mixedUpdate struct{ order, update *driver.Call }
+
+// AnUnknownItemIsUpdatedToo updates an item in one call with an item that nobody has, once
+// for all checks.
 func (s RefusedCalls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
-	item := s.Order.Items[0]
-	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{item, {ID: uuid.NewString(), Buyer: item.Buyer}}, driver.Collected, call.Probe))
+	m, err := driver.Shared(ctx, s.Session.Run, "a known item and an unknown one", func(ctx context.Context) (*mixedUpdate, error) {
+		order, err := s.Session.For("a known item and an unknown one").Orders.Purchase(ctx, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		item := order.Items[0]
+		update, err := s.Session.Orders.Update(ctx, []*driver.Item{item, {ID: uuid.NewString(), Buyer: item.Buyer}}, driver.Collected, call.Probe)
+		return &mixedUpdate{order, update}, err
+	})
+	if err != nil {
+		return err
+	}
+	s.Order = m.order
+	return s.SetAnswer(m.update, nil)
+}
+
+// NoUnnamedItemIsShown judges that an update, if it is served, gives no record of an item
+// that it does not name.
+func (s RefusedCalls) NoUnnamedItemIsShown() error {
+	c := s.Answers[0]
+	if c.Response == nil && !c.Unanswered {
+		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
+	}
+	s.Evidence.Decide(c)
+	for n, record := range c.Records() {
+		id := record.Get("id").String()
+		named := slices.ContainsFunc(c.Items, func(i *driver.Item) bool { return strings.EqualFold(i.ID, id) })
+		if !c.OK() || named || !judgement.IsUUID(id) {
+			continue
+		}
+		s.Fail(c, result.Failure{
+			Path: c.RecordPath(n) + ".id", Section: "4.8", Want: result.ExpectNobody, Expected: "records of the items that the update names", Actual: judgement.Show(record.Get("id")),
+			Message: "the response to an update contains an item that the update does not name",
+		})
+	}
+	return nil
 }
 
 // ItIsNotedWhetherTheItemMoved says what became of the item that the target knows. Whether

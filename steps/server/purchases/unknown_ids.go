@@ -148,9 +148,23 @@ func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error
 	if another := s.Order.Items[1:]; len(another) > 0 {
 		moveAnother = func() (*driver.Call, error) { return s.lookAndMove(ctx, move, another[0]) }
 	}
-	return s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
+	err := s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
 		return s.moveProbe(ctx, move, &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record})
 	}, moveAnother, func() (*driver.Call, error) { return s.lookAndMove(ctx, move, known) })
+	if err != nil || move != "updated" {
+		return err
+	}
+	return s.updateUnknownElsewhere(ctx, &driver.Item{ID: uuid.NewString(), Buyer: known.Buyer, Record: known.Record})
+}
+
+// updateUnknownElsewhere names an unknown item at the form of the path that the run does
+// not use: there the ids may be read by other code.
+func (s UnknownIDs) updateUnknownElsewhere(ctx context.Context, unknown *driver.Item) error {
+	f, err := s.Session.Orders.UpdateBase(ctx)
+	if err != nil {
+		return err
+	}
+	return s.add(s.Session.Orders.UpdateAs(ctx, []*driver.Item{unknown}, driver.Collected, call.Probe, OtherPath{s.Scenario}.otherForm(f)))
 }
 
 func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {

@@ -1,0 +1,47 @@
+package purchases
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// EndOfRun are the sentences about what the run left alone: it is as it was, whatever
+// happened to others meanwhile.
+type EndOfRun struct{ *scenario.Scenario }
+
+// ItemsAreFetched fetches some items that no call has moved: the first that were bought,
+// and others from all over the run.
+func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
+	items := s.Session.Calls.UntouchedItems()
+	if len(items) == 0 {
+		return &call.InapplicableError{Reason: "the run left no item as it was bought"}
+	}
+	some := make([]*driver.Item, min(most, len(items)))
+	for n := range some {
+		some[n] = items[n*len(items)/len(some)]
+	}
+	return s.fetch(ctx, some)
+}
+
+// UpdatedItemsAreFetched fetches the first items that were updated and then left alone.
+func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
+	items := s.Session.Calls.UpdatedItems()
+	if len(items) == 0 {
+		return &call.InapplicableError{Reason: "the run left no item as it was updated"}
+	}
+	return s.fetch(ctx, items[:min(most, len(items))])
+}
+
+func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
+	for _, item := range items {
+		answer, err := s.Session.Orders.Fetch(ctx, item, call.Special)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
