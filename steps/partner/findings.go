@@ -87,7 +87,7 @@ func (q *request) fail(name string, f result.Failure) {
 		q.firstFault = name
 	}
 	found := q.run.findings.at(obligation{q.endpoint, name})
-	f = q.noteLapse(name, f)
+	f = q.run.formTrace.note(q, name, f)
 	if len(found.failures) < maxFailures {
 		f = placed(q, f)
 	}

@@ -28,11 +28,11 @@ type FormRun struct {
 }
 
 // AddFormRun notes how a build went on under one form of the answers.
-func (r *Run) AddFormRun(c FormRun) { r.formRuns[c.Form] = r.lapsed(c) }
+func (r *Run) AddFormRun(c FormRun) { r.formTrace.runs[c.Form] = r.lapsed(c) }
 
 // itIsRunAgain looks at a run in which the answers had another form.
 func (s *Scenario) itIsRunAgain(form string) error {
-	if _, ok := s.run.formRuns[form]; !ok {
+	if _, ok := s.run.formTrace.runs[form]; !ok {
 		return judgement.Unexercised("the build was not run again with other response forms: use --dialects all with a command")
 	}
 	s.form = form
@@ -44,7 +44,7 @@ func (s *Scenario) itIsRunAgain(form string) error {
 // nothing is known.
 func (s *Scenario) itGoesOnAfter(all ...string) error {
 	mine := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return s.run.calls[name] == 0 })
-	c := s.run.formRuns[s.form]
+	c := s.run.formTrace.runs[s.form]
 	switch {
 	case len(mine) == 0:
 		return judgement.Unexercised("the build calls no endpoint that this is about")

@@ -9,6 +9,7 @@ import (
 
 // formTrace follows a build from one run to the next, each with answers of another form.
 type formTrace struct {
+	runs   map[string]FormRun  // how the build went on, by form
 	form   string              // of the answers of this run; "" is the plain one
 	plain  map[obligation]bool // what failed with the plain answers already
 	called string              // the endpoint that was called before
@@ -36,14 +37,13 @@ func (r *Run) RestartWith(form string) {
 	r.formTrace.form, r.formTrace.called = form, ""
 }
 
-// noteLapse says of a failure that it came up with the form of this run only.
-func (q *request) noteLapse(name string, f result.Failure) result.Failure {
-	t := &q.run.formTrace
+// note says of a failure that it came up with the form of this run only.
+func (t *formTrace) note(q *request, name string, f result.Failure) result.Failure {
 	if t.form == "" || t.plain[obligation{q.endpoint, name}] {
 		return f
 	}
 	if _, known := t.lapses[t.form]; !known {
-		if after := q.cameFrom(name); after != "" {
+		if after := t.source(q.endpoint, name); after != "" {
 			t.lapses[t.form] = lapse{after: after, exchange: q.keep(), what: fmt.Sprintf("a faulty %s: %s", spec.Line(q.endpoint), f.Message)}
 		}
 	}
@@ -51,18 +51,18 @@ func (q *request) noteLapse(name string, f result.Failure) result.Failure {
 	return f
 }
 
-// cameFrom is the endpoint whose answer gave what an obligation is about; where it is
-// about no answer, it is the one that was called before.
-func (q *request) cameFrom(name string) string {
+// source is the endpoint whose answer gave what an obligation is about; where it is about
+// no answer, it is the one that was called before.
+func (t *formTrace) source(endpoint, name string) string {
 	switch {
-	case q.endpoint == spec.VerifyOTP && (name == "otp" || name == otpMatchObligation):
+	case endpoint == spec.VerifyOTP && (name == "otp" || name == otpMatchObligation):
 		return spec.SendOTP
-	case name == customerObligation || name == "customer_id" || (name == pathIDObligation && q.endpoint == spec.FetchLimit):
+	case name == customerObligation || name == "customer_id" || (name == pathIDObligation && endpoint == spec.FetchLimit):
 		return spec.CreateLimit
 	case name == itemObligation || name == "items.#.id" || name == pathIDObligation:
 		return spec.CreatePurchases
 	}
-	return q.run.formTrace.called
+	return t.called
 }
 
 // lapsed makes of a build that went on, but with a fault, one that did not cope. If it

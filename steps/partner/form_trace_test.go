@@ -34,7 +34,7 @@ func TestABuildThatGoesOnWithNothing(t *testing.T) {
 			r.Add(ask("GET", c.again))
 			r.AddFormRun(FormRun{Form: "whole-seconds"})
 			c.want.Form = "whole-seconds"
-			require.Equal(t, c.want, r.formRuns["whole-seconds"])
+			require.Equal(t, c.want, r.formTrace.runs["whole-seconds"])
 			if c.want.Lapsed {
 				failures := r.findings.at(obligation{spec.FetchLimit, pathIDObligation}).failures
 				require.Equal(t, "None, only with responses in the form whole-seconds", failures[0].Actual)

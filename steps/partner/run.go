@@ -40,7 +40,6 @@ type Run struct {
 	issued    issuedIDs
 	nonces    map[string]lookupSent // by nonce, the one that used it last
 	seen      map[use]int
-	formRuns  map[string]FormRun
 	carried   map[string]bool // headers that some request had
 	formTrace formTrace
 
@@ -69,7 +68,7 @@ func NewRun(cfg Config) *Run {
 	}
 	r := &Run{
 		cfg: cfg, findings: make(findings), nonces: make(map[string]lookupSent),
-		seen: make(map[use]int), formRuns: make(map[string]FormRun), formTrace: formTrace{lapses: make(map[string]lapse)}, carried: make(map[string]bool),
+		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
 		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()

@@ -245,7 +245,7 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 }
 
 func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
-	_, err := s.PurchaseBy(ctx, s.Customer, 1)
+	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
 	return err
 }
 

@@ -42,12 +42,8 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	incomplete := func(ctx context.Context) (err error) {
-		for _, member := range []string{"email", spec.EmployedDetail} {
-			if applicant, err = s.aNewLimitWithout(ctx, applicant, member); err != nil {
-				return err
-			}
-		}
-		return nil
+		applicant, err = s.aNewLimitWithoutEmail(ctx, applicant)
+		return err
 	}
 	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
 	var number int64 // of the order that was refused
@@ -200,10 +196,10 @@ func (s RefusedCalls) theItemAfterRefusal(ctx context.Context) (*driver.Call, er
 	return s.theItemAgain(ctx)
 }
 
-// aNewLimitWithout asks for the limit of somebody new, leaves a member out and gives
+// aNewLimitWithoutEmail asks for the limit of somebody new, leaves a member out and gives
 // another name: a target that keeps what it refuses shows it later. Who was given a limit
 // all the same has nothing more to ask: then it is nobody.
-func (s RefusedCalls) aNewLimitWithout(ctx context.Context, c *customer.Customer, member string) (*customer.Customer, error) {
+func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -212,7 +208,7 @@ func (s RefusedCalls) aNewLimitWithout(ctx context.Context, c *customer.Customer
 		return nil, err
 	}
 	body := s.Session.Limits.LimitRequest(c, base.Form)
-	delete(body, member)
+	delete(body, "email")
 	body["first_name"] = body["last_name"]
 	answer, err := s.Session.Limits.AskAgain(ctx, c, body, call.Probe)
 	if err != nil || !answer.IsRefused() {

@@ -112,7 +112,7 @@ func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 			return nil, err
 		}
 		defer s.DrawnAs("odd buyer")()
-		return s.PurchaseBy(ctx, buyer, 1)
+		return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
 	})
 }
 
@@ -121,5 +121,5 @@ func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.PurchaseBy(ctx, buyer, 1)
+	return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
 }

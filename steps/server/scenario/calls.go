@@ -22,9 +22,8 @@ func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Ki
 	return s.Session.OTPs.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
 }
 
-func (s *Scenario) PurchaseBy(ctx context.Context, buyer *customer.Customer, count int) (*driver.Call, error) {
-	return s.PurchaseOf(ctx, buyer, make([]map[string]any, count))
-}
+// AnyItems are the details of so many items of which nothing in particular is wanted.
+func AnyItems(count int) []map[string]any { return make([]map[string]any, count) }
 
 // PurchaseOf places an order of one item for each of some details.
 func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, details []map[string]any) (*driver.Call, error) {
