@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/vocabulary"
 	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/refused"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -183,14 +184,14 @@ var whens = []sentence{
 	is(`the customer buys an item whose "([^"]*)" is a text (of two lines|with spaces around it), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`unknown limits are fetched`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`unknown items are (updated|cancelled)`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.AnUnknownItemIsMoved }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, theKnownItem, aboutItems)),
-	is(`unknown people are looked up`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.StrangersAreLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`unknown limits are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`unknown items are (updated|cancelled)`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsMoved }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, theKnownItem, aboutItems)),
+	is(`unknown people are looked up`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.StrangersAreLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemIsFetched }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`a known item and an unknown one are updated in one call`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Gives(thePurchase, theFirstItem, theAnswers)),
-	is(`calls whose body is not JSON and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
-	is(`refused calls and valid calls alternate`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`a known item and an unknown one are updated in one call`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Gives(thePurchase, theFirstItem, theAnswers)),
+	is(`calls whose body is not JSON and valid calls alternate`, func(s *scenario.Scenario) any { return refused.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`refused calls and valid calls alternate`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 
 var thens = []sentence{
@@ -262,14 +263,14 @@ var thens = []sentence{
 	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),
 	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheFirstStaysWhereItWas }, vocabulary.Needs(theTwoOrders, theAnswers)),
 	is(`each item is recorded under its own item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
-	is(`no item is returned that the update does not name`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
-	is(`no data of another is returned`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),
-	is(`no profile of another is returned`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.NobodysProfileIsGiven }, vocabulary.Needs(theAnswers)),
-	is(`the item that a customer bought is unchanged`, func(s *scenario.Scenario) any { return purchases.UnknownIDs{Scenario: s}.TheKnownItemIsAsItWas }, vocabulary.Needs(theKnownItem, theAnswers)),
+	is(`no item is returned that the update does not name`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
+	is(`no data of another is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),
+	is(`no profile of another is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysProfileIsGiven }, vocabulary.Needs(theAnswers)),
+	is(`the item that a customer bought is unchanged`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.TheKnownItemIsAsItWas }, vocabulary.Needs(theKnownItem, theAnswers)),
 	is(`it is noted whether the item moved`, func(s *scenario.Scenario) any {
-		return purchases.RefusedCalls{Scenario: s}.ItIsNotedWhetherTheItemMoved
+		return refused.Calls{Scenario: s}.ItIsNotedWhetherTheItemMoved
 	}, vocabulary.Needs(theAnswers, theFirstItem)),
-	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return purchases.RefusedCalls{Scenario: s}.EachWasServedAsEver }, vocabulary.Needs(theAnswers)),
+	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachWasServedAsEver }, vocabulary.Needs(theAnswers)),
 	is(`it is noted what birthday holds`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.BirthdaysAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),
 }

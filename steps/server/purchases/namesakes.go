@@ -180,7 +180,7 @@ func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
 		moves = moves[1:] // of another status no update is documented (section 3)
 	}
 	for _, move := range moves {
-		moved, err := s.moveSpecial(ctx, move, n.second.Items[0])
+		moved, err := s.MoveSpecial(ctx, move, n.second.Items[0])
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
 	return nil
 }
 
-func (s NamesakeOrders) moveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+func (s NamesakeOrders) MoveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
 		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 	}
@@ -216,7 +216,7 @@ func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
 			Path: state, Section: "2.3", Expected: "a facility_status", Want: result.ExpectThere, Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
-	unchangedMayBeStale(s.Scenario, was)
+	UnchangedMayBeStale(s.Scenario, was)
 	return s.Each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)

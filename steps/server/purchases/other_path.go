@@ -57,15 +57,15 @@ func (s OtherPath) updateTwo(ctx context.Context) (*updatedElsewhere, error) {
 	if err != nil {
 		return nil, err
 	}
-	update, err := s.Session.Orders.UpdateAs(ctx, order.Items[:driver.SeveralSurely], driver.Collected, call.Probe, s.otherForm(f))
+	update, err := s.Session.Orders.UpdateAs(ctx, order.Items[:driver.SeveralSurely], driver.Collected, call.Probe, s.OtherForm(f))
 	if err == nil && scenario.LooksServed(update) {
 		s.Session.Calls.Include(update)
 	}
 	return &updatedElsewhere{order, update}, err
 }
 
-// otherForm has the form of the path that the run does not use.
-func (s OtherPath) otherForm(f payload.Form) payload.Form {
+// OtherForm has the form of the path that the run does not use.
+func (s OtherPath) OtherForm(f payload.Form) payload.Form {
 	withoutID := f.Readings[payload.UpdatePath] == payload.NoID
 	for _, reading := range s.Session.PermittedReadings(payload.UpdatePath) {
 		if (reading == payload.NoID) != withoutID {

@@ -50,7 +50,7 @@ func (s SpentLimits) TheCustomerIsLookedUp(ctx context.Context) error {
 func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 	return driver.Shared(ctx, s.Session.Run, "a limit that was spent", func(ctx context.Context) (*spentLimit, error) {
 		defer s.DrawnAs("a limit that was spent")()
-		if err := (SharedOrders{s.Scenario}).APurchaseOfItsOwnWorth(ctx, "nine tenths of the limit"); err != nil {
+		if err := SharedOrders(s).APurchaseOfItsOwnWorth(ctx, "nine tenths of the limit"); err != nil {
 			return nil, err
 		}
 		found, item := &spentLimit{}, s.Order.Items[0]

@@ -40,9 +40,9 @@ var (
 	leftMove     = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
 )
 
-// unchangedMayBeStale says that a record which get shows unchanged is evidence only where
+// UnchangedMayBeStale says that a record which get shows unchanged is evidence only where
 // get shows what has moved, too: from a cache nothing ever moves.
-func unchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
+func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
 	s.HalfSeen(judgement.Break{Aspect: keptMove, Failure: c.Fault(result.Failure{
 		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
 		Message: "get does not show what has moved, so it cannot show what has not",

@@ -1,4 +1,4 @@
-package purchases
+package refused
 
 import (
 	"context"
@@ -26,13 +26,13 @@ type refusedOrders struct {
 // is empty, and one that is worth more than the limit. A target may book an item before
 // it has looked at the next one. Whether a target bounds orders by the limit is not
 // shown (section 8), so the order that may use it up comes last.
-func (s RefusedCalls) ordersThatCannotBeServed(ctx context.Context) error {
+func (s Calls) ordersThatCannotBeServed(ctx context.Context) error {
 	all, err := s.refuseOrdersOf(ctx, s.Customer)
 	scenario.State[refusedOrders](s.Scenario).all = all
 	return err
 }
 
-func (s RefusedCalls) refuseOrdersOf(ctx context.Context, buyer *customer.Customer) (all bool, err error) {
+func (s Calls) refuseOrdersOf(ctx context.Context, buyer *customer.Customer) (all bool, err error) {
 	f, err := s.Session.Orders.OrderBase(ctx)
 	if err != nil {
 		return false, err
@@ -51,7 +51,7 @@ func (s RefusedCalls) refuseOrdersOf(ctx context.Context, buyer *customer.Custom
 
 // expectCancelled has what was bought after all cancelled before a listed customer
 // serves again.
-func (s RefusedCalls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
+func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 	if answer == nil || !answer.OK() {
 		return
 	}
@@ -61,7 +61,7 @@ func (s RefusedCalls) expectCancelled(buyer *customer.Customer, answer *driver.C
 }
 
 // theLimitAfterRefusals fetches the limit where nothing was bought since the last look.
-func (s RefusedCalls) theLimitAfterRefusals(ctx context.Context) (fetched *driver.Call, err error) {
+func (s Calls) theLimitAfterRefusals(ctx context.Context) (fetched *driver.Call, err error) {
 	orders := scenario.State[refusedOrders](s.Scenario)
 	if !orders.all {
 		return nil, nil
@@ -73,7 +73,7 @@ func (s RefusedCalls) theLimitAfterRefusals(ctx context.Context) (fetched *drive
 // isLeftAsBefore holds what is available after refused orders against what was before
 // them. When a purchase is taken off a limit is not shown, so where the two differ,
 // somebody who bought nothing is refused the same orders.
-func (s RefusedCalls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
+func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	if c != scenario.State[refusedOrders](s.Scenario).after {
 		return
 	}
@@ -91,7 +91,7 @@ func (s RefusedCalls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 
 // sameIsLeft compares two looks at a limit; what is no number, the rule about its form
 // judges.
-func (s RefusedCalls) sameIsLeft(before, after *driver.Call) bool {
+func (s Calls) sameIsLeft(before, after *driver.Call) bool {
 	was, is := before.Body.Get(available), after.Body.Get(available)
 	return was.Type != gjson.Number || is.Type != gjson.Number || judgement.Equal(was, is)
 }
@@ -99,7 +99,7 @@ func (s RefusedCalls) sameIsLeft(before, after *driver.Call) bool {
 // isRefusedWithoutEffect tells whether the orders change nothing for a customer with no
 // purchase that the target may still have to take off the limit, or whether a limit
 // changes without any order.
-func (s RefusedCalls) isRefusedWithoutEffect(ctx context.Context) bool {
+func (s Calls) isRefusedWithoutEffect(ctx context.Context) bool {
 	buyer := s.Customer
 	if !s.Session.Customers.AreFew() {
 		var err error

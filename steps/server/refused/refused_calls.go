@@ -1,4 +1,4 @@
-package purchases
+package refused
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// RefusedCalls are the sentences about valid calls that follow calls which the target
+// Calls are the sentences about valid calls that follow calls which the target
 // is likely to refuse.
-type RefusedCalls struct{ *scenario.Scenario }
+type Calls struct{ *scenario.Scenario }
 
 // made is a call that the target must serve; it gives none where there is none to make.
 type made = func(context.Context) (*driver.Call, error)
@@ -36,7 +36,7 @@ type turn struct {
 // specification does not say. What needs no purchase comes first: it is shown
 // where orders are broken, too. The first orders show whether the target wants an
 // OTP for each, so that a later one is not refused for that.
-func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
+func (s Calls) RefusedAndServed(ctx context.Context) error {
 	applicant, err := s.somebodyWhoMayAsk(ctx)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (s RefusedCalls) RefusedAndServed(ctx context.Context) error {
 }
 
 // play takes the turns one after another, and ends at a valid call that is not served.
-func (s RefusedCalls) play(ctx context.Context, turns []turn) error {
+func (s Calls) play(ctx context.Context, turns []turn) error {
 	for _, turn := range turns {
 		if turn.refused != nil {
 			if err := turn.refused(ctx); err != nil {
@@ -91,7 +91,7 @@ func (s RefusedCalls) play(ctx context.Context, turns []turn) error {
 // somebodyWhoMayAsk is a new customer who has done all that the target wants before
 // it gives a limit, and has not asked for it. Listed customers are not used up for
 // this: then it is nobody.
-func (s RefusedCalls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
+func (s Calls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
 	if s.Session.Customers.NewAreFew() {
 		return nil, nil
 	}
@@ -99,7 +99,7 @@ func (s RefusedCalls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer
 }
 
 // limitOf asks for the limit of somebody new; of nobody, nothing is asked.
-func (s RefusedCalls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+func (s Calls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -115,7 +115,7 @@ func surelyRefused(c *driver.Call) bool {
 	return c.Response != nil && c.IsRefused() && c.RefusedForCertain()
 }
 
-func (s RefusedCalls) aWrongPath(ctx context.Context) error {
+func (s Calls) aWrongPath(ctx context.Context) error {
 	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.GetPurchase, Kind: call.Probe}, Customer: s.Customer, Items: []*driver.Item{{}}},
 		driver.Request{Path: "/api/v2/purchase-items/" + uuid.NewString()})
 	return err
@@ -127,7 +127,7 @@ type refusedOTP struct{ answer *driver.Call }
 // anOTPToAnotherPhone asks for an OTP for the customer with a phone that nobody has. Of
 // listed customers it is not asked: an OTP goes to no number that the config does not list.
 // Nor is it where one person is sent no second OTP for some time.
-func (s RefusedCalls) anOTPToAnotherPhone(ctx context.Context) error {
+func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
 	if s.Session.Customers.AreFew() || s.Session.OTPs.CoolsDown(ctx) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (s RefusedCalls) anOTPToAnotherPhone(ctx context.Context) error {
 }
 
 // anOTPToTheirs sends the customer an OTP where the one to another phone was refused.
-func (s RefusedCalls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
+func (s Calls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 	if refused := scenario.State[refusedOTP](s.Scenario).answer; refused == nil || !surelyRefused(refused) {
 		return nil, nil
 	}
@@ -155,7 +155,7 @@ func (s RefusedCalls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 
 // anOrderOfNothing gives the number under which an order without items was refused, and
 // 0 where it was not: then the number is taken.
-func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
+func (s Calls) anOrderOfNothing(ctx context.Context) (int64, error) {
 	f, err := s.Session.Orders.OrderBase(ctx)
 	if err != nil {
 		return 0, err
@@ -170,7 +170,7 @@ func (s RefusedCalls) anOrderOfNothing(ctx context.Context) (int64, error) {
 
 // orderOf places an order that is likely to be refused, of items as they are sent; known
 // are those that may be bought by it.
-func (s RefusedCalls) orderOf(ctx context.Context, f payload.Form, number int64, buyer *customer.Customer, items []any, known ...*driver.Item) (*driver.Call, error) {
+func (s Calls) orderOf(ctx context.Context, f payload.Form, number int64, buyer *customer.Customer, items []any, known ...*driver.Item) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: buyer, Items: known},
 		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
 			"customer_id": buyer.ID, "order_id": payload.Integer(number, f.Readings[payload.OrderID]), "items": items,
@@ -179,7 +179,7 @@ func (s RefusedCalls) orderOf(ctx context.Context, f payload.Form, number int64,
 
 // anUndocumentedStatus is an update that names the item and may be refused; if
 // it is not, the item can be cancelled all the same (section 3).
-func (s RefusedCalls) anUndocumentedStatus(ctx context.Context) (err error) {
+func (s Calls) anUndocumentedStatus(ctx context.Context) (err error) {
 	scenario.State[refusedUpdate](s.Scenario).answer, err = s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
 	return err
 }
@@ -189,7 +189,7 @@ type refusedUpdate struct{ answer *driver.Call }
 
 // theItemAfterRefusal fetches the item where its update was refused for certain: what
 // an update that was served stores is not shown (section 3).
-func (s RefusedCalls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
+func (s Calls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
 	if update := scenario.State[refusedUpdate](s.Scenario).answer; !surelyRefused(update) {
 		return nil, nil
 	}
@@ -199,7 +199,7 @@ func (s RefusedCalls) theItemAfterRefusal(ctx context.Context) (*driver.Call, er
 // aNewLimitWithoutEmail asks for the limit of somebody new, leaves a member out and gives
 // another name: a target that keeps what it refuses shows it later. Who was given a limit
 // all the same has nothing more to ask: then it is nobody.
-func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
+func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -219,7 +219,7 @@ func (s RefusedCalls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Cus
 
 // aLimitWithoutEmail asks once more for the limit that the customer has, and
 // leaves a member out. Of a listed customer the request is not known.
-func (s RefusedCalls) aLimitWithoutEmail(ctx context.Context) error {
+func (s Calls) aLimitWithoutEmail(ctx context.Context) error {
 	if s.Customer.Request == nil {
 		return nil
 	}
@@ -229,13 +229,13 @@ func (s RefusedCalls) aLimitWithoutEmail(ctx context.Context) error {
 	return err
 }
 
-func (s RefusedCalls) anOrder(ctx context.Context) (*driver.Call, error) {
+func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 	return s.orderOne(ctx, 0, false)
 }
 
 // orderOne places an order of the customer whose calls were refused, under a number or,
 // where that is 0, under the next one.
-func (s RefusedCalls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
+func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
 	one := s.Items(1, nil)
 	if err := s.Session.Customers.Book(s.Customer, one[0].Price); err != nil {
 		return nil, err
@@ -251,22 +251,22 @@ func (s RefusedCalls) orderOne(ctx context.Context, number int64, sure bool) (*d
 	return placed, err
 }
 
-func (s RefusedCalls) theItemAgain(ctx context.Context) (*driver.Call, error) {
+func (s Calls) theItemAgain(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Special)
 }
 
-func (s RefusedCalls) theItemCancelled(ctx context.Context) (*driver.Call, error) {
+func (s Calls) theItemCancelled(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Special)
 }
 
-func (s RefusedCalls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
+func (s Calls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
 }
 
 // EachWasServedAsEver judges the calls in between: each was served, an order
 // with one record, get with what create gave, and the limit after refused orders with
 // what was available before them.
-func (s RefusedCalls) EachWasServedAsEver(ctx context.Context) error {
+func (s Calls) EachWasServedAsEver(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
 		case spec.CreatePurchases:
@@ -288,7 +288,7 @@ type mixedUpdate struct{ order, update *driver.Call }
 
 // AnUnknownItemIsUpdatedToo updates an item in one call with an item that nobody has, once
 // for all checks.
-func (s RefusedCalls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
+func (s Calls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
 	m, err := driver.Shared(ctx, s.Session.Run, "a known item and an unknown one", func(ctx context.Context) (*mixedUpdate, error) {
 		order, err := s.Session.For("a known item and an unknown one").Orders.Purchase(ctx, 1, nil)
 		if err != nil {
@@ -307,7 +307,7 @@ func (s RefusedCalls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
 
 // NoUnnamedItemIsShown judges that an update, if it is served, gives no record of an item
 // that it does not name.
-func (s RefusedCalls) NoUnnamedItemIsShown() error {
+func (s Calls) NoUnnamedItemIsShown() error {
 	c := s.Answers[0]
 	if c.Response == nil && !c.Unanswered {
 		return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
@@ -329,7 +329,7 @@ func (s RefusedCalls) NoUnnamedItemIsShown() error {
 
 // ItIsNotedWhetherTheItemMoved says what became of the item that the target knows. Whether
 // an update that cannot be carried out in full is carried out in part is not shown.
-func (s RefusedCalls) ItIsNotedWhetherTheItemMoved(ctx context.Context) error {
+func (s Calls) ItIsNotedWhetherTheItemMoved(ctx context.Context) error {
 	update := s.Answers[0]
 	now, err := s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Probe)
 	if err != nil {

@@ -1,4 +1,4 @@
-package purchases
+package refused
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -164,7 +165,7 @@ func (s UnknownIDs) updateUnknownElsewhere(ctx context.Context, unknown *driver.
 	if err != nil {
 		return err
 	}
-	return s.add(s.Session.Orders.UpdateAs(ctx, []*driver.Item{unknown}, driver.Collected, call.Probe, OtherPath{s.Scenario}.otherForm(f)))
+	return s.add(s.Session.Orders.UpdateAs(ctx, []*driver.Item{unknown}, driver.Collected, call.Probe, purchases.OtherPath{Scenario: s.Scenario}.OtherForm(f)))
 }
 
 func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
@@ -174,7 +175,7 @@ func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item
 	}
 	state := scenario.State[knownItems](s.Scenario)
 	state.fetched = append(state.fetched, now)
-	return NamesakeOrders(s).moveSpecial(ctx, move, i)
+	return purchases.NamesakeOrders(s).MoveSpecial(ctx, move, i)
 }
 
 func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
@@ -286,7 +287,7 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
 	scenario.BlameGet(s.Scenario, found)
 	s.BlameCreate(ctx, found)
-	unchangedMayBeStale(s.Scenario, c)
+	purchases.UnchangedMayBeStale(s.Scenario, c)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package purchases
+package refused
 
 import (
 	"context"
@@ -19,7 +19,7 @@ type MalformedBodies struct{ *scenario.Scenario }
 // an OTP is known, the next call of an endpoint is one of these, and nobody needs the
 // customer, who was sent few OTPs, for another check.
 func (s MalformedBodies) MalformedAndServed(ctx context.Context) error {
-	calls := RefusedCalls(s)
+	calls := Calls(s)
 	order := func(ctx context.Context) (*driver.Call, error) { return calls.orderOne(ctx, 0, true) }
 	return calls.play(ctx, []turn{
 		{nil, []made{order}},
