@@ -4,7 +4,7 @@ import "testing"
 
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
-		if _, err := Compile(nil); err != nil {
+		if _, err := compile(nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -28,8 +28,18 @@ type compiled struct {
 var compiling sync.Mutex
 
 // Compile makes every schema ready under the settings. An unknown tolerance or
-// reading is an error that lists what there is.
+// reading is an error that lists what there is. The schemas without any setting are
+// made once for all: most runs of a process use them.
 func Compile(settings Settings) (*Set, error) {
+	if len(settings) == 0 {
+		return unpinned()
+	}
+	return compile(settings)
+}
+
+var unpinned = sync.OnceValues(func() (*Set, error) { return compile(nil) })
+
+func compile(settings Settings) (*Set, error) {
 	entries, err := register()
 	if err != nil {
 		return nil, err

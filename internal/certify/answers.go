@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner"
 	"github.com/credit-partner/assay/steps/server"
 )
@@ -20,7 +21,7 @@ import (
 // stays untested, so the verdict is never conformant: a recording can convict a
 // service, and not acquit it. An error means that nothing was judged.
 func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, error) {
-	set, err := compiled(o.Settings)
+	set, err := schemas.Compile(o.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/internal/dialect"
@@ -63,7 +62,7 @@ type PartnerOptions struct {
 // the build never exercised is left out of the scope that the result certifies.
 // An error means that nothing was judged.
 func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence, error) {
-	set, err := compiled(o.Settings)
+	set, err := schemas.Compile(o.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
@@ -90,17 +89,6 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	o.describe(e, read, partnerDialect(collected, read, o.FormRuns, o.EndedWell))
 	return e, nil
 }
-
-// compiled are the schemas under some settings; those without any are compiled
-// once for all.
-func compiled(settings schemas.Settings) (*schemas.Set, error) {
-	if len(settings) == 0 {
-		return unpinned()
-	}
-	return schemas.Compile(settings)
-}
-
-var unpinned = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
 // into hands exchanges to the reading, and what they are to the dialect.
 func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) func(*recording.Exchange) error {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/features"
@@ -87,8 +88,22 @@ func (e *Evidence) view() *recording.View {
 	return e.shown
 }
 
-// Ledger loads the ledger of a side, as it was built into the program.
-func Ledger(side result.Side) (*suite.Ledger, error) { return suite.Load(features.Files, side) }
+// Ledger returns the ledger of a side, as it was built into the program. It is read
+// once: all runs of a process share it, and nobody changes it.
+func Ledger(side result.Side) (*suite.Ledger, error) {
+	switch side {
+	case result.ServerSide:
+		return serverLedger()
+	case result.PartnerSide:
+		return partnerLedger()
+	}
+	return suite.Load(features.Files, side) // which says what is wrong
+}
+
+var (
+	serverLedger  = sync.OnceValues(func() (*suite.Ledger, error) { return suite.Load(features.Files, result.ServerSide) })
+	partnerLedger = sync.OnceValues(func() (*suite.Ledger, error) { return suite.Load(features.Files, result.PartnerSide) })
+)
 
 // PlannedIDs lists the requirements of a side that a whole run of a scope
 // judges. Observations are none: they have no outcome.

@@ -18,7 +18,7 @@ func Sandbox(o sandbox.Options, settings schemas.Settings) (*sandbox.Sandbox, er
 	if !o.Strict {
 		return sandbox.New(o), nil
 	}
-	set, err := compiled(settings)
+	set, err := schemas.Compile(settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner"
 )
 
@@ -28,7 +29,7 @@ type Standing struct {
 
 // NewWatch prepares to judge traffic by a plan.
 func NewWatch(plan *suite.Plan, o PartnerOptions) (*Watch, error) {
-	set, err := compiled(o.Settings)
+	set, err := schemas.Compile(o.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
