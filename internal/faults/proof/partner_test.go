@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -31,14 +32,24 @@ func TestTheSamplePartnerCopesWithEveryForm(t *testing.T) {
 }
 
 // TestFaultsOfAPartnerAreKilledByTheirOwnRequirement holds that a fault of the sample
-// partner fails its own requirement, and hardly ever more than one other, and that
-// every requirement has a fault.
+// partner fails its own requirement, and hardly ever more than one other, that a store
+// reads in the section that a failure names what the requirement says, and that every
+// requirement has a fault. A sample: .ci/run tries them all, by
+// `assay prove --side partner --variants`.
 func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 	t.Parallel()
 	planted := partner.Catalogue()
 	require.GreaterOrEqual(t, len(planted), 150)
 	catalogue, err := Partner(planted)
 	require.NoError(t, err)
+	judge := catalogue.judge
+	catalogue.judge = func(ctx context.Context, set Set) (*result.Run, error) {
+		run, err := judge(ctx, set)
+		if err == nil {
+			everyFailureNamesASectionOfItsRequirement(t, run)
+		}
+		return run, err
+	}
 	only := ofEveryRequirement(planted, 20)
 	if testing.Short() {
 		only = only[:8]
@@ -56,6 +67,17 @@ func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 	require.True(t, proof.Holds())
 	for _, q := range catalogue.Requirements {
 		require.True(t, slices.ContainsFunc(planted, func(f faults.Fault) bool { return f.Breaks == q.ID }), "no fault breaks %s", q.ID)
+	}
+}
+
+func everyFailureNamesASectionOfItsRequirement(t *testing.T, run *result.Run) {
+	t.Helper()
+	for _, r := range run.Requirements {
+		for _, check := range r.Checks {
+			for _, failure := range check.Failures {
+				assert.Contains(t, r.Sections, failure.Section, "%s: %s", r.ID, failure.Message)
+			}
+		}
 	}
 }
 

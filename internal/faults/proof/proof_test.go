@@ -35,8 +35,7 @@ func TestEveryRequirementHasAFault(t *testing.T) {
 	}
 }
 
-// ofEveryRequirement draws a fault of each requirement, and n more. The commands
-// `assay prove` and `assay prove --side partner` try them all.
+// ofEveryRequirement draws a fault of each requirement, and n more.
 func ofEveryRequirement(all []faults.Fault, n int) []string {
 	var ids []string
 	seen := make(map[string]bool)
@@ -50,8 +49,9 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 	return ids
 }
 
+// A sample: .ci/run tries them all, by `assay prove --variants`.
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
-	only := ofEveryRequirement(server.Catalogue(), 40)
+	only := ofEveryRequirement(server.Catalogue(), 40)[:60]
 	if testing.Short() {
 		only = only[:15]
 	}
@@ -64,7 +64,7 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
 	}
-	// The share of the whole catalogue is 0.977; a draw of 40 strays from it by 0.024, and
+	// The share of the whole catalogue is 0.977; a draw of 60 strays from it by 0.019, and
 	// seldom by three times that.
 	require.GreaterOrEqual(t, proof.Sharp(), 0.9, "faults that failed two requirements at the most")
 	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
