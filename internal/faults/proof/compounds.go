@@ -166,15 +166,19 @@ func groupNames(groups map[string][]string) []string {
 type compoundRun struct {
 	*Catalogue
 	mu    sync.Mutex
-	alone map[int]*single
+	alone map[int]*single // by fault, and of a build without any
 }
+
+// noFault stands for the build that all faults are planted in.
+const noFault = -1
 
 // single is what a fault fails when it is alone: made once, when it is first asked for.
 type single struct {
-	once   sync.Once
-	failed []string
-	found  places
-	err    error
+	once    sync.Once
+	verdict result.Verdict
+	failed  []string
+	found   places
+	err     error
 }
 
 func (r *compoundRun) failsAlone(ctx context.Context, fault int) ([]string, error) {
@@ -191,12 +195,30 @@ func (r *compoundRun) judgedAlone(ctx context.Context, fault int) *single {
 	}
 	r.mu.Unlock()
 	s.once.Do(func() {
-		run, err := r.judge(ctx, Set{Faults: []int{fault}})
+		var set Set
+		if fault != noFault {
+			set.Faults = []int{fault}
+		}
+		run, err := r.judge(ctx, set)
 		if s.err = err; err == nil {
-			s.failed, s.found = failedIn(run), placesIn(run)
+			s.verdict, s.failed, s.found = run.Verdict, failedIn(run), placesIn(run)
 		}
 	})
 	return s
+}
+
+// rejudge judges what is left of a set. One fault alone, or none, is the same build in
+// every set: it is run once.
+func (r *compoundRun) rejudge(ctx context.Context, set Set) (result.Verdict, []string, error) {
+	if len(set.Variants) > 0 || len(set.Faults) > 1 {
+		run, err := r.judge(ctx, set)
+		if err != nil {
+			return "", nil, err
+		}
+		return run.Verdict, failedIn(run), nil
+	}
+	s := r.judgedAlone(ctx, append(slices.Clone(set.Faults), noFault)[0])
+	return s.verdict, s.failed, s.err
 }
 
 func failedIn(run *result.Run) []string {
@@ -303,8 +325,8 @@ func blockedByFailure(run *result.Run, q result.Requirement) bool {
 // fails: so many rounds does it take to a conformant build.
 func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Compound) error {
 	left := slices.Clone(set.Faults)
-	for len(left) > 0 && !run.Verdict.Good() {
-		failed := failedIn(run)
+	verdict, failed := run.Verdict, failedIn(run)
+	for len(left) > 0 && !verdict.Good() {
 		before := len(left)
 		left = slices.DeleteFunc(left, func(f int) bool {
 			alone, err := r.failsAlone(ctx, f)
@@ -315,11 +337,11 @@ func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Co
 		}
 		out.Rounds++
 		var err error
-		if run, err = r.judge(ctx, set.with(left)); err != nil {
+		if verdict, failed, err = r.rejudge(ctx, set.with(left)); err != nil {
 			return err
 		}
 	}
-	if !run.Verdict.Good() || len(left) > 0 {
+	if !verdict.Good() || len(left) > 0 {
 		for _, f := range left {
 			out.NeverNamed = append(out.NeverNamed, r.Faults[f].ID)
 		}

@@ -17,6 +17,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: TestCompounds has sets of faults")
 	}
+	runs := make(map[int64]*compoundRun) // a fault alone, and none, are judged once for a seed
 	for _, c := range []struct {
 		seed     int64
 		faults   string
@@ -70,17 +71,20 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1804, faults: "customer-lookup-body-in-array customer-lookup-refuses-query-field-enum-mobile"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
-		t.Run(c.faults, func(t *testing.T) {
-			t.Parallel()
+		if runs[c.seed] == nil {
 			all, err := Server(c.seed, server.Catalogue())
 			require.NoError(t, err)
+			runs[c.seed] = &compoundRun{Catalogue: all, alone: make(map[int]*single)}
+		}
+		run := runs[c.seed]
+		t.Run(c.faults, func(t *testing.T) {
+			t.Parallel()
 			set := Set{Variants: strings.Fields(c.variants)}
 			for _, id := range strings.Fields(c.faults) {
-				n := slices.IndexFunc(all.Faults, func(f faults.Fault) bool { return f.ID == id })
+				n := slices.IndexFunc(run.Faults, func(f faults.Fault) bool { return f.ID == id })
 				require.GreaterOrEqual(t, n, 0, id)
 				set.Faults = append(set.Faults, n)
 			}
-			run := &compoundRun{Catalogue: all, alone: make(map[int]*single)}
 			judged := run.trySet(t.Context(), set)
 			require.Empty(t, judged.Trouble)
 			for id, place := range judged.Places {
