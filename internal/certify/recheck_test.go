@@ -202,11 +202,15 @@ func overAllAnswers(t *testing.T) map[string]bool {
 	return of
 }
 
+// faulty runs the checks of the scope of a fault against it.
 func faulty(t *testing.T, f faults.Fault) (*result.Run, string) {
 	t.Helper()
+	ledger := whole(t).Ledger
+	plan, err := ledger.Plan([]string{ledger.Find(f.Breaks).Scope}, nil)
+	require.NoError(t, err)
 	o := inProcess(f.Handler(reference.Options{Seed: 1}))
 	o.Deadline, o.Timeout = time.Minute, 10*time.Second
-	e, err := certify.Server(context.Background(), whole(t), o)
+	e, err := certify.Server(context.Background(), plan, o)
 	require.NoError(t, err)
 	return e.Run, harOf(t, e)
 }
