@@ -95,10 +95,10 @@ Feature: Facility status
       When each item of the other is fetched
       Then each "facility_status" is "collected_by_agent"
 
-    @whole-run
+    @completing
     Scenario: The first four items that were updated, at the end of the run
       Given a purchase was updated
-      When what get shows of the first 4 items that were updated is gathered
+      When the first 4 items that were updated are fetched
       Then "data" is the record that the update returned
 
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched

@@ -151,10 +151,10 @@ Feature: Get purchase
       When each item of both is fetched
       Then "data" is the record that create returned
 
-    @whole-run
+    @completing
     Scenario: Ten items from all over the run, at its end
-      Given a purchase was fetched
-      When what get shows of 10 items that nobody moved is gathered
+      Given a purchase
+      When 10 items that nobody moved are fetched
       Then "data" is the record that create returned
 
   @GET-09 @implied @section-4.7 @section-4.6

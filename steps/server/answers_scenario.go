@@ -50,9 +50,6 @@ var answerSentences = []answerSentence{
 	reads(`every answer to a new customer who verified the OTP is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
 	reads(`every answer to "([^"]*)" about a customer who bought something is gathered`, func(s *AnswerScenario) any { return func(string) error { return s.cannotBeToldApart() } }),
 	reads(`every answer to a customer who asked again is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
-	reads(`what get shows of (\d+) items that nobody moved is gathered`, func(s *AnswerScenario) any { return func(int) error { return s.isMadeByARunOnly() } }),
-	reads(`what get shows of the first (\d+) items that were updated is gathered`, func(s *AnswerScenario) any { return func(int) error { return s.isMadeByARunOnly() } }),
-	reads(`"data" is the record that (?:create|the update) returned`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.IsTheRecordOfBefore }),
 	reads(`each call is answered with (\d+)`, func(s *AnswerScenario) any { return s.eachOwnIsAnsweredWith }),
 	reads(`each call carried "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachCarried }),
 	reads(`each answer is JSON`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachIsJSON }),
@@ -150,11 +147,6 @@ func (s *AnswerScenario) everyAnswerForIsThere(ctx context.Context, name, label 
 // with all others: a recording does not show who had a limit before.
 func (s *AnswerScenario) cannotBeToldApart() error {
 	return &call.InapplicableError{Reason: "a recording does not show who had a credit limit before"}
-}
-
-// isMadeByARunOnly leaves out a check that makes calls at the end of a run.
-func (s *AnswerScenario) isMadeByARunOnly() error {
-	return &call.InapplicableError{Reason: "a recording does not show how the run would have ended"}
 }
 
 func (s *AnswerScenario) something(of string) error {

@@ -16,7 +16,7 @@ type EndOfRun struct{ *scenario.Scenario }
 // and others from all over the run.
 func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UntouchedItems()
-	if len(items) == 0 {
+	if len(items) == 0 || s.Session.Customers.AreFew() { // what listed customers buy is cancelled soon
 		return &call.InapplicableError{Reason: "the run left no item as it was bought"}
 	}
 	some := make([]*driver.Item, min(most, len(items)))
@@ -29,7 +29,7 @@ func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 // UpdatedItemsAreFetched fetches the first items that were updated and then left alone.
 func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UpdatedItems()
-	if len(items) == 0 {
+	if len(items) == 0 || s.Session.Customers.AreFew() {
 		return &call.InapplicableError{Reason: "the run left no item as it was updated"}
 	}
 	return s.fetch(ctx, items[:min(most, len(items))])
@@ -37,7 +37,7 @@ func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 
 func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 	for _, item := range items {
-		answer, err := s.Session.Orders.Fetch(ctx, item, call.Special)
+		answer, err := s.Session.Orders.Fetch(ctx, item, call.Plain)
 		if err != nil {
 			return err
 		}
