@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/credit-partner/assay/internal/client"
@@ -23,6 +24,7 @@ func (s *Session) classify(c *Call, out client.Outcome) {
 			spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))
 		c.DoubtRefusal(first)
 	default:
+		c.Late = errors.Is(first.Err, client.ErrCut)
 		s.Flaky.Note(s.Check, fmt.Sprintf("%s was answered only at a later attempt (%s)", spec.Line(c.Endpoint), c.ID))
 		c.DoubtRefusal(first)
 	}

@@ -35,6 +35,13 @@ func (l *Calls) Of(endpoint string, keep func(*Call) bool) []*Call {
 	return calls
 }
 
+// Other returns the answered calls of all endpoints but one.
+func (l *Calls) Other(endpoint string) []*Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(l.All), func(c *Call) bool { return c.Endpoint == endpoint || c.Response == nil })
+}
+
 // Broken is what broke in each call of an endpoint that any requirement may judge, and
 // that keep wants. What a call counts as may change for as long as the check runs that
 // made it, so it is asked here, and not of the calls that Of returns.

@@ -1,0 +1,40 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// fewLate is how many calls may be cut, and answered only when they are made again, before
+// it is more than a network that loses some.
+const fewLate = 5
+
+// answersAtOnce judges that an endpoint answers a call when it is made. A network loses
+// some connections, of all endpoints alike; where an endpoint cuts a quarter of its calls while
+// the others answer at once, it is the endpoint that does not answer them.
+func (s envelopes) answersAtOnce() {
+	mine := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !s.owns(c) || c.Response == nil })
+	late := latest(mine)
+	if len(late) < fewLate || 4*len(late) < len(mine) {
+		return
+	}
+	others := s.Session.Calls.Other(late[0].Endpoint)
+	if len(others) == 0 || 20*len(latest(others)) > len(others) {
+		return
+	}
+	c := late[0]
+	s.Fail(c, result.Failure{
+		Path: "status", Section: spec.Of(c.Endpoint).Section, Want: result.ExpectServed, Expected: "an answer to the first attempt",
+		Actual:  fmt.Sprintf("%d of %d calls were cut off, and answered only when they were made again", len(late), len(mine)),
+		Message: spec.Line(c.Endpoint) + " cuts the connection at the first attempt, while other endpoints answer",
+	})
+	s.Evidence.Decide(c)
+}
+
+func latest(calls []*driver.Call) []*driver.Call {
+	return slices.DeleteFunc(slices.Clone(calls), func(c *driver.Call) bool { return !c.Late })
+}
