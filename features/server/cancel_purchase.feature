@@ -66,7 +66,7 @@ Feature: Cancel purchase
       When every answer to "cancel-purchase" is gathered
       Then each message names the item's id
 
-  @CAN-08 @implied @section-4.9
+  @CAN-08 @implied @section-4.9 @owns-unknown-id
   Rule: A cancel with an unknown id must not cancel another item
     The path names the item. The specification does not say how the service answers an unknown id.
     It must serve a known id afterwards as before.

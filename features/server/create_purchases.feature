@@ -466,7 +466,7 @@ Feature: Create purchases
       When every combination of the documented values of a "purchase item" is sent
       Then no combination is refused
 
-  @PUR-21 @implied @section-2.1 @section-2.2 @section-4.6
+  @PUR-21 @implied @section-2.1 @section-2.2 @section-4.6 @owns-independent
   Rule: An order that repeats a value of an earlier order must be independent of it, if the service accepts it
     The specification does not say that order_id or item_code is unique. The service may refuse a repeated value.
     An order that it accepts must have its own records and must not change the earlier order.

@@ -151,12 +151,6 @@ Feature: Get purchase
       When each item of both is fetched
       Then "data" is the record that create returned
 
-    @completing
-    Scenario: Ten items from all over the run, at its end
-      Given a purchase
-      When 10 items that nobody moved are fetched
-      Then "data" is the record that create returned
-
   @GET-09 @implied @section-4.7 @section-4.6
   Rule: Get purchase must return the order_id of the order that created the item
     The item belongs to the order of the request that created it.
@@ -178,7 +172,7 @@ Feature: Get purchase
       When every answer to "get-purchase" is gathered
       Then each order_id is that of the item's order
 
-  @GET-10 @implied @section-2.1 @section-4.7
+  @GET-10 @implied @section-2.1 @section-4.7 @owns-own-purchases
   Rule: The purchases of one customer must not show in another customer's purchases
     A purchase belongs to the customer whose customer_id created it.
 
@@ -197,3 +191,19 @@ Feature: Get purchase
       Given a purchase of one item
       When unknown items are fetched
       Then no data of another is returned
+
+  @GET-12 @implied @section-4.7 @section-3
+  Rule: An item must stay as it is while no call names it
+    Section 3 lists what moves an item. Neither time nor a call about another item does.
+
+    @completing
+    Scenario: Ten items from all over the run that nobody moved
+      Given a purchase
+      When 10 items that nobody moved are fetched
+      Then each item is as the last call about it left it
+
+    @completing
+    Scenario: The first four items that were updated
+      Given a purchase was updated
+      When the first 4 items that were updated are fetched
+      Then each item is as the last call about it left it

@@ -154,7 +154,7 @@ Feature: Update purchases
       When every answer to "update-purchases" is gathered
       Then each "updated_at" comes from the clock that wrote the one before
 
-  @UPD-13 @implied @section-4.8
+  @UPD-13 @implied @section-4.8 @owns-unknown-id
   Rule: An update with an unknown id must not move another item
     The ids in the body name the items. The specification does not say how the service answers an unknown id;
     an empty list is possible. It must serve a known id afterwards as before.

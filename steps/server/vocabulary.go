@@ -263,6 +263,7 @@ var thens = []sentence{
 	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),
 	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheFirstStaysWhereItWas }, vocabulary.Needs(theTwoOrders, theAnswers)),
 	is(`each item is recorded under its own item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
+	is(`each item is as the last call about it left it`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.EachIsAsItWasLeft }, vocabulary.Needs(aboutItems)),
 	is(`no item is returned that the update does not name`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
 	is(`no data of another is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),
 	is(`no profile of another is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysProfileIsGiven }, vocabulary.Needs(theAnswers)),

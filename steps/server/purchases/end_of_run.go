@@ -2,9 +2,12 @@ package purchases
 
 import (
 	"context"
+	"errors"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -37,11 +40,43 @@ func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 
 func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 	for _, item := range items {
-		answer, err := s.Session.Orders.Fetch(ctx, item, call.Plain)
+		answer, err := s.Session.Orders.Fetch(ctx, item, call.Special)
 		if err != nil {
 			return err
 		}
 		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// moversOfOthers are the aspects of which a break may have moved an item that no call
+// named. Their rules tell of it.
+var moversOfOthers = []judgement.Aspect{
+	scenario.EchoOfPurchase, keptMove, untouched, leftMove,
+	{Endpoint: spec.CreatePurchases, Name: "independent"}, {Endpoint: spec.GetPurchase, Name: "own-purchases"},
+	{Endpoint: spec.UpdatePurchases, Name: "other-orders"}, {Endpoint: spec.UpdatePurchases, Name: "unknown-id"}, {Endpoint: spec.CancelPurchase, Name: "unknown-id"},
+	{Endpoint: spec.GetPurchase, Name: judgement.StatusAspect}, {Endpoint: spec.GetPurchase, Name: judgement.DataAspect},
+}
+
+// EachIsAsItWasLeft compares what get shows with what the last call about the item gave.
+func (s EndOfRun) EachIsAsItWasLeft() error {
+	found := len(s.Report.Failures)
+	for _, c := range s.Answers {
+		var broken *call.BreakError
+		switch err := c.Served(); {
+		case errors.As(err, &broken):
+			s.Wrong(c, broken.Failure)
+		case err != nil:
+			return err
+		default:
+			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
+			s.Evidence.Decide(c)
+		}
+	}
+	for _, f := range s.TakeFailuresSince(found) {
+		for _, a := range moversOfOthers {
+			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: f})
+		}
 	}
 	return nil
 }
