@@ -151,39 +151,35 @@ func (l *Calls) UntouchedCustomers() []*customer.Customer {
 // UntouchedItems are the items that the target gave a record, and that no call has named
 // but those that look at them.
 func (l *Calls) UntouchedItems() []*Item {
-	return l.itemsAfter(func(_ *Call, moves int) bool { return moves == 0 })
+	return l.itemsOf(spec.CreatePurchases, 0)
 }
 
 // UpdatedItems are the items that one served update has named, and no other call that
 // moves an item.
 func (l *Calls) UpdatedItems() []*Item {
-	return l.itemsAfter(func(last *Call, moves int) bool {
-		return moves == 1 && last.Endpoint == spec.UpdatePurchases && last.Kind != call.Probe && last.OK()
-	})
+	return l.itemsOf(spec.UpdatePurchases, 1)
 }
 
-// itemsAfter are the items of served orders of which keep wants what moved them: the last
-// call that may have, and how many did.
-func (l *Calls) itemsAfter(keep func(last *Call, moves int) bool) []*Item {
+// itemsOf are the items of the served calls of an endpoint that so many calls have named
+// which may move an item.
+func (l *Calls) itemsOf(endpoint string, moves int) []*Item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	last, moves := make(map[string]*Call), make(map[string]int)
+	moved := make(map[string]int)
 	for _, c := range l.All {
-		if c.Endpoint != spec.UpdatePurchases && c.Endpoint != spec.CancelPurchase {
-			continue
-		}
-		for _, i := range c.Items {
-			last[i.ID] = c
-			moves[i.ID]++
+		if c.Endpoint == spec.UpdatePurchases || c.Endpoint == spec.CancelPurchase {
+			for _, i := range c.Items {
+				moved[i.ID]++
+			}
 		}
 	}
 	var items []*Item
 	for _, c := range l.All {
-		if c.Endpoint != spec.CreatePurchases || c.Kind == call.Probe || !c.OK() {
+		if c.Endpoint != endpoint || c.Kind == call.Probe || !c.OK() {
 			continue
 		}
 		for _, i := range c.Items {
-			if i.ID != "" && !i.Taken && c.Known(i) == nil && keep(last[i.ID], moves[i.ID]) {
+			if i.ID != "" && !i.Taken && !i.missing && !i.left && moved[i.ID] == moves {
 				items = append(items, i)
 			}
 		}

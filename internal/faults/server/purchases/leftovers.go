@@ -1,0 +1,167 @@
+package purchases
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// leftoverFaults show in what several calls leave: in the last of many items, at the form
+// of a path that few use, in items that nobody has named for long.
+func leftoverFaults() []faults.Fault {
+	fault := func(id, breaks, why string, p faults.Mutator) faults.Fault {
+		return faults.Fault{ID: id, Breaks: breaks, Why: why, Mutator: p}
+	}
+	return []faults.Fault{
+		fault("update-purchases-rebrands-oldest", "GET-12", "an update changes the brand of the item that was bought first", changingOldest("item_brand")),
+		fault("update-purchases-moves-oldest-code", "GET-12", "an update changes the item_code of the item that was bought first", changingOldest("item_code")),
+		fault("update-purchases-lapses", "GET-12", "an item is no longer collected once 15 calls have updated others", lapsing(15)),
+		fault("update-purchases-without-id-first-only", "UPD-09", "an update without an id in its path moves the first of its items and leaves the others out", func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				if items, _ := faults.Get(c.Body, "items").([]any); c.Endpoint == faults.UpdateItems && c.ID == "" && len(items) > 1 {
+					c.Body["items"] = items[:1]
+					c.Touch()
+				}
+				return next(c)
+			}
+		}),
+		fault("update-purchases-without-id-not-stored", "STA-03", "an update without an id in its path is answered and not stored", func(next faults.Responder) faults.Responder {
+			forgetful := forgetting(func(int, faults.Object) bool { return true })(next)
+			return func(c *faults.Call) *faults.Answer {
+				if c.Endpoint == faults.UpdateItems && c.ID != "" {
+					return next(c)
+				}
+				return forgetful(c)
+			}
+		}),
+		fault("update-purchases-stores-first-ten", "STA-03", "of many updated items only the first ten are stored", forgetting(func(place int, _ faults.Object) bool { return place >= 10 })),
+		fault("update-purchases-mixed-returns-oldest", "UPD-13", "an update that names an unknown item beside a known one returns the record of the first order, too", returningOldest()),
+		fault("create-purchases-identical-share-id", "PUR-09", "two items that are alike in every member get one id", sharingIDs()),
+		fault("create-purchases-stores-first-thirty", "GET-01", "of many ordered items only the first thirty are stored", storingFirst(30)),
+		fault("update-purchases-not-stored-for-self-employed", "JRN-01", "what a self-employed customer collects is answered and not stored", forSelfEmployed(forgetting(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
+		fault("cancel-purchase-not-stored-for-self-employed", "JRN-01", "the cancel of a self-employed customer's item is answered and not stored", forSelfEmployed(unforgotten(faults.Pending), faults.CancelItem)),
+	}
+}
+
+// changingOldest changes the first item of all whenever another is updated.
+func changingOldest(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		oldest, updates := faults.NewStore[string](), faults.NewCounter()
+		return faults.On(faults.CreateOrder+" "+faults.GetItem+" "+faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
+			first, known := oldest.Get("")
+			switch {
+			case c.Endpoint == faults.CreateOrder && !known && len(a.Records()) > 0:
+				oldest.Put("", faults.Text(a.Records()[0]["id"]))
+			case c.Endpoint == faults.UpdateItems && !slices.Contains(c.ItemIDs(), first):
+				updates.Next("")
+			case c.Endpoint == faults.GetItem && c.ID == first && updates.Count("") > 0:
+				faults.Put("data."+member, "changed")(c, a)
+			}
+		})(next)
+	}
+}
+
+// lapsing shows an updated item as it was before, once so many updates of others were made.
+func lapsing(most int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		updates, at := faults.NewCounter(), faults.NewStore[int]()
+		return faults.On(faults.GetItem+" "+faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
+			if c.Endpoint == faults.UpdateItems {
+				n := updates.Next("")
+				for _, id := range c.ItemIDs() {
+					at.Put(id, n)
+				}
+				return
+			}
+			n, known := at.Get(c.ID)
+			if known && updates.Count("")-n > most && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+				faults.Put("data.facility_status", faults.Pending)(c, a)
+			}
+		})(next)
+	}
+}
+
+// returningOldest carries out an update that names an item which nobody has: it takes the
+// first item of all for that one.
+func returningOldest() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		oldest := faults.NewStore[string]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			first, known := oldest.Get("")
+			switch {
+			case c.Endpoint == faults.CreateOrder && a.Served() && !known && len(a.Records()) > 0:
+				oldest.Put("", faults.Text(a.Records()[0]["id"]))
+			case c.Endpoint == faults.UpdateItems && c.Authorized() && !a.Served() && known && len(c.ItemIDs()) > 1:
+				items, _ := faults.DeepCopy(c.Body["items"]).([]any)
+				items[len(items)-1].(faults.Object)["id"] = first
+				return next(c.Subrequest("PUT", "/api/v2/purchases/"+c.ItemIDs()[0], faults.Object{"items": items}))
+			}
+			return a
+		}
+	}
+}
+
+// sharingIDs gives the items of an order that are alike the id of the first of them.
+func sharingIDs() faults.Mutator {
+	return faults.On(faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
+		ids := make(map[string]any)
+		for _, r := range a.Records() {
+			key := strings.Join([]string{faults.Text(r["item_code"]), faults.Text(r["item_value"]), faults.Description(r), faults.Text(r["item_brand"])}, "|")
+			if id, known := ids[key]; known {
+				a.Touch()
+				r["id"] = id
+			} else {
+				ids[key] = r["id"]
+			}
+		}
+	})
+}
+
+// storingFirst has no item that came after so many others of its order.
+func storingFirst(most int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		lost := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if gone, _ := lost.Get(c.ID); gone && c.Authorized() {
+				return faults.Refusal(c, 404, "there is no such item")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateOrder && a.Served() {
+				for n, r := range a.Records() {
+					if n >= most {
+						lost.Put(faults.Text(r["id"]), true)
+					}
+				}
+			}
+			return a
+		}
+	}
+}
+
+// forSelfEmployed goes wrong for the items of self-employed customers only.
+func forSelfEmployed(wrong faults.Mutator, endpoint string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		owners, items := faults.NewStore[bool](), faults.NewStore[bool]()
+		remembering := faults.On(faults.CreateLimit+" "+faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
+			if c.Endpoint == faults.CreateLimit {
+				owners.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), faults.SelfEmployed(c.Body))
+				return
+			}
+			theirs, _ := owners.Get(c.Text("customer_id"))
+			for _, r := range a.Records() {
+				items.Put(faults.Text(r["id"]), theirs)
+			}
+		})(next)
+		broken := wrong(remembering)
+		return func(c *faults.Call) *faults.Answer {
+			ids := append(c.ItemIDs(), c.ID)
+			theirs, _ := items.Get(ids[0])
+			if c.Endpoint == endpoint && !theirs {
+				return remembering(c)
+			}
+			return broken(c)
+		}
+	}
+}
