@@ -228,7 +228,19 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 		}
 		return s.readable(false)
 	}
-	return s.ServedAnswers()
+	served, err := s.ServedAnswers()
+	if err != nil || !s.Check.WholeRun {
+		return served, err
+	}
+	return append(served, s.claimed(served[0].Endpoint)...), nil
+}
+
+// claimed gives the answers of an endpoint that claim to have carried out what the target
+// was free to refuse.
+func (s envelopes) claimed(endpoint string) []*driver.Call {
+	return slices.DeleteFunc(s.Session.Calls.AndProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
+		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, claimedLabel)
+	})
 }
 
 // readable gives the answers that are JSON objects, whatever they say.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -92,6 +93,9 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 	undocumentedRequests[oddity](s, c, &req)
 	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
+	if err == nil && validInForm[oddity] {
+		s.claims(answer)
+	}
 	if err != nil || shownBy[oddity] == "" {
 		return answer, err
 	}
@@ -103,6 +107,23 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 	s.tried(shownBy[oddity], dialect.Yes, answer)
 	return answer, nil
 }
+
+// validInForm are the oddities of which each member of the request is as documented: the
+// target may refuse them, and what it answers when it does not is an answer of section 4.
+var validInForm = map[string]bool{
+	beyondLimit: true, "with a price of zero": true, "under an order_id used before": true, "with an item_code used before": true,
+}
+
+// claims notes that an answer says to have carried out what was asked: then the rules
+// about the form of every answer judge it, too. Created, with 201, is no refusal.
+func (s undocumentedCalls) claims(answer *driver.Call) {
+	if scenario.LooksServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
+		s.Session.Calls.Label(answer, claimedLabel)
+	}
+}
+
+// claimedLabel marks the answers to calls that the target was free to refuse, and did not.
+const claimedLabel = "claimed"
 
 // shownBy says which entry of the dialect a call shows.
 var shownBy = map[string]string{
@@ -250,11 +271,19 @@ func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error
 }
 
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
+	return s.claimed(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
+}
+
+// claimed makes an answer the check's, and notes what it claims.
+func (s undocumentedCalls) claimed(answer *driver.Call, err error) error {
+	if err == nil {
+		s.claims(answer)
+	}
+	return s.SetAnswer(answer, err)
 }
 
 func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
-	return s.SetAnswer(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
+	return s.claimed(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
 }
 
 // theLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
