@@ -196,6 +196,12 @@ Feature: Get purchase
   Rule: An item must stay as it is while no call names it
     Section 3 lists what moves an item. Neither time nor a call about another item does.
 
+    Scenario: One of two items, while the other is collected
+      Given a purchase of 2 items
+      And its first item was updated to "collected_by_agent"
+      When its second item is fetched
+      Then each item is as the last call about it left it
+
     @completing
     Scenario: Ten items from all over the run that nobody moved
       Given a purchase

@@ -35,6 +35,7 @@ type endpointHistory struct {
 	heard       bool // it has answered something other than 429
 	last        *recording.Exchange
 	answered    time.Time // when it last answered
+	shown       string    // the path of a GET that it served
 }
 
 // of gives the history of an endpoint. The caller holds the lock.
@@ -116,11 +117,17 @@ func (h *history) note(call Call, out Outcome) {
 	defer h.mu.Unlock()
 	of, last := h.of(call.Endpoint), out.Last
 	of.calls++
-	if last.Response == nil {
+	switch {
+	case last.Response == nil && call.Negative && out.AnswersOthers && errors.Is(last.Err, ErrCut) && !of.answered.IsZero():
+		// a target may hang up on what it refuses, and answer the next valid call
+	case last.Response == nil:
 		of.unanswered++
 		of.last = last
-	} else {
+	default:
 		of.unanswered, of.answered = 0, last.Started.Add(last.Duration)
+		if call.Method == http.MethodGet && call.Auth.kind == authGood && last.Response.Status == http.StatusOK {
+			of.shown = call.Path
+		}
 	}
 	switch {
 	case call.Repeatable && IsUnavailable(last):
@@ -133,6 +140,13 @@ func (h *history) note(call Call, out Outcome) {
 	} else {
 		h.silence++
 	}
+}
+
+// shownAt is the path of a GET that an endpoint served; empty where it has served none.
+func (h *history) shownAt(endpoint string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.of(endpoint).shown
 }
 
 // replaced keeps what became of a call that was replaced by others: each of them

@@ -239,9 +239,21 @@ func (c *Client) answersOthers(ctx context.Context, call Call, out Outcome) bool
 	case c.history.silentFor() >= maxInVain:
 		return false
 	}
+	return c.Do(ctx, c.harmless(call)).Response != nil
+}
+
+// harmless is a call that looks at something which the target has shown before: one that
+// breaks down over every refusal answers it all the same. Where nothing was shown, it is
+// about an id that nobody has.
+func (c *Client) harmless(unanswered Call) Call {
+	for _, name := range []string{spec.FetchLimit, spec.GetPurchase} {
+		if path := c.history.shownAt(name); path != "" && name != unanswered.Endpoint {
+			return Call{Endpoint: name, Check: unanswered.Check, Method: http.MethodGet, Path: path}
+		}
+	}
 	harmless := spec.Of(spec.FetchLimit)
-	if call.Endpoint == spec.FetchLimit {
+	if unanswered.Endpoint == spec.FetchLimit {
 		harmless = spec.Of(spec.GetPurchase)
 	}
-	return c.Do(ctx, Call{Endpoint: harmless.Name, Check: call.Check, Method: harmless.Method, Path: harmless.At(uuid.NewString())}).Response != nil
+	return Call{Endpoint: harmless.Name, Check: unanswered.Check, Method: harmless.Method, Path: harmless.At(uuid.NewString())}
 }

@@ -209,13 +209,21 @@ func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 
 // placeAgain places another order where the first one was not answered, or only by
 // a proxy.
-func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (last *Call, err error) {
+func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (*Call, error) {
+	return s.Replace(ctx, first, func(last *Call) (*Call, error) {
+		c.OrderID = 0
+		s.Calls.Exclude(last) // the next one is judged instead
+		return s.placeOnce(ctx, c, f)
+	})
+}
+
+// Replace makes another order, by next, where one was not answered, or only by a proxy: it
+// may have been carried out, so the same is not sent again.
+func (s orders) Replace(ctx context.Context, first *Call, next func(last *Call) (*Call, error)) (last *Call, err error) {
 	last = first
 	asked := client.Call{Endpoint: spec.CreatePurchases, Check: s.Check}
 	out, err := s.Config.Client.Replace(ctx, asked, first.Exchange, func() (*recording.Exchange, error) {
-		c.OrderID = 0
-		s.Calls.Exclude(last) // the next one is judged instead
-		if last, err = s.placeOnce(ctx, c, f); err != nil {
+		if last, err = next(last); err != nil {
 			return nil, err
 		}
 		return last.Exchange, nil

@@ -193,7 +193,21 @@ func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth cli
 func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
 	c.Endpoint, c.Kind, req.Auth = name, call.Probe, auth
 	defer reconcile(s.Session, c)
-	return s.Session.Perform(ctx, c, req)
+	answer, err := s.Session.Perform(ctx, c, req)
+	if err != nil || !answer.MayHaveOrdered() {
+		return answer, err
+	}
+	f, err := s.Session.Orders.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.Session.Orders.Replace(ctx, answer, func(last *driver.Call) (*driver.Call, error) {
+		again := &driver.Call{Answer: call.Answer{Endpoint: name, Kind: call.Probe, Variant: last.Variant}, Customer: last.Customer, Items: last.Items}
+		req.Body = maps.Clone(req.Body)
+		req.Body["order_id"] = payload.Integer(s.Session.Orders.NextOrder(), f.Readings[payload.OrderID])
+		defer reconcile(s.Session, again)
+		return s.Session.Perform(ctx, again, req)
+	})
 }
 
 // preparedCall is a valid call that was prepared once and is refused many times.
