@@ -70,7 +70,7 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 	named := func(q *suite.Requirement) bool { return slices.Contains(ids, q.ID) }
 	reach := r.reach(ids)
 	p := r.whole.Without(func(q *suite.Requirement) bool {
-		return q.Observation || (len(reach) > 0 && !slices.Contains(reach, q.Scope) && !named(q))
+		return (q.Observation && !named(q)) || (len(reach) > 0 && !slices.Contains(reach, q.Scope) && !named(q))
 	}).SampleOutlines(named)
 	if completing := r.completing(ids); len(completing) > 0 {
 		p = p.Keep(func(c *suite.Check) bool { return !c.Completing || slices.Contains(completing, c.Requirement.ID) })

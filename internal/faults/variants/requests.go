@@ -210,6 +210,7 @@ func refusalVariants() []faults.Variant {
 		refused("400", why, status(400)), refused("403", why, status(403)), refused("404", why, status(404)),
 		refused("418", why, status(418)), refused("500", why, status(500)),
 		refused("in-200", why, func(a *faults.Answer) { a.Status = 200 }),
+		refused("hang-up", "7: nor whether they are answered at all", func(*faults.Answer) { panic(http.ErrAbortHandler) }),
 		refused("empty", why, func(a *faults.Answer) { a.SetRaw(nil) }),
 		refused("html", why, func(a *faults.Answer) {
 			a.SetRaw([]byte("<html><body>No.</body></html>"))

@@ -1,6 +1,7 @@
 package purchases
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -37,6 +38,8 @@ func leftoverFaults() []faults.Fault {
 		}),
 		fault("update-purchases-stores-first-ten", "STA-03", "of many updated items only the first ten are stored", forgetting(func(place int, _ faults.Object) bool { return place >= 10 })),
 		fault("update-purchases-mixed-returns-oldest", "UPD-13", "an update that names an unknown item beside a known one returns the record of the first order, too", returningOldest()),
+		{ID: "create-purchases-beyond-limit-empty", Breaks: "PUR-07", ShownBy: "OBS-22", Why: "an order beyond the limit is answered as created, with no data", Mutator: beyondLimitEmpty()},
+		{ID: "cancel-purchase-again-no-message", Breaks: "CAN-06", ShownBy: "OBS-29", Why: "a second cancel of an item is answered with a number for a message", Mutator: againWithoutMessage()},
 		fault("create-purchases-identical-share-id", "PUR-09", "two items that are alike in every member get one id", sharingIDs()),
 		fault("create-purchases-stores-first-thirty", "GET-01", "of many ordered items only the first thirty are stored", storingFirst(30)),
 		fault("update-purchases-not-stored-for-self-employed", "JRN-01", "what a self-employed customer collects is answered and not stored", forSelfEmployed(forgetting(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
@@ -97,6 +100,40 @@ func returningOldest() faults.Mutator {
 				items, _ := faults.DeepCopy(c.Body["items"]).([]any)
 				items[len(items)-1].(faults.Object)["id"] = first
 				return next(c.Subrequest("PUT", "/api/v2/purchases/"+c.ItemIDs()[0], faults.Object{"items": items}))
+			}
+			return a
+		}
+	}
+}
+
+// beyondLimitEmpty answers an order that the reference refuses for the limit with 201.
+func beyondLimitEmpty() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if c.Endpoint != faults.CreateOrder || !c.Authorized() || a.Served() || len(c.Items()) != 1 || len(faults.Text(c.Items()[0]["item_value"])) < 5 {
+				return a
+			}
+			answer := faults.Refusal(c, 201, "")
+			answer.Tree = faults.Object{"apiVersion": "2.0", "status": 201, "order_id": c.Text("order_id"), "data": nil}
+			return answer.Touch()
+		}
+	}
+}
+
+// againWithoutMessage serves a cancel of a cancelled item with no words.
+func againWithoutMessage() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		cancelled := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if was, _ := cancelled.Get(c.ID); c.Endpoint == faults.CancelItem && was && c.Authorized() {
+				answer := faults.Refusal(c, 200, "")
+				answer.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": faults.Object{"message": json.Number("1"), "id": c.ID}}
+				return answer.Touch()
+			}
+			a := next(c)
+			if c.Endpoint == faults.CancelItem && a.Served() {
+				cancelled.Put(c.ID, true)
 			}
 			return a
 		}
