@@ -66,6 +66,7 @@ type OTPHistory struct {
 	OTPSends  int
 	OTPAgain  int // how often as an existing customer
 	WrongOTPs int // wrong ones that were tried since the last right one
+	Foreign   int // how often one was asked for with a phone that is not theirs
 }
 
 // Listing is what the config says of a customer, and what the target has said since.

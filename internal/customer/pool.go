@@ -36,10 +36,11 @@ func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	return nil
 }
 
-// Release keeps a customer for whom there is still use. One for whom wrong OTPs
-// were tried may be locked out: what a target does then is not shown (section 8).
+// Release keeps a customer for whom there is still use. One for whom wrong OTPs were
+// tried, or a foreign phone, may be locked out: what a target does then is not shown
+// (section 8).
 func (p *Pool) Release(c *Customer) {
-	if !c.Unspent() || c.OTPSends >= MaxOTPs || c.WrongOTPs > 0 {
+	if !c.Unspent() || c.OTPSends >= MaxOTPs || c.WrongOTPs > 0 || c.Foreign > 0 {
 		return
 	}
 	p.mu.Lock()

@@ -78,6 +78,7 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 		payload.AddNewCustomer(body, f, holder)
 	}
 	s.Customer.OTPSends++
+	s.Customer.Foreign++
 	if phone == anotherCustomers {
 		s.Other.OTPSends, s.Other.OTPAgain = s.Other.OTPSends+1, s.Other.OTPAgain+1
 	}

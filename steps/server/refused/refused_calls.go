@@ -135,6 +135,7 @@ func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.Customer.Foreign++
 	phone := s.Session.Customers.Stranger(s.Session.Rand("another phone " + s.Check.Key)).Phone
 	scenario.State[refusedOTP](s.Scenario).answer, err = s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer},
 		driver.Request{Path: f.OTPPath(spec.SendOTP), Body: map[string]any{"phone_number": f.Phone(phone), "id_number": s.Customer.Who.IDNumber}})
