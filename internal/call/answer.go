@@ -36,7 +36,6 @@ type Answer struct {
 
 	Credentials string      // of a call without the valid token: what it had in its place
 	Unanswered  bool        // not answered, by a target that answers others
-	Late        bool        // cut off, and answered only when it was made again
 	Ambiguous   string      // why the answer shows nothing of the target
 	MayBeSecond bool        // one like it, or the same, may have taken effect before
 	OnlyLimits  func() bool // whether its endpoint has answered with 429 and nothing else; nil: nobody knows

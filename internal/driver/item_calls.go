@@ -145,17 +145,17 @@ func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k ca
 // Purchase buys count items of one shared customer, and fails with what broke.
 func (s orders) Purchase(ctx context.Context, count int, details map[string]any) (*Call, error) {
 	k, variant := OrderVariant(count, details)
-	return s.purchase(ctx, slices.Repeat([]map[string]any{details}, count), k, variant)
+	return purchase(ctx, s, slices.Repeat([]map[string]any{details}, count), k, variant)
 }
 
 // PurchaseOf buys one item for each of some details of which the target is known to take
 // each.
 func (s orders) PurchaseOf(ctx context.Context, details []map[string]any) (*Call, error) {
 	k, variant := OrderVariant(len(details), nil)
-	return s.purchase(ctx, details, k, variant)
+	return purchase(ctx, s, details, k, variant)
 }
 
-func (s orders) purchase(ctx context.Context, details []map[string]any, k call.Kind, variant string) (*Call, error) {
+func purchase(ctx context.Context, s orders, details []map[string]any, k call.Kind, variant string) (*Call, error) {
 	if err := s.Priced(ctx); err != nil {
 		return nil, err
 	}

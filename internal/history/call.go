@@ -20,6 +20,7 @@ type Call struct {
 	Items    []*Item            // the items that it names or creates, in the order of the request
 	Before   []RecordBefore     // records of items, as they were before the call
 	Labels   []string           // what else a gathering may ask for
+	Late     bool               // cut off, and answered only when it was made again
 
 	Keep func() // what the items learn from an answer that is a success; nil: nothing
 

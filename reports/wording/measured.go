@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2330, Variants: 212},
+	result.ServerSide:  {Faults: 2382, Variants: 215},
 	result.PartnerSide: {Faults: 911, Variants: 145},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "9cfefd9b441bf923b86512034b0055215f4947e2697716ec8c758718109519e9"
+const MeasuredDigest = "066112b1342e1d4af25b6722dfa6a09cdaf3780ebf202bf3fd06159957a8ace5"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

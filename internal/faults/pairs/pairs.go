@@ -70,10 +70,11 @@ var undescribed = map[string]bool{
 	"email-once": true, "email-once-in-200": true, // two people with one email
 	"prices-from-3000": true,                                                                    // how little an item may cost
 	"texts-of-ascii":   true, "texts-without-markup": true, "codes-of-letters-and-digits": true, // the letters of a text
-	"otp-for-the-cart-value": true,                                             // that an order may be worth what was verified
-	"otp-cool-down":          true,                                             // how soon one person is sent another OTP
-	"item/both-spellings":    true,                                             // that each item has both names
-	"phone/hyphens":          true, "phone/dots": true, "phone/brackets": true, // what separates the digits of a phone number
+	"otp-for-the-cart-value": true,                             // that an order may be worth what was verified
+	"some-limits-of-zero":    true, "some-limits-of-300": true, // how much a customer may spend
+	"otp-cool-down":       true,                                             // how soon one person is sent another OTP
+	"item/both-spellings": true,                                             // that each item has both names
+	"phone/hyphens":       true, "phone/dots": true, "phone/brackets": true, // what separates the digits of a phone number
 }
 
 // Run certifies every build alone, foretells every pair, and runs it.
