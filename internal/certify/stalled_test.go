@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -108,5 +111,53 @@ func TestWhatRunsOutStopsNoRun(t *testing.T) {
 				require.Contains(t, failedOf(run), c.failed)
 			})
 		}
+	}
+}
+
+// hanging serves the reference, but never sends what hangs says of the calls that it has
+// carried out: a handler ends with an exception that nobody catches.
+func hanging(hangs func(endpoint, body string) bool) http.Handler {
+	service := reference.New(reference.Options{})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, r)
+		if answer.Code < http.StatusMultipleChoices && hangs(endpointOf(r), string(body)) {
+			<-r.Context().Done()
+			return
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})
+}
+
+// TestABranchThatHangsIsJudged holds that a build which leaves some valid calls without
+// an answer, and answers what it refuses or what takes another branch, fails for them.
+func TestABranchThatHangsIsJudged(t *testing.T) {
+	t.Parallel()
+	long(t)
+	for name, c := range map[string]struct {
+		hangs  func(endpoint, body string) bool
+		failed string
+	}{
+		"every right OTP": {func(endpoint, _ string) bool { return endpoint == "verify-otp" }, "VER-01"},
+		"every self-employed customer": {func(endpoint, body string) bool {
+			return endpoint == "create-limit" && strings.Contains(body, "self_employed_occupational_detail")
+		}, "LIM-03"},
+		"every order of several items": {func(endpoint, body string) bool {
+			return endpoint == "create-purchases" && strings.Count(body, "item_code") > 1
+		}, "PUR-01"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := overTCP(t, hanging(c.hangs), 8)
+			o.Timeout = time.Second
+			run := certifyWith(context.Background(), t, o)
+			require.Empty(t, run.Interrupted)
+			require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
+			require.Contains(t, failedOf(run), c.failed)
+		})
 	}
 }

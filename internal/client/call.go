@@ -28,6 +28,9 @@ type Call struct {
 	Lookup bool   // goes to the lookup's base address, signed (section 5, rule 2)
 }
 
+// isPlain tells whether the target has no reason to refuse a call.
+func (c Call) isPlain() bool { return !c.Negative && c.Auth.kind == authGood }
+
 // Auth says what stands in the Authorization header of a call. The zero Auth
 // is the good token of the client's TokenSource.
 type Auth struct {

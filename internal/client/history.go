@@ -13,7 +13,7 @@ import (
 // its owner, and ours, the whole timeout.
 const (
 	maxInVain     = 2  // calls in a row, made again in vain, after which none of the endpoint is made again
-	maxUnanswered = 4  // calls after which an endpoint that has never answered is given up
+	maxUnanswered = 4  // calls after which an endpoint is given up that has answered none but what it may refuse
 	MaxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is given up
 )
 
@@ -31,7 +31,8 @@ type endpointHistory struct {
 	limited     int  // refused with 429 to the last attempt
 	unavailable int  // answered with 502, 503 or 504 to the last attempt
 	unanswered  int  // not answered
-	calls       int  // all of them
+	served      bool // it has answered a call that it has no reason to refuse
+	alone       bool // the target answered others while it left the last call unanswered
 	heard       bool // it has answered something other than 429
 	last        *recording.Exchange
 	answered    time.Time // when it last answered
@@ -116,13 +117,16 @@ func (h *history) note(call Call, out Outcome) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of, last := h.of(call.Endpoint), out.Last
-	of.calls++
+	of.served = of.served || (last.Response != nil && call.isPlain())
 	switch {
 	case last.Response == nil && call.Negative && out.AnswersOthers && errors.Is(last.Err, ErrCut) && !of.answered.IsZero():
 		// a target may hang up on what it refuses, and answer the next valid call
 	case last.Response == nil:
 		of.unanswered++
-		of.last = last
+		of.last, of.alone = last, out.AnswersOthers
+	case !of.served:
+		// what it refuses says nothing of what it leaves without an answer
+		of.answered = last.Started.Add(last.Duration)
 	default:
 		of.unanswered, of.answered = 0, last.Started.Add(last.Duration)
 		if call.Method == http.MethodGet && call.Auth.kind == authGood && last.Response.Status == http.StatusOK {
@@ -182,16 +186,16 @@ func (h *history) silentFor() int {
 func (c *Client) IsSilent() bool { return c.history.silentFor() >= MaxSilence }
 
 // GivenUp gives the last call that an endpoint left without an answer, where so many
-// of them were that no more are worth making; nil where they are. never says that it
-// has not answered any call at all.
-func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, never bool) {
+// of them were that no more are worth making; nil where they are. broken says that the
+// endpoint is to blame: it has answered no call but such as it may refuse, or the target
+// answers others.
+func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool) {
 	h := &c.history
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
-	never = of.unanswered == of.calls
-	if of.unanswered >= MaxSilence || (never && of.unanswered >= maxUnanswered) {
-		return of.last, never
+	if of.unanswered >= MaxSilence || (!of.served && of.unanswered >= maxUnanswered) {
+		return of.last, !of.served || of.alone
 	}
 	return nil, false
 }

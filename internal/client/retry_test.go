@@ -148,10 +148,50 @@ func TestAnEndpointThatNeverAnswersIsGivenUp(t *testing.T) {
 			followed(t.Context(), c, repeatable)
 		}
 		require.EqualValues(t, 3+3+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
-		last, never := c.GivenUp(repeatable.Endpoint)
+		last, broken := c.GivenUp(repeatable.Endpoint)
 		require.True(t, client.IsBroken(last.Err))
-		require.True(t, never)
+		require.True(t, broken)
 		require.False(t, c.IsSilent(), "it answers others")
+	})
+}
+
+// TestRefusalsAreNoAnswers holds that an endpoint which answers what it may refuse, and no
+// other call, is given up as one that never answers.
+func TestRefusalsAreNoAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		target := &unstable{}
+		c := target.client(t, nil)
+		refused, bad := repeatable, repeatable
+		refused.Negative, bad.Auth = true, client.NoAuth()
+		for range 4 {
+			followed(t.Context(), c, refused)
+			followed(t.Context(), c, bad)
+			target.statuses = make([]int, 3)
+			followed(t.Context(), c, repeatable)
+			target.statuses = nil
+		}
+		last, broken := c.GivenUp(repeatable.Endpoint)
+		require.NotNil(t, last)
+		require.True(t, broken)
+	})
+}
+
+// TestAnEndpointThatStopsAnsweringIsToBlame holds that an endpoint which stops answering
+// is broken if the target goes on to answer others.
+func TestAnEndpointThatStopsAnsweringIsToBlame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		target := &unstable{}
+		c := target.client(t, nil)
+		followed(t.Context(), c, repeatable)
+		target.statuses = make([]int, 100)
+		for range client.MaxSilence {
+			last, _ := c.GivenUp(repeatable.Endpoint)
+			require.Nil(t, last)
+			followed(t.Context(), c, repeatable)
+		}
+		last, broken := c.GivenUp(repeatable.Endpoint)
+		require.NotNil(t, last)
+		require.True(t, broken)
 	})
 }
 
@@ -167,9 +207,9 @@ func TestATargetThatFallsSilentIsGivenUp(t *testing.T) {
 		}
 		require.True(t, c.IsSilent())
 		require.Equal(t, 2, target.asked, "a target that has fallen silent is not asked")
-		last, never := c.GivenUp(repeatable.Endpoint)
+		last, broken := c.GivenUp(repeatable.Endpoint)
 		require.NotNil(t, last)
-		require.False(t, never)
+		require.False(t, broken)
 		target.statuses = nil
 		followed(t.Context(), c, repeatable)
 		require.False(t, c.IsSilent())

@@ -24,9 +24,13 @@ func (s *Session) classify(c *Call, out client.Outcome) {
 			spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))
 		c.DoubtRefusal(first)
 	default:
-		c.Late = errors.Is(first.Err, client.ErrCut)
 		s.Flaky.Note(s.Check, fmt.Sprintf("%s was answered only at a later attempt (%s)", spec.Line(c.Endpoint), c.ID))
 		c.DoubtRefusal(first)
+		c.Late = errors.Is(first.Err, client.ErrCut) || c.Ambiguous != ""
+		if c.Ambiguous != "" && errors.Is(first.Err, client.ErrTimeout) && !s.Traffic.Of(c.Endpoint).ServesAny() {
+			// the target is there, for it answers the second attempt; and it has answered no first one
+			c.Exchange, c.Unanswered, c.Ambiguous = first, true, ""
+		}
 	}
 }
 

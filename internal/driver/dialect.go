@@ -2,10 +2,12 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 )
@@ -16,15 +18,20 @@ func (r *Run) PermittedReadings(id string) []string {
 	return payload.ReadingsOf(id, r.Config.Settings)
 }
 
-// mostAttempts bounds the search for a form that the target takes. A target
-// that takes none costs its owner this many calls for each request form.
-const mostAttempts = 48
+// What bounds the search for a form that the target takes. A target that takes none
+// costs its owner this many calls for each request form, and one that leaves them
+// without an answer this many timeouts.
+const (
+	mostAttempts = 48
+	mostTimeouts = 4
+)
 
 // discover tries forms until the target takes one. It gives the form, the call
 // that was taken or, when none was, the first form and its call.
 func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(payload.Form) (*Call, error)) (payload.Form, *Call, error) {
 	forms := payload.Candidates(tolerances, r.PermittedReadings)
 	var firstCall *Call
+	timeouts := 0
 	for i, f := range forms {
 		if i == mostAttempts || ctx.Err() != nil {
 			break
@@ -41,8 +48,11 @@ func (r *Run) discover(ctx context.Context, tolerances []string, attempt func(pa
 			return r.nearer(ctx, f, c, attempt)
 		}
 		if c.Response == nil || call.IsRateLimited(&c.Answer) {
-			if _, never := r.Config.Client.GivenUp(c.Endpoint); never || !c.Unanswered {
+			if _, broken := r.Config.Client.GivenUp(c.Endpoint); broken || !c.Unanswered {
 				break // nobody answers, or will not yet: another form will not help
+			}
+			if timeouts++; !errors.Is(c.Err, client.ErrCut) && timeouts >= mostTimeouts {
+				break
 			}
 		}
 	}

@@ -45,11 +45,11 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 func (r *Run) givenUp(c *Call) (bool, error) {
 	of := r.Traffic.Of(c.Endpoint)
 	c.OnlyLimits = func() bool { return of.OnlyLimits() && !r.Config.Client.LimitsRate() }
-	last, never := r.Config.Client.GivenUp(c.Endpoint)
+	last, broken := r.Config.Client.GivenUp(c.Endpoint)
 	switch {
 	case last == nil:
 		return false, nil
-	case !never:
+	case !broken:
 		return false, judgement.Errored("%s stopped answering: %d calls in a row got no response, so assay sends no more", spec.Line(c.Endpoint), client.MaxSilence)
 	}
 	c.Exchange, c.Unanswered = last, true

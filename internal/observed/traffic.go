@@ -48,6 +48,13 @@ func (e *EndpointTraffic) Note(c *call.Answer) {
 	}
 }
 
+// ServesAny tells whether the endpoint has served a call.
+func (e *EndpointTraffic) ServesAny() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.served > 0
+}
+
 // OnlyLimits tells whether the endpoint has answered with 429 and nothing else.
 func (e *EndpointTraffic) OnlyLimits() bool {
 	if e == nil {

@@ -72,6 +72,8 @@ func TestHowMuchOfARequestARecorderLeftOut(t *testing.T) {
 		"none of it is there": {`"method":"PUT","bodySize":20`, 20},
 		"nothing":             {`"method":"POST","bodySize":7,"postData":{"text":"{\"a\":1,"}`, 0},
 		"a line end":          {`"method":"POST","bodySize":9,"postData":{"text":"{\"a\":1}"}`, 0},
+		"not available":       {`"method":"POST","bodySize":-1,"postData":{"mimeType":"application/json"}`, 1},
+		"known to be none":    {`"method":"POST","bodySize":-1,"headers":[{"name":"Content-Length","value":"0"}]`, 0},
 		"of a call without":   {`"method":"GET","bodySize":20`, 0},
 		"no number":           {`"method":"POST","bodySize":null,"headers":[{"name":"Content-Length","value":"x"}],"postData":{"text":"{"}`, 0},
 	} {

@@ -57,6 +57,9 @@ func (h *harEntry) describe(e *Exchange) {
 	}
 }
 
+// notAvailable is the size of a body that a recorder does not know (HAR 1.2).
+const notAvailable = -1
+
 // leftOut is how many bytes of a request body a recorder left out: some keep the
 // beginning of a long one only. The size is that of the entry or of the header, whichever
 // is larger. A whole JSON text is not cut, though it may have lost the line end behind it.
@@ -66,8 +69,11 @@ func leftOut(r *Request, size int64) int64 {
 		size = max(size, length)
 	}
 	bodiless := r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodDelete
-	if json.Valid(r.Body) || len(r.Body) == 0 && bodiless {
+	switch {
+	case json.Valid(r.Body), len(r.Body) == 0 && bodiless:
 		return 0
+	case len(r.Body) == 0 && size == notAvailable:
+		return 1 // of a size that nobody knows
 	}
 	return max(size-int64(len(r.Body)), 0)
 }

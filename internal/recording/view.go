@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/credit-partner/assay/internal/redact"
 )
@@ -123,6 +125,9 @@ func (v *View) fill(e *Exchange, x *shownExchange) *shownExchange {
 
 func (v *View) redact(m *shownMessage, body []byte, cut int64, h http.Header) {
 	mime := h.Get("Content-Type")
+	if isPacked(body, h) {
+		body, cut, m.most = []byte(packed), 0, len(packed)
+	}
 	if cut == 0 && m.most == len(body) {
 		m.body = v.redactor.Body(body, mime)
 		v.redacted.Add(int64(len(body)))
@@ -135,6 +140,17 @@ func (v *View) redact(m *shownMessage, body []byte, cut int64, h http.Header) {
 		m.body = body // and hold no copy
 	}
 	m.headers = v.headers(h)
+}
+
+// packed stands in the place of a body that is compressed: what is secret in it cannot
+// be seen, and anyone can unpack it.
+const packed = "[left out: the body is compressed]"
+
+// isPacked tells whether a body is compressed: it says so and is no text, or begins as
+// gzip does (RFC 1952, 2.3.1). A recorder may have unpacked what the header calls packed.
+func isPacked(body []byte, h http.Header) bool {
+	coding := h.Get("Content-Encoding")
+	return bytes.HasPrefix(body, []byte{0x1f, 0x8b}) || (coding != "" && !strings.EqualFold(coding, "identity") && !utf8.Valid(body))
 }
 
 // leftOutHeader stands in the place of headers that are not shown.

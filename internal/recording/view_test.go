@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"net/http"
@@ -33,6 +34,27 @@ func newTestView() *View {
 	v := NewView(redact.New(redact.Options{Secrets: []string{"a-secret-of-ours"}}))
 	v.room = testRoom
 	return v
+}
+
+// TestACompressedBodyIsLeftOut holds that nobody can unpack what should be cut.
+func TestACompressedBodyIsLeftOut(t *testing.T) {
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, err := w.Write([]byte(`{"otp":"802223"}`))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	for name, c := range map[string]struct {
+		coding, body, shown string
+	}{
+		"gzip":                 {"gzip", zipped.String(), packed},
+		"gzip without a word":  {"", zipped.String(), packed},
+		"another":              {"br", "\x8b\x00\xff", packed},
+		"unpacked by a record": {"gzip", `{"a":1}`, `{"a":1}`},
+		"no compression":       {"identity", "\xff", "\xff"},
+	} {
+		e := &Exchange{Request: Request{Method: http.MethodPost, URL: "http://h/", Header: http.Header{"Content-Encoding": {c.coding}}, Body: []byte(c.body)}}
+		require.Equal(t, c.shown, string(newTestView().exchange(e).request.body), name)
+	}
 }
 
 // TestAnExchangeIsRedactedOnce counts octets: what is redacted does not grow with how

@@ -219,7 +219,7 @@ func (s *Sandbox) exchange(r *http.Request, body []byte, given *answer, started 
 	}
 	return &recording.Exchange{
 		Started: started, Duration: s.options.Clock().Sub(started),
-		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept},
+		Request:  recording.Request{Method: r.Method, URL: address(r), Proto: r.Proto, Header: r.Header.Clone(), Body: kept, Connection: r.RemoteAddr},
 		Response: &recording.Response{Status: given.status, Proto: r.Proto, Header: given.header.Clone(), Body: bytes.Clone(given.body.Bytes())},
 		OTP:      given.otp,
 	}

@@ -34,7 +34,7 @@ type inFlight struct {
 // answer leaves.
 func (u *Upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	under := &inFlight{started: time.Now(), sent: &head{}}
-	under.request = recording.Request{Method: r.Method, Proto: r.Proto, Header: r.Header.Clone()}
+	under.request = recording.Request{Method: r.Method, Proto: r.Proto, Header: r.Header.Clone(), Connection: r.RemoteAddr}
 	r.Body = struct {
 		io.Reader
 		io.Closer

@@ -77,3 +77,22 @@ func TestAMaskedIDInAPathIsNotJudged(t *testing.T) {
 		require.Equal(t, cut, found.why == cutAway)
 	}
 }
+
+// TestHeadersThatARecorderLeftOutAreNotJudged holds that a recording without any header
+// says nothing of those that the specification wants; a live call without any does.
+func TestHeadersThatARecorderLeftOutAreNotJudged(t *testing.T) {
+	for name, header := range map[string]http.Header{"none": {}, "the token alone": {"Authorization": {"Bearer t"}}} {
+		lookup := &recording.Exchange{Request: recording.Request{
+			Method: http.MethodPost, URL: "http://h" + spec.Of(spec.CustomerLookup).Path, Header: header, Body: []byte(`{"queryFieldEnum":"mobile","value":"0722100417"}`),
+		}}
+		for _, cut := range []bool{true, false} {
+			r := partnerRun(t, Config{Cut: cut})
+			r.Add(lookup)
+			for _, of := range []string{contentTypeObligation, headerObligation + "Sign", headerObligation + "Noncestr"} {
+				found := r.findings.at(obligation{spec.CustomerLookup, of})
+				require.Equal(t, !cut, found.failed > 0, "%s: %s", name, of)
+				require.Equal(t, cut, found.unknown > 0, "%s: %s", name, of)
+			}
+		}
+	}
+}

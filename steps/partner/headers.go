@@ -148,8 +148,24 @@ func (q *request) judgeNoBody() {
 	q.reading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
 }
 
+// headersCutAway is why no header of a request is judged.
+const headersCutAway = "the recording holds none of the headers that every client sends"
+
+// headersLeftOut tells whether a recorder kept no headers, or the token alone.
+func (q *request) headersLeftOut() bool {
+	left := len(q.exchange.Request.Header)
+	if _, kept := q.exchange.Request.Header["Authorization"]; kept {
+		left--
+	}
+	return q.run.cfg.Cut && left == 0
+}
+
 // judgeContentType wants application/json (section 1).
 func (q *request) judgeContentType() {
+	if q.headersLeftOut() {
+		q.unknown(contentTypeObligation, headersCutAway)
+		return
+	}
 	q.judged(contentTypeObligation)
 	values := q.exchange.Request.Header.Values("Content-Type")
 	actual := orElse(strings.Join(values, ", "), "absent")
@@ -168,6 +184,10 @@ func (q *request) judgeContentType() {
 // each (section 5, rule 2). Their formats are not shown.
 func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+		if q.headersLeftOut() {
+			q.unknown(headerObligation+name, headersCutAway)
+			continue
+		}
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
 		if actual := q.signingFault(values); actual != "" {
@@ -207,6 +227,13 @@ type lookupSent struct {
 	place       string // where it is in the evidence, for people
 	fingerprint string // of all that it holds
 	isOpen      bool   // no answer reached its client, or one that asks to try again
+	connection  string // that it came by, where that is known
+}
+
+// mayBeLost tells whether the client of a lookup may have got no answer that it could use,
+// when another one came. Who calls again by another connection may have lost the first.
+func (l lookupSent) mayBeLost(again lookupSent) bool {
+	return l.isOpen || (l.connection != "" && again.connection != "" && l.connection != again.connection)
 }
 
 func (q *request) judgeNonce(nonce string) {
@@ -218,8 +245,8 @@ func (q *request) judgeNonce(nonce string) {
 	sent := sentAs(q)
 	first, used := q.run.nonces[nonce]
 	switch {
-	case used && first.isOpen && first.fingerprint == sent.fingerprint: // a client that repeats it by itself changes nothing
-		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx")
+	case used && first.fingerprint == sent.fingerprint && first.mayBeLost(sent): // a client that repeats it by itself changes nothing
+		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx, or by another connection")
 	case used:
 		q.fail(nonceObligation, result.Failure{
 			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.place,
@@ -237,6 +264,7 @@ func sentAs(q *request) lookupSent {
 	return lookupSent{
 		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
 		isOpen:      q.exchange.Err != nil || answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
+		connection:  q.exchange.Request.Connection,
 	}
 }
 

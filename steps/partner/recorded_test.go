@@ -71,6 +71,15 @@ func TestAnEntryCountsOnce(t *testing.T) {
 	r.Add(unheard)
 	r.Add(lookup(at.Add(time.Second), 200))
 	require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "whoever did not wait for the answer asks again")
+	for again, failed := range map[string]int{"127.0.0.1:1001": 1, "127.0.0.1:1002": 0} {
+		r = partnerRun(t, Config{Closed: true})
+		for n, from := range []string{"127.0.0.1:1001", again} {
+			x := lookup(at.Add(time.Duration(n)*time.Second), 200)
+			x.Request.Connection = from
+			r.Add(x)
+		}
+		require.Equal(t, failed, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "whose connection breaks may not have got the answer")
+	}
 	r = partnerRun(t, Config{Cut: true})
 	r.Add(lookup(time.Time{}, 200))
 	r.Add(lookup(time.Time{}, 200))

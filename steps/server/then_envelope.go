@@ -36,6 +36,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		case c.Unanswered && c.Kind == call.Plain:
 			s.Fail(c, c.UnansweredFailure())
 		case c.Unanswered: // the rule that bent the call judges it
+		case c.Ambiguous != "" && c.Late && s.answersLate():
 		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
 			return err
 		case c.Response == nil && c.Kind == call.Plain:

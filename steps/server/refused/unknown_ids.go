@@ -237,17 +237,13 @@ func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path 
 }
 
 // namesAnother tells whether a message names an item of this run other than the
-// one that was asked for.
+// one that was asked for, which may have the id of one within it.
 func namesAnother(r *driver.Run, message, asked string) bool {
-	for _, id := range anyUUID.FindAllString(message, -1) {
-		if !strings.EqualFold(id, asked) && knows(r, id) {
-			return true
-		}
-	}
-	return false
+	message = strings.ReplaceAll(strings.ToLower(message), strings.ToLower(asked), "")
+	return slices.ContainsFunc(anyUUID.FindAllString(message, -1), func(id string) bool { return knows(r, id) })
 }
 
-var anyUUID = regexp.MustCompile(`[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
+var anyUUID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 // holds tells whether an object holds something of somebody. One that is all
 // empty is none.
