@@ -490,6 +490,18 @@ Feature: Create credit limit
         | a self-employed customer |
         | a customer with a limit  |
 
+    Scenario Outline: <endpoint> at its path <spelling>
+      When "<endpoint>" is called at its path <spelling>, with no Authorization header
+      Then it is not served
+
+      Examples: a router may know such a path, and the check of the token may not
+        | endpoint     | spelling                |
+        | fetch-limit  | with a slash behind it  |
+        | fetch-limit  | with a parameter in it  |
+        | fetch-limit  | with its id in capitals |
+        | fetch-limit  | in capital letters      |
+        | create-limit | with a doubled slash    |
+
     Scenario: The same wrong token twice
       When "fetch-limit" is called twice with the token cut to its first half
       Then it is not served

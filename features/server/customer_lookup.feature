@@ -237,6 +237,15 @@ Feature: Customer detail lookup
         | the wildcard of SQL as a token           |
         | a pattern as a token                     |
 
+    Scenario Outline: <endpoint> at its path <spelling>
+      When "<endpoint>" is called at its path <spelling>, with no Authorization header
+      Then it is not served
+
+      Examples: a router may know such a path, and the check of the token may not
+        | endpoint        | spelling               |
+        | customer-lookup | with a slash behind it |
+        | customer-lookup | with a parameter in it |
+
     Scenario: The same wrong token twice
       When "customer-lookup" is called twice with the token cut to its first half
       Then it is not served

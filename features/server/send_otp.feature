@@ -167,6 +167,15 @@ Feature: Send OTP
         | send-otp   |
         | verify-otp |
 
+    Scenario Outline: <endpoint> at its path <spelling>
+      When "<endpoint>" is called at its path <spelling>, with no Authorization header
+      Then it is not served
+
+      Examples: a router may know such a path, and the check of the token may not
+        | endpoint   | spelling               |
+        | send-otp   | with a slash behind it |
+        | verify-otp | with an escaped letter |
+
     Scenario: Sent to a new customer
       When "send-otp" is called for a new customer, with no Authorization header
       Then it is not served

@@ -83,6 +83,15 @@ func (c *Call) Subrequest(method, path string, body Object) *Call {
 	return other
 }
 
+// At is the same call at another path.
+func (c *Call) At(path string) *Call {
+	other := *c
+	other.Request = c.Request.Clone(c.Request.Context())
+	other.Request.URL, other.Request.RequestURI = &url.URL{Path: path, RawQuery: c.Request.URL.RawQuery}, path
+	other.Endpoint, other.ID = endpointOf(other.Request.Method, path)
+	return &other
+}
+
 // Text reads a string, or the digits of a number, of the request body.
 func (c *Call) Text(path string) string { return Text(Get(c.Body, path)) }
 

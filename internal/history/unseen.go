@@ -24,7 +24,8 @@ const (
 	UnusualNames
 	UnusualTexts
 	SeveralAtOnce
-	ManyAtOnce // items of one order
+	ManyAtOnce  // items of one order
+	SpentLimits // of customers who have spent nearly all
 )
 
 // UnseenValues keeps what broke where values of a sort should have come up.

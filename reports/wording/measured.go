@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2382, Variants: 215},
+	result.ServerSide:  {Faults: 2397, Variants: 215},
 	result.PartnerSide: {Faults: 911, Variants: 145},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "066112b1342e1d4af25b6722dfa6a09cdaf3780ebf202bf3fd06159957a8ace5"
+const MeasuredDigest = "782bd504b31a6ec464512f8af4657c9304c4ee12059a615937f83b33af90c7e8"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -120,6 +120,21 @@ func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials st
 // isCalledElsewhereWith makes the call at the other documented form of its path
 // (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
 func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, credentials string) error {
+	return s.isCalledAt(ctx, name, credentials, func(path string, c *driver.Call) string { return otherPath(name, path, c) })
+}
+
+// isCalledAtPathWith makes the call at another spelling of its path. A target need not
+// know it; one that serves it must guard it.
+func (s credentialCalls) isCalledAtPathWith(ctx context.Context, name, spelling, credentials string) error {
+	spell, known := spellings[spelling]
+	if !known {
+		return judgement.Errored("no such spelling of a path: %q", spelling)
+	}
+	return s.isCalledAt(ctx, name, credentials, func(path string, _ *driver.Call) string { return spell(path) })
+}
+
+// isCalledAt makes a call that was prepared, at another path.
+func (s credentialCalls) isCalledAt(ctx context.Context, name, credentials string, at func(path string, c *driver.Call) string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -128,7 +143,7 @@ func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, creden
 	if err != nil {
 		return err
 	}
-	req.Path = otherPath(name, req.Path, c)
+	req.Path = at(req.Path, c)
 	answer, err := s.callBadly(ctx, name, auth, c, req)
 	if err != nil {
 		return err

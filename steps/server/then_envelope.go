@@ -59,6 +59,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 	}
 	s.answersAtOnce()
+	s.Shows(history.SpentLimits)
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
 		s.Shows(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
 	}

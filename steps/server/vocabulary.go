@@ -98,6 +98,7 @@ var whens = []sentence{
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return guardedCases{s}.isCalledForWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at its other path with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called at its path (.+), with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledAtPathWith }, givesAnswersOf()),
 	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.strangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return effects{s}.isCalledOnceWith }, givesAnswersOf(theTraces)),

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -95,7 +96,7 @@ func badTokenFaults() []faults.Fault {
 	}
 	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
 		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
-	all = append(append(all, unguardedPathFaults()...), forgottenBranchFaults()...)
+	all = append(append(append(all, unguardedPathFaults()...), spelledPathFaults()...), forgottenBranchFaults()...)
 	return append(all, lateCheckFaults()...)
 }
 
@@ -169,6 +170,70 @@ func unguardedPathFaults() []faults.Fault {
 	add("without-id", faults.UpdateItems, "PUR-17", "an update without an id in the path is served to anybody", func(path string) bool { return path == "/api/v2/purchases" })
 	add("with-id", faults.UpdateItems, "PUR-17", "an update with an id in the path is served to anybody", func(path string) bool { return path != "/api/v2/purchases" })
 	return all
+}
+
+// spelledPaths are routers that take another spelling of a path for it, behind a check
+// that knows the path in one spelling only.
+var spelledPaths = []struct {
+	id, why string
+	spelled func(path string) (documented string, ok bool)
+}{
+	{"slash", "a slash behind the path", func(path string) (string, bool) { return strings.CutSuffix(path, "/") }},
+	{"doubled-slash", "a doubled slash", func(path string) (string, bool) { return strings.CutPrefix(path, "/") }},
+	{"json", "the format behind the path", func(path string) (string, bool) { return strings.CutSuffix(path, ".json") }},
+	{"parameter", "a parameter behind a semicolon", func(path string) (string, bool) { plain, _, ok := strings.Cut(path, ";"); return plain, ok }},
+	{"capitals", "a path in capital letters", func(path string) (string, bool) { return strings.ToLower(path), strings.HasPrefix(path, "/API/") }},
+	{"id-in-capitals", "an id in capitals", func(path string) (string, bool) {
+		at := strings.LastIndex(path, "/")
+		return path[:at] + strings.ToLower(path[at:]), path[at:] != strings.ToLower(path[at:])
+	}},
+	{"segment", "a segment that is gone back over", func(path string) (string, bool) { return strings.CutPrefix(path, "/api/..") }},
+}
+
+// escapedPath is told by the path as it came: as it is read it is the documented one.
+func escapedPath(c *faults.Call) bool {
+	return c.Request.URL.RawPath != "" || strings.Contains(c.Request.RequestURI, "%")
+}
+
+// spelledPathFaults serve a documented endpoint by a spelling of its path at which no token
+// is looked at.
+func spelledPathFaults() []faults.Fault {
+	planted := []struct{ group, spellings string }{
+		{"otp", "slash"}, {"limits", "slash parameter capitals id-in-capitals doubled-slash"}, {"purchases", "slash json segment capitals doubled-slash"}, {"lookup", "slash parameter"},
+	}
+	var all []faults.Fault
+	for _, p := range planted {
+		at := slices.IndexFunc(tokenGroups, func(g struct{ id, endpoints, breaks string }) bool { return g.id == p.group })
+		g := tokenGroups[at]
+		for _, s := range spelledPaths {
+			if !faults.IsOneOf(s.id, p.spellings) {
+				continue
+			}
+			all = append(all, faults.Fault{ID: g.id + "-token-path-" + s.id, Breaks: g.breaks, Why: s.why + " leads past the check before " + g.endpoints, Mutator: servingSpelled(g.endpoints, s.spelled)})
+		}
+		if p.group == "otp" || p.group == "purchases" {
+			all = append(all, faults.Fault{ID: g.id + "-token-path-escaped", Breaks: g.breaks, Why: "an escaped letter leads past the check before " + g.endpoints, Mutator: lettingIn(g.endpoints, escapedPath)})
+		}
+	}
+	return all
+}
+
+// servingSpelled serves the endpoints at another spelling of their paths to anybody.
+func servingSpelled(endpoints string, spelled func(path string) (string, bool)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			path, ok := spelled(c.Request.URL.Path)
+			if !ok {
+				return next(c)
+			}
+			again := c.At(path)
+			if !faults.IsOneOf(again.Endpoint, endpoints) {
+				return next(c)
+			}
+			again.Authenticate()
+			return next(again)
+		}
+	}
 }
 
 // secondTime lets in who comes a second time with the same wrong token.

@@ -1,11 +1,13 @@
 package refused
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
@@ -37,4 +39,17 @@ func TestWhatHoldsSomebodysData(t *testing.T) {
 	} {
 		require.Equal(t, test.want, holds(gjson.Parse(test.record), asked, test.invented, "item_code"), test.name)
 	}
+}
+
+// TestAMessageMayRepeatTheIDThatWasAskedFor holds that the id of a call is not taken for
+// that of an item whose id is the beginning of it.
+func TestAMessageMayRepeatTheIDThatWasAskedFor(t *testing.T) {
+	const known, other = "5f0c1c1e-0000-4000-8000-00000000000d", "7f0c1c1e-0000-4000-8000-000000000007"
+	r := new(driver.Run)
+	r.ItemIDs.Store(known, true)
+	require.False(t, namesAnother(r, "Item "+known+"0 was cancelled", known+"0"))
+	require.False(t, namesAnother(r, "Item "+strings.ToUpper(other)+" was cancelled", other))
+	require.False(t, namesAnother(r, "Item "+other+" was cancelled", known+"0"), "nobody knows it")
+	require.True(t, namesAnother(r, "Item "+strings.ToUpper(known)+" was cancelled", known+"0"))
+	require.True(t, namesAnother(r, "Item "+known+"0: "+known+" was cancelled", known+"0"))
 }
