@@ -437,13 +437,13 @@ Feature: Create purchases
       Then it is not served
 
       Examples: a router may know such a path, and the check of the token may not
-        | endpoint         | spelling                  |
-        | create-purchases | with a slash behind it    |
-        | get-purchase     | with .json behind it      |
-        | get-purchase     | by way of another segment |
-        | get-purchase     | with an escaped letter    |
-        | update-purchases | in capital letters        |
-        | cancel-purchase  | with a doubled slash      |
+        | endpoint         | spelling                |
+        | create-purchases | with a slash behind it  |
+        | get-purchase     | with .json behind it    |
+        | get-purchase     | through another segment |
+        | get-purchase     | with an escaped letter  |
+        | update-purchases | in capital letters      |
+        | cancel-purchase  | with a doubled slash    |
 
     Scenario: The same wrong token twice
       When "get-purchase" is called twice with the token cut to its first half

@@ -148,7 +148,7 @@ func TestABranchThatHangsIsJudged(t *testing.T) {
 		}, "LIM-03"},
 		"every order of several items": {func(endpoint, body string) bool {
 			return endpoint == "create-purchases" && strings.Count(body, "item_code") > 1
-		}, "PUR-01"},
+		}, "PUR-08"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -28,7 +28,7 @@ func TestAFailureLeadsToTheTraceOfTheTarget(t *testing.T) {
 		mu.Lock()
 		parts := strings.Split(r.Header.Get("Traceparent"), "-")
 		if requests++; len(parts) == 4 {
-			traced[parts[1]] = r.Method + " " + r.URL.Path
+			traced[parts[1]] = r.Method + " " + r.URL.EscapedPath()
 		}
 		mu.Unlock()
 		build.ServeHTTP(w, r)

@@ -33,7 +33,7 @@ type endpointHistory struct {
 	unanswered  int  // not answered
 	served      bool // it has answered a call that it has no reason to refuse
 	alone       bool // the target answered others while it left the last call unanswered
-	heard       bool // it has answered something other than 429
+	heard       bool // it has answered a call, that it has no reason to refuse, with something other than 429
 	last        *recording.Exchange
 	answered    time.Time // when it last answered
 	shown       string    // the path of a GET that it served
@@ -73,11 +73,12 @@ func (h *history) alwaysLimits(endpoint string) bool {
 }
 
 // notLimited notes an answer other than 429.
-func (h *history) notLimited(endpoint string) {
+func (h *history) notLimited(call Call) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	of := h.of(endpoint)
-	of.heard, of.limited, h.allLimited = true, 0, false
+	of := h.of(call.Endpoint)
+	of.heard = of.heard || call.isPlain()
+	of.limited, h.allLimited = 0, false
 }
 
 // pause is what is waited, before a call is made again, where the target does not

@@ -92,7 +92,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		c.pacer.refused(call.Endpoint)
 	case e.Response != nil:
 		c.pacer.took(call.Endpoint, call.again == recording.AfterWait)
-		c.history.notLimited(call.Endpoint)
+		c.history.notLimited(call)
 	}
 	switch {
 	case limited:

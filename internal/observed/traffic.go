@@ -22,6 +22,7 @@ type EndpointTraffic struct {
 	mu       sync.Mutex
 	calls    int
 	served   int
+	heard    bool        // it has answered a call, that it may not refuse, with something other than 429
 	statuses map[int]int // 0: no answer
 }
 
@@ -43,6 +44,9 @@ func (e *EndpointTraffic) Note(c *call.Answer) {
 	defer e.mu.Unlock()
 	e.calls++
 	e.statuses[c.Status()]++
+	if c.Kind != call.Probe && c.Response != nil && c.Status() != http.StatusTooManyRequests {
+		e.heard = true
+	}
 	if c.OK() && c.IsJSON {
 		e.served++
 	}
@@ -55,14 +59,15 @@ func (e *EndpointTraffic) ServesAny() bool {
 	return e.served > 0
 }
 
-// OnlyLimits tells whether the endpoint has answered with 429 and nothing else.
+// OnlyLimits tells whether the endpoint has answered with 429, and nothing else, what it
+// may not refuse. How it answers a wrong token or path says nothing of its rate.
 func (e *EndpointTraffic) OnlyLimits() bool {
 	if e == nil {
 		return false // of a recording nobody knows
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.statuses[http.StatusTooManyRequests]+e.statuses[0] == e.calls
+	return !e.heard
 }
 
 // Summary is what became of the calls of one endpoint in a run.

@@ -152,17 +152,17 @@ func (q *request) judgeNoBody() {
 const headersCutAway = "the recording holds none of the headers that every client sends"
 
 // headersLeftOut tells whether a recorder kept no headers, or the token alone.
-func (q *request) headersLeftOut() bool {
-	left := len(q.exchange.Request.Header)
-	if _, kept := q.exchange.Request.Header["Authorization"]; kept {
+func headersLeftOut(r *Run, header http.Header) bool {
+	left := len(header)
+	if _, kept := header["Authorization"]; kept {
 		left--
 	}
-	return q.run.cfg.Cut && left == 0
+	return r.cfg.Cut && left == 0
 }
 
 // judgeContentType wants application/json (section 1).
 func (q *request) judgeContentType() {
-	if q.headersLeftOut() {
+	if headersLeftOut(q.run, q.exchange.Request.Header) {
 		q.unknown(contentTypeObligation, headersCutAway)
 		return
 	}
@@ -184,7 +184,7 @@ func (q *request) judgeContentType() {
 // each (section 5, rule 2). Their formats are not shown.
 func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
-		if q.headersLeftOut() {
+		if headersLeftOut(q.run, q.exchange.Request.Header) {
 			q.unknown(headerObligation+name, headersCutAway)
 			continue
 		}

@@ -15,7 +15,7 @@ var spellings = map[string]func(path string) string{
 	"with an escaped letter":    escapedLetter,
 	"in capital letters":        func(path string) string { return upperExceptID(path) },
 	"with its id in capitals":   func(path string) string { return path[:idAt(path)] + strings.ToUpper(path[idAt(path):]) },
-	"by way of another segment": func(path string) string { return "/api/.." + path },
+	"through another segment": func(path string) string { return "/api/.." + path },
 }
 
 // idAt is where the last segment of a path begins.

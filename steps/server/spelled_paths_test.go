@@ -16,7 +16,7 @@ func TestPathsAreSpeltOtherwise(t *testing.T) {
 		"with an escaped letter":    {"/api/%762/limits", "/api/%762/limits/5f0c1c1e-0000-4000-8000-00000000000d"},
 		"in capital letters":        {"/API/V2/LIMITS", "/API/V2/LIMITS/5f0c1c1e-0000-4000-8000-00000000000d"},
 		"with its id in capitals":   {"/api/v2/LIMITS", "/api/v2/limits/5F0C1C1E-0000-4000-8000-00000000000D"},
-		"by way of another segment": {"/api/.." + lists, "/api/.." + one},
+		"through another segment": {"/api/.." + lists, "/api/.." + one},
 	} {
 		spell := spellings[spelling]
 		require.NotNil(t, spell, spelling)
