@@ -86,17 +86,28 @@ Feature: Create credit limit
       And the limit record repeats the customer's details
 
       Examples: plain names, short names, other scripts, and characters that often cause errors
-        | first_name | last_name                       |
-        | Wanjiru    | Kamau                           |
-        | O          | Ng                              |
-        | Zoë        | Ångström-Čapek                  |
-        | Nguyễn     | 王小𠮷                          |
-        | Seán       | O'Brien                         |
+        | first_name | last_name                                                            |
+        | Wanjiru    | Kamau                                                                |
+        | O          | Ng                                                                   |
+        | Zoë        | Ångström-Čapek                                                       |
+        | Nguyễn     | 王小𠮷                                                               |
+        | Mary Jane  | St. John                                                             |
+        | Seán       | O'Brien                                                              |
         | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff-Altenburg-Rosenthal |
 
       Examples: values drawn from the seed
         | first_name   | last_name    |
         | a drawn name | a drawn name |
+
+    Scenario Outline: An email that <what>, if the service accepts it
+      Given a new customer whose email <what>
+      When the customer asks for a credit limit, if the service accepts the text
+      Then the limit record repeats the customer's details
+
+      Examples:
+        | what                           |
+        | contains a plus sign           |
+        | has more than fifty characters |
 
     @whole-run
     Scenario: Every customer of the run
@@ -411,14 +422,17 @@ Feature: Create credit limit
       And no two customers share "data.credit_limit_details.id"
 
     Scenario Outline: Two people with the same <details>, if the service accepts them
-      Given a customer with a credit limit who only asked for it
-      When a person with the customer's <details> asks for a credit limit
+      Given a customer with a credit limit, and a person with the same <details>
+      When the person asks for a credit limit
       Then "data.customer_details.id, data.credit_limit_details.id" are not the customer's
 
       Examples:
-        | details                       |
-        | name, date of birth and email |
-        | phone number                  |
+        | details                        |
+        | name, date of birth and email  |
+        | phone number                   |
+        | last digits of the id number   |
+        | id number and one digit more   |
+        | id number and a zero before it |
 
   @LIM-21 @stated @section-1
   Rule: request_id must be unique: a response of a limit endpoint must not repeat one

@@ -267,14 +267,20 @@ Feature: Create purchases
         | item_brand       | a drawn name |
         | item_description | a drawn text |
 
-    Scenario Outline: item_description <how>, if the service accepts it
-      When the customer buys an item whose "item_description" is a text <how>, if the service accepts it
-      Then each record repeats "item_description" of its item
+    Scenario Outline: <member> <how>, if the service accepts it
+      When the customer buys an item whose "<member>" is a text <how>, if the service accepts it
+      Then each record repeats "<member>" of its item
 
-      Examples:
-        | how                    |
-        | of two lines           |
-        | with spaces around it  |
+      Examples: what is lost where a text is trimmed, cut, normalised, unescaped or read as a number
+        | member           | how                          |
+        | item_description | of two lines                 |
+        | item_description | with spaces around it        |
+        | item_description | of decomposed letters        |
+        | item_description | with marks of templates      |
+        | item_brand       | with two spaces in it        |
+        | item_brand       | of sixty characters          |
+        | item_code        | that reads as a number       |
+        | item_code        | with characters of addresses |
 
     Scenario: Two items that share nothing
       Given a customer with a credit limit

@@ -83,6 +83,17 @@ Feature: Fetch credit limit
       When the customer's credit limit is fetched
       Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
 
+    Scenario Outline: After a person with the same <details> asked for a limit
+      Given a customer with a credit limit, and a person with the same <details>
+      And the person asked for a credit limit, if the service accepts them
+      When the customer's credit limit is fetched
+      Then "data" is the customer's limit in "customer_details.id, customer_details.id_number, credit_limit_details"
+
+      Examples:
+        | details                       |
+        | name, date of birth and email |
+        | phone number                  |
+
     Scenario: A customer who spent nearly all of it, and then cancelled what they bought
       When the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled
       Then each limit record repeats the customer's details

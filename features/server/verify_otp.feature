@@ -89,9 +89,9 @@ Feature: Verify OTP
       Then "data.id" is the customer's id
 
       Examples:
-        | a customer             |
-        | an employed customer   |
-        | a government employee  |
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
         | a self-employed customer |
 
     Scenario: The newer of two OTPs, after another customer verified
@@ -122,9 +122,9 @@ Feature: Verify OTP
       Then "data" agrees with the customer's limit in "credit_limit, available_limit, credit_limit_status"
 
       Examples:
-        | a customer             |
-        | an employed customer   |
-        | a government employee  |
+        | a customer               |
+        | an employed customer     |
+        | a government employee    |
         | a self-employed customer |
 
     @whole-run
@@ -146,11 +146,11 @@ Feature: Verify OTP
       Then it is accepted
 
       Examples:
-        | value                   |
-        | 1                       |
-        | 999                     |
-        | a random amount         |
-        | half the limit          |
+        | value                    |
+        | 1                        |
+        | 999                      |
+        | a random amount          |
+        | half the limit           |
         | nine tenths of the limit |
 
     @whole-run
@@ -170,11 +170,14 @@ Feature: Verify OTP
       Then it is not served
 
       Examples: near misses, test codes left in the code, parts of the OTP, and no OTP
-        | codes                                                                          |
-        | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path |
-        | 000000, 123456, 111111, 999999                                                 |
-        | its first four digits, its last four digits, its digits backwards              |
-        | no OTP, an empty OTP, null, true, a query for any OTP                          |
+        | codes                                                                                                                                    |
+        | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path                            |
+        | 000000, 123456, 111111, 999999                                                                                                           |
+        | 654321, 123123, 112233, 0000                                                                                                             |
+        | one with its second digit changed, one with its third digit changed, one with its fourth digit changed, one with its fifth digit changed |
+        | a pattern for any OTP, a wildcard for any OTP, the last six digits of the phone                                                          |
+        | its first four digits, its last four digits, its digits backwards                                                                        |
+        | no OTP, an empty OTP, null, true, a query for any OTP                                                                                    |
 
     Scenario: A wrong OTP for a cart value of zero
       Given a customer with a credit limit for this check only
@@ -260,6 +263,7 @@ Feature: Verify OTP
       Then it is not served
 
       Examples:
-        | an id number                       | a phone                            |
-        | the customer's                     | another customer's, an unknown one, one with the same digits in another country |
-        | another customer's, an unknown one | the customer's                     |
+        | an id number                                          | a phone                                                                                                     |
+        | the customer's                                        | another customer's, an unknown one, one with the same digits in another country, one with a digit before it |
+        | another customer's, an unknown one                    | the customer's                                                                                              |
+        | one with a zero before it, one with a digit behind it | the customer's                                                                                              |

@@ -285,6 +285,14 @@ func Wrong(otp, how string) string {
 	switch how {
 	case "with its first digit changed":
 		turn(0)
+	case "with its second digit changed":
+		turn(1)
+	case "with its third digit changed":
+		turn(2)
+	case "with its fourth digit changed":
+		turn(3)
+	case "with its fifth digit changed":
+		turn(4)
 	case "that differs in every digit":
 		for i := range digits {
 			turn(i)

@@ -28,6 +28,7 @@ const (
 	aboutCustomers vocabulary.State = "answers about customers"
 
 	theTraces        vocabulary.State = "a note of what a call may change"
+	theNamesake      vocabulary.State = "a person who has details of a customer"
 	theHolder        vocabulary.State = "an OTP that was asked for with somebody's phone"
 	theReadings      vocabulary.State = "readings that were tried"
 	theWalk          vocabulary.State = "a walk through the states"
@@ -52,6 +53,7 @@ var remedies = map[vocabulary.State]string{
 	aboutItems:       "When the purchase is fetched",
 	aboutCustomers:   "When the customer's credit limit is fetched",
 	theTraces:        `When "create-purchases" is called once with a wrong token`,
+	theNamesake:      "Given a customer with a credit limit, and a person with the same phone number",
 	theHolder:        `When an OTP is asked for with the customer's id number, the phone "the customer's" and no more`,
 	theReadings:      `When the readings of "order-id" are tried on "create-purchases"`,
 	theWalk:          "When two customers create, get, update and cancel items of every type, in an order drawn from the seed",

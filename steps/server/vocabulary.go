@@ -31,6 +31,9 @@ func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabular
 // whom is how a sentence speaks of a customer by kind.
 const whom = `(?:a|an) (customer|employed customer|government employee|self-employed customer)`
 
+// ofThem is what two people have in common.
+const ofThem = `(name, date of birth and email|phone number|last digits of the id number|id number and one digit more|id number and a zero before it)`
+
 var givens = []sentence{
 	given(whom+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),
 	given(whom+` with a credit limit for this check only`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerOfTheirOwn }, vocabulary.Gives(theCustomer)),
@@ -39,9 +42,11 @@ var givens = []sentence{
 	given(`a customer without a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithoutALimit }, vocabulary.Gives(theCustomer)),
 	given(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
+	given(`a new customer whose email (contains a plus sign|has more than fifty characters)`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithAnEmail }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
 	given(`the customer bought something`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
-	given(`a customer with a credit limit who only asked for it`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.SomebodyWhoOnlyAsked }, vocabulary.Gives(theCustomer)),
+	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
+	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person new to the service to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
@@ -128,9 +133,10 @@ var whens = []sentence{
 	is(`an OTP is asked for with the customer's id number, the phone "([^"]*)" and (no more|no more, at the other path|a new customer's details)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit, if the service accepts the text`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit twice at once`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ANewCustomerAsksTwiceAtOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a person with the customer's (name, date of birth and email|phone number) asks for a credit limit`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ANamesakeAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with other work`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -182,7 +188,7 @@ var whens = []sentence{
 	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the customer buys an item whose "([^"]*)" is a text (of two lines|with spaces around it), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),

@@ -3,6 +3,7 @@ package customers
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
@@ -96,6 +97,25 @@ func (s Givens) ANewcomerNamed(first, last string) (err error) {
 		return err
 	}
 	s.Customer.Who.FirstName, s.Customer.Who.LastName, s.Customer.Renamed = first, last, true
+	return nil
+}
+
+// ANewcomerWithAnEmail is somebody whose address is one that a target may refuse, or cut.
+func (s Givens) ANewcomerWithAnEmail(how string) (err error) {
+	if s.Session.Customers.NewAreFew() {
+		return &call.InapplicableError{Reason: "listed people have addresses of their own"}
+	}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
+		return err
+	}
+	local, domain, _ := strings.Cut(s.Customer.Who.Email, "@")
+	switch how {
+	case "contains a plus sign":
+		local += "+shop"
+	default: // has more than fifty characters
+		local += strings.Repeat(".of-the-store", 3)
+	}
+	s.Customer.Who.Email = local + "@" + domain
 	return nil
 }
 

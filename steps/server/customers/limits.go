@@ -35,6 +35,18 @@ func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	return s.SetAnswer(s.askOnce(ctx, call.Special))
 }
 
+// TheCustomerAsksOddly asks for a limit with a text that the target may refuse.
+func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
+	answer, err := s.askOnce(ctx, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !answer.OK() || !answer.HasAnyData() {
+		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
+	}
+	return s.SetAnswer(answer, nil)
+}
+
 // askNamed asks for a limit by a name that a rule lists, cut shorter where it is refused
 // for its length.
 func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {

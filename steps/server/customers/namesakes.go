@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -18,51 +19,94 @@ import (
 // Namesakes are the sentences about requests for a limit that have much in common.
 type Namesakes struct{ *scenario.Scenario }
 
-// SomebodyWhoOnlyAsked is a customer whom no other check looks up: where two people
-// have one email, a lookup by it may find either.
-func (s Namesakes) SomebodyWhoOnlyAsked(ctx context.Context) (err error) {
+// namesakes are a customer, and the answer to a person who asked for a limit with some
+// of the customer's details. No other check looks the customer up: where two people have
+// one email, a lookup by it may find either.
+type namesakes struct {
+	details string // in the words of the sentence
+	first   *customer.Customer
+	asked   *driver.Call
+}
+
+// ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
+// and all else of their own, once for the checks of the person's limit and of the customer's.
+func (s Namesakes) ACustomerAndANamesake(ctx context.Context, details string) error {
 	if s.Session.Customers.AreFew() {
 		return &call.InapplicableError{Reason: "listed people have nothing in common"}
 	}
-	s.Customer, err = s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
+	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*namesakes, error) {
+		first, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		asked, err := s.namesakeAsks(ctx, first, details)
+		return &namesakes{details, first, asked}, err
+	})
+	if err == nil {
+		*scenario.State[namesakes](s.Scenario) = *found
+		s.Customer = found.first
+	}
 	return err
 }
 
-// shared are what a sentence says that two people have in common.
-type shared struct{ details string }
-
-// ANamesakeAsksForALimit asks for somebody who has some details of the customer, and an id
-// number and all else of their own. A target may refuse such a request; what it answers
-// when it does not is judged.
-func (s Namesakes) ANamesakeAsksForALimit(ctx context.Context, details string) error {
-	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
+// namesakeAsks asks for a limit for somebody who shares some details with a customer.
+func (s Namesakes) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
+	base, err := s.Session.Limits.LimitBase(ctx, c.Kind)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	namesake, err := s.Session.Customers.NewCustomer(s.Check.Key, s.Customer.Kind, nil)
+	namesake, err := s.Session.Customers.NewCustomer("namesake with the same "+details, c.Kind, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	scenario.State[shared](s.Scenario).details = details
-	if theirs := s.Customer.Who; details == "phone number" {
-		namesake.Who.Phone = theirs.Phone
-	} else {
-		namesake.Who.FirstName, namesake.Who.LastName, namesake.Who.Birth, namesake.Who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
-	}
-	if !s.Session.Combinations.GivesUnasked(ctx, s.Customer.Kind) {
+	likeThem(&namesake.Who, c.Who, details)
+	if !s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
 		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
-			return err
+			return nil, err
 		}
 	}
-	answer, err := s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
-	if err != nil {
-		return err
+	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
+}
+
+// likeThem gives somebody what a sentence says that they have of another person. Two id
+// numbers are different texts: that a part of them is the same makes nobody the same.
+func likeThem(who *identity.Identity, theirs identity.Identity, details string) {
+	switch details {
+	case "phone number":
+		who.Phone = theirs.Phone
+	case "last digits of the id number":
+		who.IDNumber = otherDigit(theirs.IDNumber[0]) + theirs.IDNumber[1:]
+	case "id number and one digit more":
+		who.IDNumber = theirs.IDNumber + otherDigit(theirs.IDNumber[0])
+	case "id number and a zero before it":
+		who.IDNumber = "0" + theirs.IDNumber
+	default:
+		who.FirstName, who.LastName, who.Birth, who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
 	}
-	if !answer.OK() || !answer.HasAnyData() {
+}
+
+func otherDigit(digit byte) string {
+	if digit == '4' {
+		return "5"
+	}
+	return "4"
+}
+
+// ThePersonAsks judges what the person was answered. A target may refuse such a request.
+func (s Namesakes) ThePersonAsks() error {
+	n := scenario.State[namesakes](s.Scenario)
+	if !n.asked.OK() || !n.asked.HasAnyData() {
 		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
 	}
-	s.Other = s.Customer
-	return s.SetAnswer(answer, nil)
+	s.Other = n.first
+	return s.SetAnswer(n.asked, nil)
+}
+
+// ThePersonAsked is such a request that was made before what is judged.
+func (s Namesakes) ThePersonAsked() error {
+	err := s.ThePersonAsks()
+	s.Answers = nil
+	return err
 }
 
 // NoneIsTheCustomers expects other ids than those of the customer's limit.
@@ -75,7 +119,7 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 			case got.Type != gjson.String || theirs.Type != gjson.String:
 				s.Unreadable(c, c.FormAspect(path), f)
 			case strings.EqualFold(got.Str, theirs.Str):
-				f.Message = "two people with the same " + scenario.State[shared](s.Scenario).details + " share " + path
+				f.Message = "two people with the same " + scenario.State[namesakes](s.Scenario).details + " share " + path
 				s.Fail(c, f)
 			}
 		}

@@ -39,6 +39,9 @@ const (
 	anotherCustomers  = "another customer's"
 	whatNobodyHas     = "an unknown one"
 	sameDigits        = "one with the same digits in another country"
+	digitBefore       = "one with a digit before it"
+	zeroBefore        = "one with a zero before it"
+	digitBehind       = "one with a digit behind it"
 	withDetailsOfANew = "a new customer's details"
 	atTheOtherPath    = "no more, at the other path"
 )
@@ -56,8 +59,24 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 			alike.Phone = alike.PhoneAbroad()
 			return alike
 		}
+	case digitBefore, zeroBefore, digitBehind:
+		return longer(s.Customer.Who, words)
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
+}
+
+// longer is a person by whose phone and id number nobody is found but by a part of them:
+// by their end, as a number, or by their beginning.
+func longer(who identity.Identity, words string) identity.Identity {
+	switch words {
+	case digitBefore:
+		who.IDNumber, who.Phone = "1"+who.IDNumber, "1"+who.Phone
+	case zeroBefore:
+		who.IDNumber, who.Phone = "0"+who.IDNumber, "0"+who.Phone
+	default:
+		who.IDNumber, who.Phone = who.IDNumber+"0", who.Phone+"0"
+	}
+	return who
 }
 
 // AnOTPIsAskedFor asks for an OTP by the customer's id number and a phone that

@@ -24,6 +24,9 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	for _, words := range strings.Split(list, ", ") {
 		words, elsewhere := strings.CutSuffix(words, " at the other path")
 		code, ok := otpInWords(s.Customer.OTP, words)
+		if words == "the last six digits of the phone" {
+			code, ok = lastSixDigits(s.Customer.Who.Phone), true
+		}
 		switch {
 		case !ok:
 			return judgement.Errored("no OTP is meant by %q", words)
@@ -58,6 +61,12 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return nil, true
 	case "true": // what is compared loosely equals it
 		return true, true
+	case "0000":
+		return words, true
+	case "a pattern for any OTP": // what is compared as a regular expression fits it
+		return "......", true
+	case "a wildcard for any OTP": // and what is compared by LIKE fits this
+		return "%", true
 	case "a query for any OTP": // a document database that is handed it finds the OTP
 		return map[string]any{"$ne": ""}, true
 	case "no OTP":
@@ -81,13 +90,16 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return backwards(sent), true
 	case "one with its last digit changed":
 		return driver.Wrong(sent, "with one digit changed"), true
-	case "one with its first digit changed":
-		return driver.Wrong(sent, "with its first digit changed"), true
+	case "one with its first digit changed", "one with its second digit changed", "one with its third digit changed",
+		"one with its fourth digit changed", "one with its fifth digit changed":
+		return driver.Wrong(sent, strings.TrimPrefix(words, "one ")), true
 	case "another OTP":
 		return driver.Wrong(sent, "that differs in every digit"), true
 	}
 	return nil, false
 }
+
+func lastSixDigits(phone string) string { return phone[max(0, len(phone)-6):] }
 
 func backwards(text string) string {
 	turned := []byte(text)

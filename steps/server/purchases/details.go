@@ -2,10 +2,14 @@ package purchases
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
 )
 
 // buyDetailed buys an item with details that a rule lists. Where that is refused,
@@ -40,13 +44,30 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 // oddTexts are texts that a target may refuse. What it takes it must give back as it is
 // in the request (section 2.3).
 var oddTexts = map[string]string{
-	"of two lines":          "refurbished, grade A\nwith a remote",
-	"with spaces around it": "  energy class A ",
+	"of two lines":                 "refurbished, grade A\nwith a remote",
+	"with spaces around it":        "  energy class A ",
+	"with two spaces in it":        "energy  class A",
+	"of decomposed letters":        "Cafe\u0301 Noir, Bru\u0308hgruppe",
+	"with marks of templates":      `{0} $1 %s ${name} {{name}} &amp; \n it''s`,
+	"of sixty characters":          "a maker of household appliances, with all that goes with them",
+	"that reads as a number":       "e5",
+	"with characters of addresses": "AB 12#3&4?c=5%20",
 }
+
+// OddTexts are the keys of oddTexts, as a sentence names them.
+var OddTexts = strings.Join(slices.Sorted(maps.Keys(oddTexts)), "|")
 
 // TheCustomerBuysOddly buys an item with a text that the target may refuse.
 func (s Calls) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
-	answer, err := s.buyAs(ctx, s.Items(1, map[string]any{member: oddTexts[how]}), call.Probe, "")
+	text := oddTexts[how]
+	if member == "item_code" { // which a target may want once only
+		if code := s.Session.Orders.NewItemCode(""); how == "that reads as a number" {
+			text = judgement.Digits(code) + text
+		} else {
+			text += code
+		}
+	}
+	answer, err := s.buyAs(ctx, s.Items(1, map[string]any{member: text}), call.Probe, "")
 	if err != nil {
 		return err
 	}

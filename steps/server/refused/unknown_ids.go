@@ -290,7 +290,7 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 // strangeValues are values of query fields that are nobody's, most of them a
 // part of somebody's, or have a part of it: the phone of another country, the
 // address of another domain. One is what somebody has in another field.
-func (s UnknownIDs) strangeValues() []struct{ field, value string } {
+func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string } {
 	who := s.Customer.Who
 	all := []struct{ field, value string }{{"mobile", s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
 	part := func(field, whole string, from, to int) {
@@ -314,7 +314,11 @@ func (s UnknownIDs) strangeValues() []struct{ field, value string } {
 	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // what is read as a number is the same
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
+	if memberID != "" {
+		all = append(all, struct{ field, value string }{"memberId", memberID + "abc"}) // what is parsed as far as it is a number is the same
+	}
 	return append(all, []struct{ field, value string }{
+		{"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // one that SQL takes for a condition, one that ends as the customer's
 		{"NATIONAL_ID", who.Email}, {"NATIONAL_ID", who.Phone}, {"email", who.Phone}, {"mobile", who.IDNumber}, {"memberId", who.IDNumber}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
 		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
 	}...)
@@ -330,10 +334,11 @@ func likePattern(whole string) string {
 }
 
 func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
-	if _, err := s.Session.Limits.LookedUp(ctx, s.Customer); err != nil {
+	known, err := s.Session.Limits.LookedUp(ctx, s.Customer)
+	if err != nil {
 		return err
 	}
-	for _, v := range s.strangeValues() {
+	for _, v := range s.strangeValues(known.Body.Get("data.baseInfo.memberId").Str) {
 		s.Session.Personal.AddDetail(v.value)
 		if err := s.add(s.Session.Limits.LookUp(ctx, nil, v.field, v.value, call.Probe)); err != nil {
 			return err
