@@ -240,6 +240,15 @@ Feature: Create purchases
         | delivery-option  | delivery_option  | store_delivery |
         | preferred-option | preferred_option | delivery       |
 
+    Scenario Outline: No <member>, behind an item that has both options, if the service accepts it
+      When an item without "<member>" is bought behind one that has both options, if the service accepts it
+      Then each record shows the "<member>" that was sent, or else "<default>"
+
+      Examples:
+        | member           | default        |
+        | delivery_option  | store_delivery |
+        | preferred_option | delivery       |
+
   @PUR-14 @stated @section-2.3 @owns-status @case-text @owns-echo
   Rule: Every record must repeat the texts and options of its item exactly
 
@@ -502,6 +511,7 @@ Feature: Create purchases
         | item_code | the same customer |
         | item_code | another customer  |
         | details   | the same customer |
+        | items     | the same customer |
 
     Scenario: Two items whose item_code differ in case only
       Given a customer with a credit limit

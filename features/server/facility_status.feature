@@ -16,6 +16,12 @@ Feature: Facility status
         | 1     |
         | 3     |
 
+    Scenario: Behind an item that is delivered
+      Given a customer with a credit limit
+      When the customer buys two items of different types
+      Then it is accepted
+      And each item for pick-up at the store is "pending_collection_customer"
+
     @whole-run
     Scenario: Every item for pick-up at the store of the run
       Given a purchase
@@ -111,6 +117,31 @@ Feature: Facility status
       When its other items are fetched
       Then "data" is the record that create returned
 
+    Scenario: One of three collected items is cancelled
+      Given a purchase of 3 identical items
+      And all its items were updated to "collected_by_agent"
+      And its second item was cancelled
+      When its other items are fetched
+      Then each "facility_status" is "collected_by_agent"
+
+    Scenario: The item for pick-up is collected, and the other is delivered
+      Given a purchase of two items of different types
+      And its second item was updated to "collected_by_agent"
+      When its first item is fetched
+      Then "data" is the record that create returned
+
+    Scenario: The item for pick-up is cancelled, and the other is delivered
+      Given a purchase of two items of different types
+      And its second item was cancelled
+      When its first item is fetched
+      Then "data" is the record that create returned
+
+    Scenario: The second of two identical items with one item_code is cancelled
+      Given a purchase of two identical items with one item_code, if the service accepts it
+      And its second item was cancelled
+      When its first item is fetched
+      Then "data" is the record that create returned
+
     Scenario: An order of another customer
       Given a purchase of 2 items
       And another customer's purchase of 2 items
@@ -183,6 +214,10 @@ Feature: Facility status
       When an item that was collected and fetched and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"
 
+    Scenario: Cancelled twice
+      When an item that was cancelled twice is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
     Scenario: Cancelled before another item of its order was collected
       When an item that was cancelled before another of its order was collected is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
@@ -217,3 +252,4 @@ Feature: Facility status
         | item_code | the same customer |
         | item_code | another customer  |
         | details   | the same customer |
+        | items     | the same customer |

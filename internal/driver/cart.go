@@ -56,8 +56,15 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 // NewItemCode makes an item_code that nobody has used. It has few characters, and none
 // but capital letters and digits after the prefix: a target may bound both (section 7).
 func (s orders) NewItemCode(prefix string) string {
-	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, s.orderCount.Add(1))
+	n := s.orderCount.Add(1)
+	if n < codes {
+		n = n * 61803 % codes // in no order: an order that sorts its items by their codes mixes them up
+	}
+	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, n)
 }
+
+// codes is how many item_codes have five digits in the end; it shares no factor with 61803.
+const codes = 100_000
 
 // Cart is what one order asks for.
 type Cart struct {
@@ -128,6 +135,11 @@ func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*C
 		return nil, err
 	}
 	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}, f)
+}
+
+// TryCart places an order in a form of which the target may refuse an order of several.
+func (s orders) TryCart(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+	return s.place(ctx, c, f)
 }
 
 // Buy places an order in the form that the target takes.

@@ -24,6 +24,9 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 			if err != nil || answer.Response == nil {
 				return size, err
 			}
+			if broken, err := s.BreaksOn(ctx, answer); err != nil || broken {
+				return size, err // the check that buys so many items says so
+			}
 			if answer.OK() {
 				s.Bounds.Take(spec.CreatePurchases+" items", int64(size))
 				return size, nil

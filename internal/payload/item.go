@@ -2,6 +2,7 @@ package payload
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -41,6 +42,13 @@ func ItemRequest(details map[string]any, price int64, f Form) map[string]any {
 		}
 	}
 	return body
+}
+
+// Without is a form in which an item that chose no option of its own leaves it out; false
+// where that is not permitted.
+func Without(member string, f Form, permitted func(tolerance string) []string) (Form, bool) {
+	tolerance := map[string]string{"delivery_option": deliveryOption, "preferred_option": preferredOption}[member]
+	return f.With(tolerance, absent), slices.Contains(permitted(tolerance), absent)
 }
 
 // OrderTolerances are the inconsistencies that an order touches.

@@ -65,6 +65,8 @@ var givens = []sentence{
 	given(`a purchase of (one|\d+) items?`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOf }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) items that nothing changes`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
+	given(`a purchase of two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTwoTypes }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
+	given(`a purchase of two identical items with one item_code, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
 	given(`two purchases of one customer`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.TwoPurchases }, vocabulary.Gives(thePurchase, theOtherPurchase, theFirstItem)),
 	given(`the items of both were updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothWereUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase)),
 	given(`a purchase of 3 items, whose first two were updated at the other form of the path, if the target serves it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsWereUpdated }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem, theThirdItem)),
@@ -82,7 +84,7 @@ var givens = []sentence{
 	given(`all items of the other purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllOtherItemsWereUpdated }, vocabulary.Needs(theOtherPurchase)),
 	given(`its (first|second|third) item was updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasUpdated }, vocabulary.NeedsBy(anItem)),
 	given(`its (first|second|third) item was cancelled`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasCancelled }, vocabulary.NeedsBy(anItem)),
-	given(`a purchase, and an order with the same (order_id|item_code|details) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
+	given(`a purchase, and an order with the same (order_id|item_code|details|items) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
 	given(`its (first|second|third) item was fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemWasFetched }, vocabulary.NeedsBy(anItem)),
 	given(`its items were updated to "([^"]*)" at once`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.ItsItemsWereUpdatedAtOnce }, vocabulary.Needs(thePurchase)),
 	given(`a purchase of 2 items, whose first was updated while its second was cancelled`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.APurchaseMovedAtOnce }, vocabulary.Gives(thePurchase, theFirstItem)),
@@ -179,6 +181,9 @@ var whens = []sentence{
 		return purchases.CancelledItems{Scenario: s}.ACancelledItemByIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item that was (bought|collected and fetched) and then cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item that was cancelled twice is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.AnItemCancelledTwiceIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who spent nearly the whole limit is looked up, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -189,6 +194,7 @@ var whens = []sentence{
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an item without "([^"]*)" is bought behind one that has both options, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.BuyWithoutAnOption }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
@@ -254,6 +260,7 @@ var thens = []sentence{
 	is(`each record is unchanged except for "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.IsAsBeforeBut }, vocabulary.Needs(aboutItems)),
 	is(`each "updated_at" is later than before the update`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.UpdatedAtMoved }, vocabulary.Needs(aboutItems)),
 	is(`each "facility_status" is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.FacilityStatusIs }, vocabulary.Needs(aboutItems)),
+	is(`each item for pick-up at the store is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.PickUpStatusIs }, vocabulary.Needs(aboutItems)),
 	is(`it is gone, or its "facility_status" is not "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.GoneOrNot }, vocabulary.Needs(aboutItems)),
 	is(`it is gone, or it still shows the same "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.GoneOrStillShows }, vocabulary.Needs(aboutItems, theCancelledItem)),
 	is(`every answer agrees with the state table`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),

@@ -25,7 +25,7 @@ type LimitCalls struct{ *scenario.Scenario }
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
 	if member, sizes := amounts(who); member != "" {
-		return s.LargestTaken(member, sizes, func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken(ctx, member, sizes, func(size int64, k call.Kind) (*driver.Call, error) {
 			return s.askAs(ctx, map[string]any{member: size}, who.Who, size == sizes[0], k)
 		})
 	}
@@ -51,7 +51,7 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 // for its length.
 func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {
 	longest := max(observed.Runes(called.FirstName), observed.Runes(called.LastName))
-	err := s.LargestTaken("length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+	err := s.LargestTaken(ctx, "length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 		short := called
 		short.FirstName, short.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
 		return s.askAs(ctx, map[string]any{"first_name": short.FirstName, "last_name": short.LastName}, short, size == longest, k)

@@ -77,7 +77,7 @@ func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 
 func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.Amount(value, s.Customer.Available())
-	return s.LargestTaken("item_value", observed.AndLarger(observed.Sizes(first, observed.SmallerPrices), observed.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
+	return s.LargestTaken(ctx, "item_value", observed.AndLarger(observed.Sizes(first, observed.SmallerPrices), observed.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 				return nil, err

@@ -103,6 +103,30 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 	return s.cancelAndLook(ctx, before)
 }
 
+// AnItemCancelledTwiceIsLookedAt cancels an item once more. The target may refuse that; the
+// item must not be what it was before the first cancel (section 3).
+func (s CancelledItems) AnItemCancelledTwiceIsLookedAt(ctx context.Context) error {
+	details, err := ItemTypes(s).from(ctx, "tablet", 1)
+	if err == nil {
+		s.Order, err = s.Session.For("cancelled twice").Orders.PurchaseOf(ctx, details)
+	}
+	if err != nil {
+		return err
+	}
+	item := s.Order.Items[0]
+	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
+	if err != nil {
+		return err
+	}
+	found := &cancelledItem{before: []gjson.Result{gjson.Parse(item.Record.Raw)}, cancel: cancel}
+	if cancel.Served() == nil {
+		if _, err = s.Session.Orders.Cancel(ctx, item, call.Probe); err == nil {
+			found.after, err = lookAt(ctx, s.Session, item)
+		}
+	}
+	return s.lookedAt(found, err)
+}
+
 func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred string) (*cancelledItem, error) {
 	way := delivery + " " + preferred
 	return driver.Shared(ctx, s.Session.Run, "cancel an item by "+way, func(ctx context.Context) (*cancelledItem, error) {

@@ -116,7 +116,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	if !s.Session.Customers.AreFew() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
-	return s.LargestTaken("item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
+	return s.LargestTaken(ctx, "item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
 		if tried++; tried == 2 && !s.Session.Customers.AreFew() {
 			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 				return nil, err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"maps"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // mixedOrder is an order of two items that differ in every member, and what get gives
@@ -56,12 +58,44 @@ func (s SharedOrders) EachOfTwoTypesIsFetched(ctx context.Context) error {
 	return nil
 }
 
+// APurchaseOfTwoTypes is an order of two items that share nothing, which the check may move.
+func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return err
+	}
+	return s.orderIs(Calls(s).buyTwoTypes(ctx))
+}
+
+// BuyWithoutAnOption buys an item without an option behind one that chose both. A target
+// may want the option of each: what is left out has a default in a table only (section 2.2).
+func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) error {
+	f, err := s.Session.Orders.OrderBase(ctx)
+	if err != nil {
+		return err
+	}
+	f, permitted := payload.Without(member, f, s.Session.PermittedReadings)
+	if !permitted {
+		return &call.InapplicableError{Reason: "the configuration permits no item without " + member}
+	}
+	items := s.Items(2, nil)
+	maps.Copy(items[0].Details, deliveryDetails("agent_delivery", spec.PickUp))
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
+	if err != nil {
+		return err
+	}
+	placed, err := s.Session.Orders.TryCart(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}, f)
+	if err != nil {
+		return err
+	}
+	return NamesakeOrders(s).taken(placed)
+}
+
 // buyTwoTypes puts things into one cart that share no detail. Where a cart is
 // refused, the types change places: it may be for what goes with what.
 func (s Calls) buyTwoTypes(ctx context.Context) error {
 	var first *driver.Call
 	for range 2 {
-		one, two := maps.Clone(payload.ItemProfiles[0]), maps.Clone(payload.ItemProfiles[1])
+		one, two := maps.Clone(payload.ItemProfiles[1]), maps.Clone(payload.ItemProfiles[0]) // pick-up at the store comes last
 		if first != nil {
 			one["item_type"], two["item_type"] = two["item_type"], one["item_type"]
 		}

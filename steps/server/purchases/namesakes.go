@@ -35,6 +35,9 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 		maps.Copy(second.Details, anotherProduct) // a table of products by code would give the first one's
 		second.Details["item_code"] = first.Details["item_code"]
 	},
+	"items": func(first, second *driver.Item, _ *driver.Cart) {
+		second.Details, second.Price = maps.Clone(first.Details), first.Price
+	},
 	"details": func(first, second *driver.Item, _ *driver.Cart) {
 		code := second.Details["item_code"]
 		second.Details, second.Price = maps.Clone(first.Details), first.Price
@@ -42,8 +45,9 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	},
 }
 
-// anotherProduct is what the plain items of a run are not.
-var anotherProduct = map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works", "delivery_option": "agent_delivery", "preferred_option": "delivery"}
+// anotherProduct is what the plain items of a run are not. It is delivered as they are, so
+// that an update of it is documented (section 3).
+var anotherProduct = map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works"}
 
 // TwoOrders places two orders that share something, by one customer or two.
 func (s NamesakeOrders) TwoOrders(ctx context.Context, what, who string) error {
@@ -63,7 +67,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		return nil, err
 	}
 	buyer, again := first.Customer, s.Items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details", SameBuyer: who != "another customer"}
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details" && what != "items", SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.Order = first // so that it is somebody else who is lent
@@ -243,6 +247,14 @@ func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
 		return err
 	}
 	return s.taken(s.Answers[0])
+}
+
+// TheItemsOfOneCode are such an order, which the check may move.
+func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context) error {
+	if err := s.AnOrderOfOneCode(ctx); err != nil {
+		return err
+	}
+	return SharedOrders(s).orderIs(nil)
 }
 
 // AnOrderOfOneCode places an order of two items that are alike in every member. It

@@ -236,8 +236,24 @@ func (s Records) UpdatedAtMoved(ctx context.Context) error {
 }
 
 func (s Records) FacilityStatusIs(want string) error {
+	return s.statusIs(want, func(*driver.Call, *driver.Item) bool { return true })
+}
+
+// PickUpStatusIs judges the items for pick-up at the store of an order that has others, too.
+func (s Records) PickUpStatusIs(want string) error {
+	return s.statusIs(want, func(c *driver.Call, i *driver.Item) bool {
+		if i == nil {
+			return false
+		}
+		delivery, _ := i.SentValue(c, "delivery_option")
+		preferred, _ := i.SentValue(c, "preferred_option")
+		return delivery == spec.StorePickup && preferred == spec.PickUp
+	})
+}
+
+func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item) bool) error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
-		if i == nil && c.Endpoint == spec.UpdatePurchases {
+		if i == nil && c.Endpoint == spec.UpdatePurchases || !concerns(c, i) {
 			return // nobody asked for this record
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {

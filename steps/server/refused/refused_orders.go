@@ -23,8 +23,8 @@ type refusedOrders struct {
 }
 
 // ordersThatCannotBeServed are likely to be refused: one with a good item and one that
-// is empty, and one that is worth more than the limit. A target may book an item before
-// it has looked at the next one. Whether a target bounds orders by the limit is not
+// is empty, and one with a good item and one that is worth more than the limit. A target
+// may book an item before it has looked at the next one. Whether a target bounds orders by the limit is not
 // shown (section 8), so the order that may use it up comes last.
 func (s Calls) ordersThatCannotBeServed(ctx context.Context) error {
 	all, err := s.refuseOrdersOf(ctx, s.Customer)
@@ -37,10 +37,10 @@ func (s Calls) refuseOrdersOf(ctx context.Context, buyer *customer.Customer) (al
 	if err != nil {
 		return false, err
 	}
-	one := s.Items(2, nil)
-	one[1].Price = 3*customer.Spendable(buyer.Limit) + 1
-	for n, items := range [][]any{{one[0].Request(f), map[string]any{}}, {one[1].Request(f)}} {
-		answer, err := s.orderOf(ctx, f, s.Session.Orders.NextOrder(), buyer, items, one[n])
+	good := s.Items(3, nil)
+	good[2].Price = 3*customer.Spendable(buyer.Limit) + 1
+	for n, items := range [][]any{{good[0].Request(f), map[string]any{}}, {good[1].Request(f), good[2].Request(f)}} {
+		answer, err := s.orderOf(ctx, f, s.Session.Orders.NextOrder(), buyer, items, good[n:2*n+1]...)
 		if err != nil || !surelyRefused(answer) {
 			s.expectCancelled(buyer, answer)
 			return false, err

@@ -126,8 +126,8 @@ func (s *Scenario) DrawnAs(name string) (own func()) {
 
 // LargestTaken makes a call in falling sizes until one is served, and keeps that
 // one to be judged. A refusal for the size is the target's right; that of the
-// smallest size is judged as any other.
-func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
+// smallest size is judged as any other, and so is an error of the server.
+func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
 	for n, size := range sizes {
 		k := call.Special
 		if n < len(sizes)-1 {
@@ -137,7 +137,11 @@ func (s *Scenario) LargestTaken(bound string, sizes []int64, try func(size int64
 		if err != nil {
 			return err
 		}
-		if k == call.Probe && answer.Response != nil && !answer.OK() {
+		broken, err := s.Session.BreaksOn(ctx, answer)
+		if err != nil {
+			return err
+		}
+		if k == call.Probe && answer.Response != nil && !answer.OK() && !broken {
 			if answer.RefusedForCertain() {
 				s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, &answer.Answer)
 			}
