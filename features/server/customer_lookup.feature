@@ -141,6 +141,8 @@ Feature: Customer detail lookup
       Given a customer with a credit limit
       When the customer is looked up 10 times
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
+      And "data.baseInfo" is the same each time in "countryId, memberId, gender, maritalStatus, birthday"
+      And "data.creditLimitInfo" is the same each time in "creditLimitNo, memberId, currency"
 
     @whole-run
     Scenario: Every customer with a limit looked up in the run

@@ -87,6 +87,16 @@ Feature: Send OTP
       When the readings of "otp-date-of-birth" are tried on "send-otp"
       Then one of them is accepted
 
+    Scenario Outline: Born on <day>
+      When an OTP is sent to a new customer born on <day> in a leap year
+      Then it is accepted
+
+      Examples: a day that may be a month, and the last of a year and of February
+        | day   |
+        | 07/04 |
+        | 12/31 |
+        | 02/29 |
+
   @OTP-11 @implied @section-4.1 @owns-status @case-again
   Rule: The service must send an OTP to the same customer again
     The specification makes no difference between the first call and the second.
@@ -192,6 +202,7 @@ Feature: Send OTP
       Examples:
         | endpoint   | credentials                            |
         | verify-otp | the token with every character changed |
+        | send-otp   | the token with every character changed |
 
   @OTP-14 @implied @section-4.1
   Rule: A phone that is not the existing customer's must not receive an OTP for that customer

@@ -134,12 +134,7 @@ func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*C
 	if err != nil {
 		return nil, err
 	}
-	return s.place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}, f)
-}
-
-// TryCart places an order in a form of which the target may refuse an order of several.
-func (s orders) TryCart(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
-	return s.place(ctx, c, f)
+	return s.Place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}, f)
 }
 
 // Buy places an order in the form that the target takes.
@@ -148,7 +143,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	placed, err := s.place(ctx, c, f)
+	placed, err := s.Place(ctx, c, f)
 	if err == nil {
 		s.noteShrunk(placed)
 	}
@@ -207,7 +202,7 @@ func (s orders) noteSingly(c *Call, from []string) {
 // place makes the call of section 4.6 and keeps what it gave. Where the
 // connection is cut, or a proxy answers, the order may have arrived: it is not
 // sent again, but another one like it is placed, and three cuts are the target's.
-func (s orders) place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	first, err := s.placeOnce(ctx, c, f)
 	if err != nil {
 		return nil, err

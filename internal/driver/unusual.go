@@ -193,7 +193,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 		}
 		i := s.plainItem(rng, price)
 		u.change(i, rng)
-		answer, err := s.place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: call.Probe}, f)
+		answer, err := s.Place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: call.Probe}, f)
 		if err != nil {
 			return err
 		}

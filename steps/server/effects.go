@@ -58,11 +58,26 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 }
 
 // untouchedCall is a valid call. An order is that of a customer who has bought
-// nothing: nothing but the order can lessen what they may spend.
+// nothing: nothing but the order can lessen what they may spend. An OTP is asked for by
+// somebody who was sent one that nothing but the call can make worthless.
 func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	if name != spec.CreatePurchases {
-		return namedCalls(s).validCall(ctx, name)
+	switch name {
+	case spec.CreatePurchases:
+		return s.untouchedOrder(ctx)
+	case spec.SendOTP:
+		c, err := s.OwnCustomer(ctx, customer.Anybody)
+		if err == nil {
+			err = s.Session.OTPs.SendAndRead(ctx, c)
+		}
+		if err != nil {
+			return nil, driver.Request{}, err
+		}
+		return namedCalls(s).otpCallOf(ctx, name, c)
 	}
+	return namedCalls(s).validCall(ctx, name)
+}
+
+func (s effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
 	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -115,7 +130,7 @@ func (s effects) nothingCameOfIt(ctx context.Context) error {
 		return s.noLimitCameOfIt(ctx, c)
 	case spec.CreatePurchases:
 		return s.nothingWasSpent(ctx, c)
-	case spec.VerifyOTP:
+	case spec.SendOTP, spec.VerifyOTP:
 		return s.theOTPIsStillGood(ctx)
 	}
 	return judgement.Errored("the effect of %s is unknown", s.Answers[0].Endpoint)
@@ -205,7 +220,8 @@ func (s effects) noteUnseenSpending() {
 	}
 }
 
-// theOTPIsStillGood verifies, with the valid token, what the refused call named.
+// theOTPIsStillGood verifies, with the valid token, the OTP that was sent before the
+// refused call.
 func (s effects) theOTPIsStillGood(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Special, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {

@@ -119,6 +119,7 @@ var whens = []sentence{
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an OTP is sent to a new customer born on (\d\d/\d\d) in a leap year`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentToSomebodyBornOn }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to a customer without a credit limit again`, func(s *scenario.Scenario) any {
 		return customers.OTPCalls{Scenario: s}.AnOTPIsSentToTheNewCustomerAgain
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -243,6 +244,7 @@ var thens = []sentence{
 	is(`the customer is found`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheCustomerIsFound }, vocabulary.Needs(aboutCustomers)),
 	is(`the customer is found, or the field is treated as "([^"]*)" is for an unknown person`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrTreatedAs }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheProfileIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
+	is(`"([^"]*)" is the same each time in "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheSameEachTime }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.creditLimitInfo" reports the customer's credit limit and what is available of it`, func(s *scenario.Scenario) any {
 		return customers.LimitRecords{Scenario: s}.TheReportedLimitIsTheCustomers
 	}, vocabulary.Needs(aboutCustomers)),

@@ -52,6 +52,25 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 	return err
 }
 
+// AnOTPIsSentToSomebodyBornOn sends an OTP to a person without a limit who was born on a
+// day of a leap year.
+func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) error {
+	if s.Session.Customers.NewAreFew() {
+		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
+	}
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
+		return err
+	}
+	if s.Customer.Who, err = s.Customer.Who.BornOn(day); err != nil {
+		return judgement.Errored("%v", err)
+	}
+	return s.SetAnswer(s.Session.OTPs.SendNew(ctx, s.Customer, f, call.Special))
+}
+
 func (s OTPCalls) TheOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
 }

@@ -77,6 +77,23 @@ func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) er
 	})
 }
 
+// IsTheSameEachTime compares what one customer's lookups say of what does not change from
+// one to the next. What is not of its documented type, the rule about the types judges.
+func (s LimitRecords) IsTheSameEachTime(path, members string) error {
+	var first *driver.Call
+	return s.Each(func(c *driver.Call) {
+		if first == nil {
+			first = c
+		}
+		for name := range strings.SplitSeq(members, ", ") {
+			was, is := first.Body.Get(path+"."+name), c.Body.Get(path+"."+name)
+			if was.Type == is.Type && (is.Type == gjson.Number || is.Type == gjson.String) && !judgement.Equal(was, is) {
+				s.FailDiffers(c, path+"."+name, was, is, "2.10")
+			}
+		}
+	})
+}
+
 func (s LimitRecords) IsTheLimit(members string) error {
 	return s.Each(func(c *driver.Call) {
 		for _, name := range strings.Split(members, ", ") {

@@ -83,7 +83,7 @@ func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) err
 	if err != nil {
 		return err
 	}
-	placed, err := s.Session.Orders.TryCart(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}, f)
+	placed, err := s.Session.Orders.Place(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}, f)
 	if err != nil {
 		return err
 	}
