@@ -173,7 +173,7 @@ Feature: Verify OTP
         | codes                                                                                                                                    |
         | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path                            |
         | 000000, 123456, 111111, 999999                                                                                                           |
-        | 654321, 123123, 112233, 0000                                                                                                             |
+        | 654321, 123123, 112233, 0000, 1234                                                                                                       |
         | one with its second digit changed, one with its third digit changed, one with its fourth digit changed, one with its fifth digit changed |
         | a pattern for any OTP, a wildcard for any OTP, the last six digits of the phone                                                          |
         | its first four digits, its last four digits, its digits backwards                                                                        |

@@ -61,7 +61,7 @@ func otpInWords(sent, words string) (code any, ok bool) {
 		return nil, true
 	case "true": // what is compared loosely equals it
 		return true, true
-	case "0000":
+	case "0000", "1234":
 		return words, true
 	case "a pattern for any OTP": // what is compared as a regular expression fits it
 		return "......", true

@@ -59,7 +59,8 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
-		{s.ordersThatCannotBeServed, []made{s.theLimitAfterRefusals}},
+		{s.likelyRefused(s.emptyItemIsRefused), []made{s.theLimitAfterRefusals}},
+		{s.likelyRefused(s.beyondTheLimitIsRefused), []made{s.theLimitAfterRefusals}},
 		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
 	})
 }

@@ -16,35 +16,57 @@ import (
 // available is where the record of a limit says what is left of it (section 2.8).
 const available = "data.credit_limit_details.available_limit"
 
-// refusedOrders are orders between two looks at the buyer's limit.
+// refusedOrders are orders between looks at the buyer's limit.
 type refusedOrders struct {
-	all   bool         // each was refused for certain
-	after *driver.Call // the limit that was fetched after them
+	last    orderTry
+	certain bool                      // the last one was refused for certain
+	after   map[*driver.Call]orderTry // the limits that were fetched after one
 }
 
-// ordersThatCannotBeServed are likely to be refused: one with a good item and one that
-// is empty, and one with a good item and one that is worth more than the limit. A target
-// may book an item before it has looked at the next one. Whether a target bounds orders by the limit is not
-// shown (section 8), so the order that may use it up comes last.
-func (s Calls) ordersThatCannotBeServed(ctx context.Context) error {
-	all, err := s.refuseOrdersOf(ctx, s.Customer)
-	scenario.State[refusedOrders](s.Scenario).all = all
-	return err
+// orderTry places an order that is likely to be refused, and tells whether it was for certain.
+type orderTry func(context.Context, *customer.Customer) (bool, error)
+
+// likelyRefused places an order of the customer.
+func (s Calls) likelyRefused(try orderTry) func(context.Context) error {
+	return func(ctx context.Context) (err error) {
+		orders := scenario.State[refusedOrders](s.Scenario)
+		orders.last = try
+		orders.certain, err = try(ctx, s.Customer)
+		return err
+	}
 }
 
-func (s Calls) refuseOrdersOf(ctx context.Context, buyer *customer.Customer) (all bool, err error) {
+// emptyItemIsRefused orders an item and an empty one. A target may book an item before it
+// has looked at the next one.
+func (s Calls) emptyItemIsRefused(ctx context.Context, buyer *customer.Customer) (bool, error) {
+	good := s.Items(1, nil)
+	return s.isRefused(ctx, buyer, good, map[string]any{})
+}
+
+// beyondTheLimitIsRefused orders an item and one that is worth more than the limit. Whether
+// a target bounds orders by the limit is not shown (section 8), so the order that may use
+// it up comes last.
+func (s Calls) beyondTheLimitIsRefused(ctx context.Context, buyer *customer.Customer) (bool, error) {
+	both := s.Items(2, nil)
+	both[1].Price = 3*customer.Spendable(buyer.Limit) + 1
+	return s.isRefused(ctx, buyer, both)
+}
+
+// isRefused tells whether an order of some items, and of others as they are sent, is
+// refused for certain.
+func (s Calls) isRefused(ctx context.Context, buyer *customer.Customer, items []*driver.Item, others ...any) (bool, error) {
 	f, err := s.Session.Orders.OrderBase(ctx)
 	if err != nil {
 		return false, err
 	}
-	good := s.Items(3, nil)
-	good[2].Price = 3*customer.Spendable(buyer.Limit) + 1
-	for n, items := range [][]any{{good[0].Request(f), map[string]any{}}, {good[1].Request(f), good[2].Request(f)}} {
-		answer, err := s.orderOf(ctx, f, s.Session.Orders.NextOrder(), buyer, items, good[n:2*n+1]...)
-		if err != nil || !surelyRefused(answer) {
-			s.expectCancelled(buyer, answer)
-			return false, err
-		}
+	var sent []any
+	for _, i := range items {
+		sent = append(sent, i.Request(f))
+	}
+	answer, err := s.orderOf(ctx, f, s.Session.Orders.NextOrder(), buyer, append(sent, others...), items...)
+	if err != nil || !surelyRefused(answer) {
+		s.expectCancelled(buyer, answer)
+		return false, err
 	}
 	return true, nil
 }
@@ -63,23 +85,30 @@ func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 // theLimitAfterRefusals fetches the limit where nothing was bought since the last look.
 func (s Calls) theLimitAfterRefusals(ctx context.Context) (fetched *driver.Call, err error) {
 	orders := scenario.State[refusedOrders](s.Scenario)
-	if !orders.all {
+	if !orders.certain {
 		return nil, nil
 	}
-	orders.after, err = s.theLimitAgain(ctx)
-	return orders.after, err
+	if fetched, err = s.theLimitAgain(ctx); err != nil {
+		return nil, err
+	}
+	if orders.after == nil {
+		orders.after = make(map[*driver.Call]orderTry)
+	}
+	orders.after[fetched] = orders.last
+	return fetched, nil
 }
 
 // isLeftAsBefore holds what is available after refused orders against what was before
 // them. When a purchase is taken off a limit is not shown, so where the two differ,
-// somebody who bought nothing is refused the same orders.
+// somebody who bought nothing is refused the same order.
 func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
-	if c != scenario.State[refusedOrders](s.Scenario).after {
+	refuse := scenario.State[refusedOrders](s.Scenario).after[c]
+	if refuse == nil {
 		return
 	}
 	n := slices.Index(s.Answers, c)
 	before := s.Answers[n-1]
-	if s.sameIsLeft(before, c) || s.isRefusedWithoutEffect(ctx) {
+	if s.sameIsLeft(before, c) || s.isRefusedWithoutEffect(ctx, refuse) {
 		return
 	}
 	found := len(s.Report.Failures)
@@ -96,10 +125,10 @@ func (s Calls) sameIsLeft(before, after *driver.Call) bool {
 	return was.Type != gjson.Number || is.Type != gjson.Number || judgement.Equal(was, is)
 }
 
-// isRefusedWithoutEffect tells whether the orders change nothing for a customer with no
+// isRefusedWithoutEffect tells whether an order changes nothing for a customer with no
 // purchase that the target may still have to take off the limit, or whether a limit
 // changes without any order.
-func (s Calls) isRefusedWithoutEffect(ctx context.Context) bool {
+func (s Calls) isRefusedWithoutEffect(ctx context.Context, refuse orderTry) bool {
 	buyer := s.Customer
 	if !s.Session.Customers.AreFew() {
 		var err error
@@ -110,7 +139,7 @@ func (s Calls) isRefusedWithoutEffect(ctx context.Context) bool {
 	var looks []*driver.Call
 	for range 3 {
 		if len(looks) == 2 {
-			if all, err := s.refuseOrdersOf(ctx, buyer); err != nil || !all {
+			if certain, err := refuse(ctx, buyer); err != nil || !certain {
 				return true
 			}
 		}

@@ -118,14 +118,15 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 }
 
 // mayHaveMoved tells whether an item may have moved on by itself: from a status that
-// section 3 does not name, moves are not shown.
+// section 3 does not name, moves are not shown. Nothing but an update that names the item
+// makes it collected_by_agent.
 func mayHaveMoved(member string, was, is gjson.Result) bool {
 	if member != "facility_status" && member != "updated_at" {
 		return false
 	}
 	before, now := was.Get("facility_status"), is.Get("facility_status")
 	documented := before.Str == spec.PendingCollection || before.Str == spec.CollectedByAgent
-	return before.Type == gjson.String && now.Type == gjson.String && !documented && before.Str != now.Str && strings.TrimSpace(now.Str) != ""
+	return before.Type == gjson.String && now.Type == gjson.String && !documented && before.Str != now.Str && now.Str != spec.CollectedByAgent && strings.TrimSpace(now.Str) != ""
 }
 
 // noteStored notes that a value is given back as create recorded it, and was sent
