@@ -3,11 +3,11 @@ package call
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -30,9 +30,7 @@ func IsBreak(err error) bool { var b *BreakError; return errors.As(err, &b) }
 func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
 
 // IsRateLimited tells whether the call was refused with 429 to the last attempt.
-func IsRateLimited(a *Answer) bool {
-	return a.Response != nil && a.Response.Status == http.StatusTooManyRequests
-}
+func IsRateLimited(a *Answer) bool { return client.IsRateLimited(a.Exchange) }
 
 // RateLimited says that a call was too many, which shows nothing else.
 func RateLimited(a *Answer) error {

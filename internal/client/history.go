@@ -1,10 +1,14 @@
 package client
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
 )
@@ -201,15 +205,32 @@ func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool
 	return nil, false
 }
 
+// IsRateLimited tells whether an answer refuses a call because there were too many: with
+// HTTP status 429, or in the envelope of the lookup, which has a code of its own beside an
+// HTTP status that section 7 leaves open.
+func IsRateLimited(e *recording.Exchange) bool {
+	return e != nil && e.Response != nil && refusedWith(e.Response, http.StatusTooManyRequests)
+}
+
+// refusedWith tells whether a response has a status, or the envelope of the lookup has it
+// as its code.
+func refusedWith(r *recording.Response, status int) bool {
+	if r.Status != http.StatusOK || !bytes.Contains(r.Body, []byte(strconv.Itoa(status))) {
+		return r.Status == status
+	}
+	envelope := gjson.GetManyBytes(r.Body, "code", "success")
+	return envelope[0].Type == gjson.Number && envelope[0].Num == float64(status) && envelope[1].Type == gjson.False
+}
+
 // IsUnavailable tells whether an answer is one that a proxy gives in the place of a
-// target (502, 503, 504).
+// target (502, 503, 504), or one by which the lookup says so in its envelope.
 func IsUnavailable(e *recording.Exchange) bool {
 	if e.Response == nil {
 		return false
 	}
 	switch e.Response.Status {
-	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return true
 	}
-	return false
+	return refusedWith(e.Response, http.StatusServiceUnavailable)
 }

@@ -86,7 +86,7 @@ func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *
 
 // reason tells why a call is worth another attempt, if it is.
 func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
-	limited := e.Response != nil && e.Response.Status == http.StatusTooManyRequests
+	limited := IsRateLimited(e)
 	switch {
 	case limited:
 		c.pacer.refused(call.Endpoint)

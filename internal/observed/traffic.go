@@ -3,7 +3,6 @@ package observed
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -44,7 +43,7 @@ func (e *EndpointTraffic) Note(c *call.Answer) {
 	defer e.mu.Unlock()
 	e.calls++
 	e.statuses[c.Status()]++
-	if c.Kind != call.Probe && c.Response != nil && c.Status() != http.StatusTooManyRequests {
+	if c.Kind != call.Probe && c.Response != nil && !call.IsRateLimited(c) {
 		e.heard = true
 	}
 	if c.OK() && c.IsJSON {
