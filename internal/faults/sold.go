@@ -28,6 +28,7 @@ var (
 	SameOwnCode  ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameCode(s) }
 	SameLooks    ItemKey = func(s *SoldItem) string { return Text(s.Item["item_type"]) + "|" + Description(s.Item) }
 	SameOwnLooks ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameLooks(s) }
+	SameOwnAll   ItemKey = func(s *SoldItem) string { return SameOwnCode(s) + "|" + SameLooks(s) }
 )
 
 // Sales remembers what was sold, and finds what a build would mix up. It is

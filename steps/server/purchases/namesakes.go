@@ -32,7 +32,6 @@ type namesakes struct {
 var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	"order_id": func(first, _ *driver.Item, c *driver.Cart) { c.OrderID = first.OrderID },
 	"item_code": func(first, second *driver.Item, _ *driver.Cart) {
-		maps.Copy(second.Details, anotherProduct) // a table of products by code would give the first one's
 		second.Details["item_code"] = first.Details["item_code"]
 	},
 	"items": func(first, second *driver.Item, _ *driver.Cart) {
@@ -45,9 +44,9 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	},
 }
 
-// anotherProduct is what the plain items of a run are not. It is delivered as they are, so
-// that an update of it is documented (section 3).
-var anotherProduct = map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works"}
+// anotherProduct is what the plain items of a run are not: a table of products by code
+// would show a later order what the first one of the code was.
+var anotherProduct = map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works", "delivery_option": "agent_delivery", "preferred_option": "delivery"}
 
 // TwoOrders places two orders that share something, by one customer or two.
 func (s NamesakeOrders) TwoOrders(ctx context.Context, what, who string) error {
@@ -62,7 +61,11 @@ func (s NamesakeOrders) TwoOrders(ctx context.Context, what, who string) error {
 }
 
 func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*namesakes, error) {
-	first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, nil)
+	var details map[string]any
+	if what == "item_code" { // the later order is plain, so that an update of it is documented (section 3)
+		details = anotherProduct
+	}
+	first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, details)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ var keys = []struct {
 	{"item-code", "item_code, whoever bought it", faults.SameCode},
 	{"own-item-code", "customer and item_code", faults.SameOwnCode},
 	{"looks", "type, brand, description and price", faults.SameLooks},
+	{"own-all", "customer and items, of whatever order", faults.SameOwnAll},
 	{"own-looks", "customer, type, brand, description and price", faults.SameOwnLooks},
 }
 

@@ -14,13 +14,13 @@ func walkFaults() []faults.Fault {
 	}
 	back := func(r faults.Object) { r["facility_status"] = faults.Pending }
 	return []faults.Fault{
-		fault("cancel-purchase-uncollects-siblings", "a cancel takes the collected items of a larger order back to pending",
-			remembering(faults.CancelItem, func(c *faults.Call, orders *faults.Store[[]string]) []string {
+		{ID: "cancel-purchase-uncollects-siblings", Breaks: "STA-04", Why: "a cancel takes the collected items of a larger order back to pending",
+			Mutator: remembering(faults.CancelItem, func(c *faults.Call, orders *faults.Store[[]string]) []string {
 				if others := siblingsOf(c.ID, orders); len(others) > 1 {
 					return others
 				}
 				return nil
-			}, back)),
+			}, back)},
 		{ID: "update-purchases-uncollects-siblings", Breaks: "STA-03", ShownBy: "STA-07", Mutator: remembering(faults.UpdateItems, func(c *faults.Call, orders *faults.Store[[]string]) []string {
 			return except(siblingsOf(c.ItemIDs()[0], orders), c.ItemIDs())
 		}, back), Why: "an update takes the items of the order that were collected before back to pending"},

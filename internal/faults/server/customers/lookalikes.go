@@ -1,0 +1,103 @@
+package customers
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// lookalikeFaults take for the same what only looks alike: an OTP of which a digit is not
+// compared, an id number of which another is a part.
+func lookalikeFaults() []faults.Fault {
+	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults())
+}
+
+// similarOTPFaults verify what resembles the OTP that was sent, or is one that developers
+// leave in.
+func similarOTPFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, alike func(sent, given string) bool) {
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: resembling(alike)})
+	}
+	for _, code := range []string{"654321", "123123", "112233", "0000", "1234"} {
+		add("master-code-"+code, "the code "+code+" of the developers verifies, whatever was sent", func(_, given string) bool { return given == code })
+	}
+	for n, digit := range map[int]string{1: "second", 2: "third", 3: "fourth", 4: "fifth"} {
+		add("ignores-"+digit+"-digit", "the "+digit+" digit of the OTP is not compared", func(sent, given string) bool {
+			return len(given) == 6 && given[:n]+given[n+1:] == sent[:n]+sent[n+1:]
+		})
+	}
+	add("pattern", "an OTP is used as a regular expression", func(sent, given string) bool {
+		pattern, err := regexp.Compile("^" + given + "$")
+		return err == nil && strings.ContainsAny(given, ".*") && pattern.MatchString(sent)
+	})
+	add("wildcard", "an OTP is compared by LIKE, which takes % for anything", func(_, given string) bool { return strings.Contains(given, "%") })
+	return append(all, faults.Fault{ID: "verify-otp-digits-of-phone", Breaks: "VER-10", Why: "the last six digits of the phone verify, as in a test system", Mutator: taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && len(given) == 6 && strings.HasSuffix(one.phone, given)
+	})})
+}
+
+// similarPersonFaults verify an OTP for a person whose phone or id number is like that of
+// whom it was sent to (section 4.2).
+func similarPersonFaults() []faults.Fault {
+	byID := func(alike func(theirs, given string) bool) faults.Mutator {
+		return taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+			one, ok := b.byPhone.Get(faults.ByPhone(c))
+			return one, ok && one.code == given && alike(one.idNumber, faults.ByPerson(c))
+		})
+	}
+	return []faults.Fault{
+		{ID: "verify-otp-phone-by-its-end", Breaks: "VER-14", Why: "a phone is compared by its end: more digits may come before it", Mutator: taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+			one, ok := b.byID.Get(faults.ByPerson(c))
+			return one, ok && one.code == given && strings.HasSuffix(faults.ByPhone(c), one.phone)
+		})},
+		{ID: "verify-otp-id-as-number", Breaks: "VER-14", Why: "an id number is compared as a number: zeros may come before it", Mutator: byID(func(theirs, given string) bool {
+			return strings.TrimLeft(theirs, "0") == strings.TrimLeft(given, "0")
+		})},
+		{ID: "verify-otp-id-by-its-beginning", Breaks: "VER-14", Why: "an id number is compared by its beginning: more digits may come behind it", Mutator: byID(func(theirs, given string) bool {
+			return strings.HasPrefix(given, theirs)
+		})},
+	}
+}
+
+// namesakeFaults take two people for one who have a part of an id number in common, or
+// lose one of two who have a detail in common.
+func namesakeFaults() []faults.Fault {
+	var all []faults.Fault
+	merges := func(id, why string, key func(idNumber string) string) {
+		all = append(all, faults.Fault{ID: "create-limit-merges-by-" + id, Breaks: "LIM-20", Why: why, Mutator: merging(func(asked faults.Object) string {
+			return key(faults.Text(asked["id_number"]))
+		})})
+	}
+	merges("end-of-id", "who has the last seven digits of a customer's id number is given that customer's limit", func(id string) string { return id[max(0, len(id)-7):] })
+	merges("beginning-of-id", "an id number is cut to eight characters: who has a longer one is given another customer's limit", func(id string) string { return faults.CutText(id, 8) })
+	merges("number-of-id", "an id number is kept as a number: who has one with a zero before it is given another customer's limit", func(id string) string { return strings.TrimLeft(id, "0") })
+	for _, member := range []string{"email", "phone_number"} {
+		all = append(all, faults.Fault{ID: faults.Kebab("create-limit-evicts-by-" + member), Breaks: "FLM-01", ShownBy: "FLM-07", Why: "a customer is forgotten once another one has the same " + member, Mutator: evicting(member)})
+	}
+	return all
+}
+
+// evicting forgets the customer who had a detail before another one came with it.
+func evicting(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		holders, gone := faults.NewStore[string](), faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
+				return faults.Refusal(c, 404, "the customer is not known")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateLimit && a.Served() {
+				id := faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id"))
+				if before, had := holders.Get(c.Text(member)); had && before != id {
+					gone.Put(before, true)
+				}
+				holders.Put(c.Text(member), id)
+			}
+			return a
+		}
+	}
+}
