@@ -1,0 +1,40 @@
+package client_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/recording"
+)
+
+// TestTheLookupRefusesInItsEnvelope holds that 429 and 503 in the envelope of the lookup
+// are what they are elsewhere (section 7 shows a code, and leaves the HTTP status open),
+// and that the digits alone are not.
+func TestTheLookupRefusesInItsEnvelope(t *testing.T) {
+	for name, c := range map[string]struct {
+		status               int
+		body                 string
+		limited, unavailable bool
+	}{
+		"HTTP 429":            {429, "", true, false},
+		"HTTP 503":            {503, "", false, true},
+		"HTTP 502":            {502, "", false, true},
+		"code 429":            {200, `{"code":429,"msg":"slow down","data":null,"success":false}`, true, false},
+		"code 503":            {200, `{"code":503,"msg":"busy","data":null,"success":false}`, false, true},
+		"code 429, a success": {200, `{"code":429,"msg":"","data":{},"success":true}`, false, false},
+		"a code in a string":  {200, `{"code":"429","msg":"","data":null,"success":false}`, false, false},
+		"429 elsewhere":       {200, `{"code":200,"msg":"429","data":null,"success":true}`, false, false},
+		"no JSON":             {200, `429`, false, false},
+		"code 429, HTTP 400":  {400, `{"code":429,"success":false}`, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := &recording.Exchange{Response: &recording.Response{Status: c.status, Body: []byte(c.body)}}
+			require.Equal(t, c.limited, client.IsRateLimited(e))
+			require.Equal(t, c.unavailable, client.IsUnavailable(e))
+		})
+	}
+	require.False(t, client.IsRateLimited(nil))
+	require.False(t, client.IsRateLimited(new(recording.Exchange)))
+}
