@@ -60,7 +60,8 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
 		{s.likelyRefused(s.emptyItemIsRefused), []made{s.theLimitAfterRefusals}},
-		{s.likelyRefused(s.beyondTheLimitIsRefused), []made{s.theLimitAfterRefusals}},
+		{s.likelyRefused(s.beyondTheLimitIsRefused(1)), []made{s.theLimitAfterRefusals}},
+		{s.likelyRefused(s.beyondTheLimitIsRefused(0)), []made{s.theLimitAfterRefusals}},
 		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
 	})
 }

@@ -43,13 +43,15 @@ func (s Calls) emptyItemIsRefused(ctx context.Context, buyer *customer.Customer)
 	return s.isRefused(ctx, buyer, good, map[string]any{})
 }
 
-// beyondTheLimitIsRefused orders an item and one that is worth more than the limit. Whether
-// a target bounds orders by the limit is not shown (section 8), so the order that may use
-// it up comes last.
-func (s Calls) beyondTheLimitIsRefused(ctx context.Context, buyer *customer.Customer) (bool, error) {
-	both := s.Items(2, nil)
-	both[1].Price = 3*customer.Spendable(buyer.Limit) + 1
-	return s.isRefused(ctx, buyer, both)
+// beyondTheLimitIsRefused orders an item that is worth more than the limit, behind some that
+// are not. Whether a target bounds orders by the limit is not shown (section 8), so the
+// orders that may use it up come last.
+func (s Calls) beyondTheLimitIsRefused(good int) orderTry {
+	return func(ctx context.Context, buyer *customer.Customer) (bool, error) {
+		all := s.Items(good+1, nil)
+		all[good].Price = 3*customer.Spendable(buyer.Limit) + 1
+		return s.isRefused(ctx, buyer, all)
+	}
 }
 
 // isRefused tells whether an order of some items, and of others as they are sent, is

@@ -94,7 +94,7 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 	want := gjson.Parse(before.Raw)
 	for _, member := range call.RecordMembers {
 		is, was := got.Get(member), want.Get(member)
-		if slices.Contains(except, member) || mayHaveMoved(member, want, got) {
+		if slices.Contains(except, member) || MayHaveMoved(member, want, got) {
 			continue
 		}
 		if is.Exists() && judgement.Equal(was, is) {
@@ -117,10 +117,10 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 	}
 }
 
-// mayHaveMoved tells whether an item may have moved on by itself: from a status that
+// MayHaveMoved tells whether an item may have moved on by itself: from a status that
 // section 3 does not name, moves are not shown. Nothing but an update that names the item
 // makes it collected_by_agent.
-func mayHaveMoved(member string, was, is gjson.Result) bool {
+func MayHaveMoved(member string, was, is gjson.Result) bool {
 	if member != "facility_status" && member != "updated_at" {
 		return false
 	}
