@@ -14,7 +14,15 @@ func Put(path string, v any) func(*Call, *Answer) {
 
 // EditText changes a text of an answer.
 func EditText(path string, by func(string) string) func(*Call, *Answer) {
-	return func(_ *Call, a *Answer) { Change(a.Touch().Body(), path, Edited(by)) }
+	return func(_ *Call, a *Answer) {
+		Change(a.Body(), path, Edited(func(text string) string {
+			edited := by(text)
+			if edited != text { // else the body stays as it was written
+				a.Touch()
+			}
+			return edited
+		}))
+	}
 }
 
 // Scale multiplies a number of an answer.
