@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
@@ -44,13 +45,13 @@ func (q *request) judgeFit() {
 // value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
 func unfit(field, value string, items map[string]bool) (expected, actual string) {
 	switch {
-	case isPlaceholder(value):
+	case written.IsPlaceholder(value):
 		return "the value of " + field, "a placeholder"
 	case strings.TrimFunc(value, isUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
 	case field == "email" && !emailForm.MatchString(value):
 		return "an email address, as queryFieldEnum says", otherForm
-	case slices.Contains(phoneFields, field) && !isPhone(value):
+	case slices.Contains(phoneFields, field) && !written.IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
@@ -74,7 +75,7 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && customers[strings.ToLower(value)]:
 		return "the number of an ID, as queryFieldEnum says", "the id of a customer"
-	case isNumberOfID && isPhone(value) && s.people[phoneDigits(value)] != "":
+	case isNumberOfID && written.IsPhone(value) && s.people[written.PhoneDigits(value)] != "":
 		return "the number of an ID, as queryFieldEnum says", "the phone_number of a customer"
 	}
 	return "", ""
@@ -83,7 +84,7 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 // isPhoneOf tells a phone number that an earlier request had, in any form.
 func (s *sequences) isPhoneOf(phone string) bool {
 	for known := range s.people {
-		if samePhone(known, phone) {
+		if written.SamePhone(known, phone) {
 			return true
 		}
 	}
@@ -115,7 +116,7 @@ var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 // operator gives its members is not shown.
 func (s *sequences) noteLookup(q *request) {
 	field, value := q.text("queryFieldEnum"), q.text("value")
-	if _, known := s.people[phoneDigits(value)]; known && field == "memberId" {
+	if _, known := s.people[written.PhoneDigits(value)]; known && field == "memberId" {
 		noteOf(q, "a "+field+" that an earlier request used as phone_number")
 	}
 	if s.ids[value] && field == "memberId" {

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // formRule is a form that the tables give a member by what it is, beyond what a schema
@@ -36,11 +37,11 @@ var formRules = append([]formRule{
 const aValue = "a value, and not a placeholder"
 
 // isFilled leaves out what no customer and no article is called.
-func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
+func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) }
 
 // isNumber leaves out what stands for no value at all: a name may be Null, an id number
 // may not.
-func isNumber(text string, _ time.Time) bool { return !isPlaceholder(text) }
+func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
 
 // isWritten leaves out what nobody writes into a free text.
 func isWritten(member string) func(string, time.Time) bool {
@@ -126,7 +127,9 @@ func addSpellings(q *request) {
 }
 
 // dialable leaves out the blanks around a number: no section speaks of them.
-func dialable(text string, _ time.Time) bool { return isPhone(strings.TrimFunc(text, isUnseen)) }
+func dialable(text string, _ time.Time) bool {
+	return written.IsPhone(strings.TrimFunc(text, isUnseen))
+}
 
 // earliestBirth is the first year in which somebody who still lives was born, and some
 // more.

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // judgeHeaders judges everything around the body.
@@ -64,7 +65,7 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "Bearer without a token"
 	case c.cut(token):
 		return ""
-	case isPlaceholder(token):
+	case written.IsPlaceholder(token):
 		return aPlaceholder
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
@@ -216,7 +217,7 @@ func (c *content) signingFault(values []string) string {
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
-	case isPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+	case written.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
 		return "a placeholder in the place of the value"
 	}
 	return ""

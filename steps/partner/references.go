@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
@@ -87,7 +88,7 @@ func (g *issuedIDs) learnOTP(q *request) {
 	}
 	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
-	key := phoneKey(s.phone)
+	key := written.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true
 }
@@ -276,10 +277,10 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
 	var all []otpSent
-	for _, key := range slices.Compact([]string{phoneKey(phone), ""}) {
+	for _, key := range slices.Compact([]string{written.PhoneKey(phone), ""}) {
 		at := g.byPhone[key]
 		for _, i := range at[max(0, len(at)-maxSendings):] {
-			if key == "" || samePhone(g.sent[i].phone, phone) {
+			if key == "" || written.SamePhone(g.sent[i].phone, phone) {
 				all = append(all, g.sent[i])
 			}
 		}

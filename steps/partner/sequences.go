@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // sequences are what earlier requests of a day held that a later one may contradict.
@@ -158,7 +159,7 @@ func (s *sequences) notePeople(q *request) {
 	if len(s.ids) < maxSendings {
 		s.ids[strings.Clone(id)] = true
 	}
-	if phone := phoneDigits(q.text("phone_number")); len(phone) > 6 {
+	if phone := written.PhoneDigits(q.text("phone_number")); len(phone) > 6 {
 		if first, known := s.people[phone]; known && first != id {
 			noteOf(q, "a phone_number that an earlier request used with another id_number")
 		} else if len(s.people) < maxSendings {
@@ -179,7 +180,7 @@ func (s *sequences) notePhone(q *request, id string) {
 	switch {
 	case q.endpoint == spec.SendOTP && s.phones[id] == "" && len(s.phones) < maxSendings:
 		s.phones[strings.Clone(id)] = strings.Clone(now)
-	case q.endpoint != spec.SendOTP && isNationalOf(s.phones[id], now):
+	case q.endpoint != spec.SendOTP && written.IsNationalOf(s.phones[id], now):
 		q.run.undocumented.note(spec.SendOTP, "a phone_number without the country code that a later request has")
 		delete(s.phones, id)
 	}

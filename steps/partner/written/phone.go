@@ -1,4 +1,6 @@
-package partner
+// Package written says how values are written: phone numbers, placeholders, damaged
+// texts, mistyped OTPs. It knows no request and judges nothing.
+package written
 
 import (
 	"regexp"
@@ -21,45 +23,45 @@ var (
 	fractionForm = regexp.MustCompile(`^\+?[0-9]{7,}\.[0-9]{1,2}$|\.[0-9]$`)
 )
 
-// isPhone tells whether a text has the form of a phone number.
-func isPhone(text string) bool {
-	n := len(phoneDigits(text))
+// IsPhone tells whether a text has the form of a phone number.
+func IsPhone(text string) bool {
+	n := len(PhoneDigits(text))
 	return phoneForm.MatchString(text) && !fractionForm.MatchString(text) && n >= leastPhone && n <= mostPhone
 }
 
-// phoneDigits are the digits of a number, without the 00 that some countries dial in
+// PhoneDigits are the digits of a number, without the 00 that some countries dial in
 // place of the +, and without the 0 that is written in brackets behind a country code.
-func phoneDigits(phone string) string {
+func PhoneDigits(phone string) string {
 	return strings.TrimPrefix(judgement.Digits(strings.Replace(phone, "(0)", "", 1)), "00")
 }
 
-// phoneKey is what all writings of one phone number have in common, and a few other
+// PhoneKey is what all writings of one phone number have in common, and a few other
 // numbers, too: the digits that no prefix changes.
-func phoneKey(phone string) string {
-	digits := phoneDigits(phone)
+func PhoneKey(phone string) string {
+	digits := PhoneDigits(phone)
 	return digits[max(0, len(digits)-leastPhone):]
 }
 
-// samePhone tells whether two texts name one phone: the same digits, or one the
+// SamePhone tells whether two texts name one phone: the same digits, or one the
 // national form of the other. A text without digits names none.
-func samePhone(a, b string) bool {
-	return phoneDigits(a) != "" && phoneDigits(a) == phoneDigits(b) || isNationalOf(a, b) || isNationalOf(b, a)
+func SamePhone(a, b string) bool {
+	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a)
 }
 
-// isNationalOf tells whether a number may be another one without its country code, which
+// IsNationalOf tells whether a number may be another one without its country code, which
 // has one to three digits: 0712… or 712… of 254712….
-func isNationalOf(short, long string) bool {
+func IsNationalOf(short, long string) bool {
 	const mostNational = 11
-	if isInternational(short) {
+	if IsInternational(short) {
 		return false
 	}
-	national, whole := strings.TrimPrefix(phoneDigits(short), "0"), phoneDigits(long)
+	national, whole := strings.TrimPrefix(PhoneDigits(short), "0"), PhoneDigits(long)
 	code, ok := strings.CutSuffix(whole, national)
 	return ok && len(national) >= leastPhone && len(national) <= mostNational && len(code) >= 1 && len(code) <= 3 && code[0] != '0'
 }
 
-// isInternational tells a number that says of itself that it begins with a country code.
-func isInternational(phone string) bool {
+// IsInternational tells a number that says of itself that it begins with a country code.
+func IsInternational(phone string) bool {
 	text := strings.TrimLeft(phone, " (")
 	return strings.HasPrefix(text, "+") || strings.HasPrefix(text, "00")
 }
