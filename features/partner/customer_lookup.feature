@@ -79,7 +79,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}" or "[object Object]", or a text that a program prints by mistake such as
+    "%!x(MISSING)", is not a value.
 
     Scenario: Every request
       Given what the partner sent
@@ -88,7 +89,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that no clock gives in any
+    format, such as "Invalid Date", "now" or "yyyy-MM-dd", is none either.
 
     Scenario: Every request
       Given what the partner sent

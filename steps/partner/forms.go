@@ -29,7 +29,7 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
 	{spec.SendOTP, "country_code", aValue, isFilled},
-	{spec.UpdatePurchases, "items.#.facility_status", aValue, isFilled},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
@@ -48,6 +48,9 @@ func isWritten(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
 }
 
+// isCode leaves out what a program prints where it has no status and no code.
+func isCode(text string, _ time.Time) bool { return !written.IsNoCode(text) }
+
 func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
@@ -56,6 +59,8 @@ func textRules() []formRule {
 			switch {
 			case name == "id_number":
 				fits = isNumber
+			case name == "items.#.item_code":
+				fits = isCode
 			case freeTexts[name]:
 				fits = isWritten(name)
 			}

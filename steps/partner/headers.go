@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/judgement"
@@ -191,7 +192,7 @@ func (q *request) judgeSigning() {
 		}
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if actual := q.signingFault(values); actual != "" {
+		if actual := q.signingFault(name, values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
 			})
@@ -201,6 +202,9 @@ func (q *request) judgeSigning() {
 			continue
 		}
 		q.run.carried[name] = true
+		if name == "Timestamp" {
+			noteTimestamp(q, values[0])
+		}
 		if name == "Noncestr" {
 			q.judgeNonce(values[0])
 		}
@@ -208,8 +212,8 @@ func (q *request) judgeSigning() {
 }
 
 // signingFault says what is wrong with a header of the lookup: that it is not there once,
-// or that it is blank or a placeholder.
-func (c *content) signingFault(values []string) string {
+// that it is blank or a placeholder, or that it is no value in any form.
+func (c *content) signingFault(name string, values []string) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
@@ -219,8 +223,20 @@ func (c *content) signingFault(values []string) string {
 		return "blank"
 	case written.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
 		return "a placeholder in the place of the value"
+	case isUnset[name](values[0]):
+		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
+}
+
+// isUnset tells of a header of the lookup what is no value of it, whatever its form.
+var isUnset = map[string]func(string) bool{"Noncestr": written.IsMisprint, "Sign": written.IsNoSignature, "Timestamp": written.IsNoTime}
+
+// noteTimestamp notes a number that few clocks give: what it counts is not shown.
+func noteTimestamp(q *request, value string) {
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil && seconds <= 0 {
+		noteOf(q, "a Timestamp of 0 or less")
+	}
 }
 
 // lookupSent is a lookup that used a nonce.

@@ -130,6 +130,10 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/nonce-in-braces", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
 		})},
+		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
+		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
+		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
@@ -145,6 +149,11 @@ func freedomVariants() []faults.Variant {
 	}
 }
 
+// lookupHeader puts a value into a header of the lookup, of which no form is shown.
+func lookupHeader(name, value string) func(*samplepartner.Request) {
+	return on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, value) })
+}
+
 // valueVariants go through every documented value.
 func valueVariants() []faults.Variant {
 	var all []faults.Variant
@@ -157,7 +166,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
-		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}"}},
+		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100"}},
 		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
@@ -169,7 +178,7 @@ func valueVariants() []faults.Variant {
 		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
 		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
 		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
-		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way"}},
+		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left"}},
 	} {
 		for _, value := range v.values {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
