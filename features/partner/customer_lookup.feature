@@ -36,7 +36,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-05 @implied @section-5 @section-2.4 @owns-secret
   Rule: The URL of a customer lookup must not contain a secret
-    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Section 5 puts the token and the Sign in headers, and section 2.4 puts a password in a body.
     Every server on the way may log a URL.
 
     Scenario: Every request

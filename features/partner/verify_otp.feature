@@ -34,9 +34,9 @@ Feature: What a partner sends to verify an OTP
       When every "verify-otp" request is read
       Then each body is one JSON object
 
-  @PVO-05 @implied @section-5 @section-2.4 @owns-secret
+  @PVO-05 @implied @section-5 @section-2.4 @section-4.2 @owns-secret
   Rule: The URL of a verify OTP request must not contain a secret
-    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Section 5 puts the token in a header, and sections 2.4 and 4.2 put a password and an OTP in a body.
     Every server on the way may log a URL.
 
     Scenario: Every request

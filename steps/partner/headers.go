@@ -3,7 +3,6 @@ package partner
 import (
 	"mime"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,48 +73,6 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "a token that was not given to the partner"
 	}
 	return ""
-}
-
-// secretNames are parameters that would give a secret away.
-var secretNames = map[string]bool{
-	"token": true, "accesstoken": true, "authorization": true, "bearer": true, "password": true, "apikey": true,
-}
-
-// judgeSecrets wants no token and no password in the address, which every proxy
-// and every log on the way writes down.
-func (q *request) judgeSecrets() {
-	q.judged(secretObligation)
-	const least = 6 // shorter ones stand in an address by chance
-	where := ""
-	for name := range q.url.Query() {
-		if secretNames[strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))] {
-			where = "a parameter " + name
-		}
-	}
-	if _, set := q.url.User.Password(); set {
-		where = "a password before the host"
-	}
-	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
-	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= least && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(unescaped(q.url), token)) {
-			where = "the access token"
-		}
-	}
-	if where != "" {
-		q.fail(secretObligation, result.Failure{
-			Path: "request line", Section: "5", Expected: "a URL without secrets", Actual: where,
-			Message: "the URL contains a secret",
-		})
-	}
-}
-
-// unescaped is an address as whoever reads it in a log may decode it.
-func unescaped(u *url.URL) string {
-	query, err := url.QueryUnescape(u.RawQuery)
-	if err != nil {
-		query = u.RawQuery
-	}
-	return u.Path + "?" + query
 }
 
 // judgePathID wants the id that a path ends in to be a UUID (2.1, 2.3).

@@ -5,6 +5,7 @@ package partner
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -247,6 +248,9 @@ func headerFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "customer-lookup/" + unset.id, Breaks: unset.owner, Why: "the lookup sends what a program prints by mistake as its " + unset.header + ": " + unset.value, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(unset.header, unset.value) }))})
 	}
 	return append(all,
+		faults.Fault{ID: "verify-otp/otp-in-address", Breaks: "PVO-05", Why: "the OTP is in the address, too", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("otp=", q.Body["otp"])) }))},
+		faults.Fault{ID: "verify-otp/otp-by-another-name", Breaks: "PVO-05", Why: "the OTP is in the address, too, by another name", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("c=", q.Body["otp"])) }))},
+		faults.Fault{ID: "customer-lookup/sign-in-address", Breaks: "PLK-05", Why: "the Sign is in the address, too", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.AddQuery("sign=" + url.QueryEscape(q.Header.Get("Sign"))) }))},
 		faults.Fault{ID: "customer-lookup/same-nonce", Breaks: "PLK-11", Why: "every lookup has the same Noncestr", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "once-and-for-all") }))},
 		faults.Fault{ID: "customer-lookup/nonce-again", Breaks: "PLK-11", Why: "the Noncestr comes round again", EditRequests: always(from(3, "customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "round") }))})
 }

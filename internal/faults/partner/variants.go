@@ -138,6 +138,8 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
 		{ID: "address/parameter", EditRequest: func(q *samplepartner.Request) { q.AddQuery("trace=1") }},
+		{ID: "address/otp-flag", EditRequest: on("verify-otp", func(q *samplepartner.Request) { q.AddQuery("otp=sms&sign=yes") })},
+		{ID: "address/id-number", EditRequest: on("send-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("id=", q.Body["id_number"])) })},
 		{ID: "address/letters-escaped", EditRequest: func(q *samplepartner.Request) {
 			q.Path = strings.NewReplacer("purchases", "purch%61ses", "/api/v2", "/%61pi/v%32", "limits", "l%69mits").Replace(q.Path)
 		}},
