@@ -121,7 +121,8 @@ Feature: What a partner sends to look up a customer
     phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
     a placeholder, the id of a purchase item or a text with blanks around it is none of them. A value that earlier
     requests show to be another detail of a customer is none either: a name is no id, an id_number is no phone
-    number, and a phone_number or the id of a customer is no national id and no passport.
+    number, and a phone_number or the id of a customer is no national id and no passport. A phone_number or an
+    id_number is no memberId if the service returned another memberId for this customer.
 
     Scenario: Every request
       Given what the partner sent

@@ -34,6 +34,9 @@ func (q *request) judgeFit() {
 	if expected == "" {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
+	if expected == "" && field.Str == "memberId" {
+		expected, actual = q.run.issued.otherMember(value.Str)
+	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
@@ -63,7 +66,7 @@ func unfit(field, value string, items map[string]bool) (expected, actual string)
 
 // otherDetail tells a value that earlier requests and answers show to be another detail of
 // a customer. Ids that the operator gives may look like a phone number or an id number:
-// of a memberId that is noted only. The customers are those that the service returned.
+// of a memberId that is noted, unless the service returned another one. The customers are those that the service returned.
 func (s *sequences) otherDetail(field, value string, customers map[string]bool) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(idFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	switch {
@@ -75,7 +78,7 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && customers[strings.ToLower(value)]:
 		return "the number of an ID, as queryFieldEnum says", "the id of a customer"
-	case isNumberOfID && written.IsPhone(value) && s.people[written.PhoneDigits(value)] != "":
+	case isNumberOfID && written.IsPhone(value) && s.isPhoneOf(value):
 		return "the number of an ID, as queryFieldEnum says", "the phone_number of a customer"
 	}
 	return "", ""

@@ -21,6 +21,7 @@ type issuedIDs struct {
 	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
 	applicants
+	memberIDs
 }
 
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
@@ -29,7 +30,7 @@ type issuedIDs struct {
 type otpSent struct{ phone, id, otp, flaw string }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), applicants: newApplicants()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), applicants: newApplicants(), memberIDs: newMemberIDs()}
 }
 
 // learn takes in what an answer gives away.
@@ -51,6 +52,7 @@ func (g *issuedIDs) learn(q *request) {
 	case spec.CustomerLookup:
 		g.customer(body.Get("data.creditLimitInfo.memberId"))
 		g.customer(body.Get("data.baseInfo.memberId"))
+		g.learnMember(q, body.Get("data"))
 	case spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases:
 		data := body.Get("data")
 		if data.IsObject() {
