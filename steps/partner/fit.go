@@ -84,26 +84,6 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 	return "", ""
 }
 
-// isPhoneOf tells a phone number that an earlier request had, in any form.
-func (s *sequences) isPhoneOf(phone string) bool {
-	for known := range s.people {
-		if written.SamePhone(known, phone) {
-			return true
-		}
-	}
-	return false
-}
-
-// keepNames keeps the names of customers that cannot be ids: they have no digit.
-func (s *sequences) keepNames(q *request) {
-	for _, member := range []string{"first_name", "last_name"} {
-		name := q.text(member)
-		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(q.faulty[member]) == 0 && len(s.names) < maxSendings {
-			s.names[strings.Clone(name)] = true
-		}
-	}
-}
-
 const otherForm = "a text of another form"
 
 var (

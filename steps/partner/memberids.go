@@ -14,7 +14,7 @@ import (
 // number may be one, until the service says that its owner has another.
 type memberIDs struct {
 	known    map[string]bool
-	byNumber map[string]string    // the number of an ID, to the member id
+	byNumber map[string]string       // the number of an ID, to the member id
 	byPhone  map[string][]phoneOwner // by written.PhoneKey
 }
 
