@@ -88,6 +88,7 @@ var (
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
 	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
 	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	someTime   = regexp.MustCompile(`^[0-9]{13}$`) // in milliseconds, as the sample partner sends it
 	// signedNonce matches what the sample partner signs.
 	signedNonce = regexp.MustCompile(`[0-9a-f]{32}$`)
 )
@@ -141,7 +142,7 @@ func headers(h http.Header, names map[string]string) string {
 	for name, values := range h {
 		for _, value := range values {
 			switch {
-			case name == "Timestamp" && value != "" && value != "2":
+			case name == "Timestamp" && someTime.MatchString(value):
 				value = "<now>"
 			case name == "Noncestr" && names[value] != "":
 				value = names[value]
