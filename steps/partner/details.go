@@ -29,6 +29,7 @@ func newPersons() persons {
 // note notes a phone number or an id number that comes with the details of
 // somebody else: section 2.4 takes them all from the customer's ID.
 func (p *persons) note(q *request) {
+	p.keepNames(q)
 	id := q.text("id_number")
 	if id == "" {
 		return
@@ -45,7 +46,6 @@ func (p *persons) note(q *request) {
 	}
 	p.notePhone(q, id)
 	p.noteEmail(q, id)
-	p.keepNames(q)
 	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {
 		p.noteDetail(q, id, name)
 	}
