@@ -20,6 +20,7 @@ type issuedIDs struct {
 	sent      []otpSent
 	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
+	others    otherIDs
 	applicants
 	memberIDs
 }
@@ -30,7 +31,7 @@ type issuedIDs struct {
 type otpSent struct{ phone, id, otp, flaw string }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), applicants: newApplicants(), memberIDs: newMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(otherIDs), applicants: newApplicants(), memberIDs: newMemberIDs()}
 }
 
 // learn takes in what an answer gives away.
@@ -44,6 +45,7 @@ func (g *issuedIDs) learn(q *request) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
+	g.others.collect(q, "", body, 0)
 	switch q.endpoint {
 	case spec.VerifyOTP:
 		g.customer(body.Get("data.id"))
@@ -170,11 +172,21 @@ func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool
 		q.unknown(name, beforeStart)
 	default:
 		q.judged(name)
-		q.fail(name, result.Failure{
-			Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
-			Actual: id, Message: "the service never returned this id",
-		})
+		q.fail(name, unknownID(q, name, owner, path, id))
 	}
+}
+
+// unknownID is what is wrong with an id that names nothing of what is wanted.
+func unknownID(q *request, name, owner, path, id string) result.Failure {
+	f := result.Failure{
+		Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
+		Actual: id, Message: "the service never returned this id",
+	}
+	wanted := map[string]string{customerObligation: "the id of a customer", itemObligation: "the id of a purchase item"}[name]
+	if mistaken := q.run.issued.mistaken(id, wanted); mistaken != "" {
+		f.Expected, f.Message = wanted+" that the service returned", mistaken
+	}
+	return f
 }
 
 // judgeSending holds a verify against the sendings before it (4.2).
