@@ -44,7 +44,9 @@ type PartnerOptions struct {
 	// Interrupted says why the traffic ended early, if it did. What is not whole
 	// is not certified.
 	Interrupted string
-	FormRuns    []partner.FormRun
+	// Silence says how the traffic came, where it turned out to be empty.
+	Silence  string
+	FormRuns []partner.FormRun
 	// EndedWell says that the build's own command did not fail with the plain answers.
 	EndedWell bool
 	// Restarts are the numbers of exchanges, from 0, before which the service
@@ -174,7 +176,7 @@ func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read 
 	run.Observations = slices.DeleteFunc(run.Observations, func(o result.Observation) bool { return !exercised[o.Scope] })
 	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(spec.Capabilities()))
 	run.Verdict = result.Judge(run)
-	run.Reason = o.reason(run, exercised)
+	run.Reason = o.reason(run, exercised, read)
 	run.Notes = append(run.Notes, unexercisedNotes(run, left)...)
 }
 
