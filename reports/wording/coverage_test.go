@@ -12,8 +12,8 @@ import (
 // TestTheTimesOfOurSandboxAreNotShown holds that response times are those of a service: of
 // the sandbox that a partner build ran against, only the calls are counted.
 func TestTheTimesOfOurSandboxAreNotShown(t *testing.T) {
-	run := &result.Run{Side: result.PartnerSide, Exchanges: []result.Exchange{{Endpoint: spec.SendOTP, DurationMS: 7, Response: &result.Response{Status: 200}}}}
-	for sandbox, median := range map[bool]string{true: "", false: "7 ms"} {
+	run := &result.Run{Side: result.PartnerSide, Exchanges: []result.Exchange{{Endpoint: spec.SendOTP, DurationMS: 7, Response: &result.Message{Status: 200}}}}
+	for sandbox, median := range map[bool]string{true: "", false: "7.0 ms"} {
 		run.Traffic.Sandbox = sandbox
 		for _, c := range CoverageOf(run) {
 			if c.Name == spec.SendOTP {

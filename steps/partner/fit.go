@@ -35,7 +35,7 @@ func (q *request) judgeFit() {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
 	if expected == "" && field.Str == "memberId" {
-		expected, actual = q.run.issued.otherMember(value.Str)
+		expected, actual = q.run.issued.members.Other(value.Str)
 	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{

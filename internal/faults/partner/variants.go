@@ -111,6 +111,8 @@ func freedomVariants() []faults.Variant {
 				q.Body["channel"] = map[string]any{"name": "shop", "till": nil}
 			}
 		}},
+		{ID: "json/extra-member-twice", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte("{"), []byte(`{"note":1,"note":1,`), 1) })},
+		{ID: "json/extra-member-huge", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte("{"), []byte(`{"note":1e400,`), 1) })},
 		{ID: "item/extra-member", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
 				item["colour"] = "black"
