@@ -92,6 +92,16 @@ func dayOf(date string) string {
 	return strings.Join(parts, "/")
 }
 
+// isDialled tells a phone number that an earlier request had, as people dial it.
+func (p *persons) isDialled(phone string) bool {
+	for known := range p.people {
+		if written.IsDialled(phone, known) {
+			return true
+		}
+	}
+	return false
+}
+
 // isPhoneOf tells a phone number that an earlier request had, in any form.
 func (p *persons) isPhoneOf(phone string) bool {
 	for known := range p.people {

@@ -78,7 +78,7 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && customers[strings.ToLower(value)]:
 		return "the number of an ID, as queryFieldEnum says", "the id of a customer"
-	case isNumberOfID && written.IsPhone(value) && s.isPhoneOf(value):
+	case isNumberOfID && s.isDialled(value):
 		return "the number of an ID, as queryFieldEnum says", "the phone_number of a customer"
 	}
 	return "", ""

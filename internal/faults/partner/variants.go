@@ -199,7 +199,7 @@ func lookupVariants() []faults.Variant {
 		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
 		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
 		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
-		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"},
+		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"}, {"NATIONAL_ID", "711000001"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

@@ -78,7 +78,7 @@ func (m *MemberIDs) Other(value string) (expected, actual string) {
 		return memberID, "the id_number of the customer"
 	}
 	for _, owner := range m.byPhone[written.PhoneKey(value)] {
-		if written.IsPhone(value) && written.SamePhone(owner.phone, value) {
+		if written.IsDialled(value, owner.phone) {
 			return memberID, "the phone_number of the customer"
 		}
 	}

@@ -48,6 +48,13 @@ func SamePhone(a, b string) bool {
 	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a)
 }
 
+// IsDialled tells a text that names a phone as people dial it: with its country code, or
+// with the 0 before its national number. Without both it may be the number of an ID, too.
+func IsDialled(text, phone string) bool {
+	digits := PhoneDigits(text)
+	return IsPhone(text) && (digits == PhoneDigits(phone) || strings.HasPrefix(digits, "0") && IsNationalOf(text, phone))
+}
+
 // IsNationalOf tells whether a number may be another one without its country code, which
 // has one to three digits: 0712… or 712… of 254712….
 func IsNationalOf(short, long string) bool {

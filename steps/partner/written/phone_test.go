@@ -35,6 +35,12 @@ func TestWhichPhoneNumbersAreOne(t *testing.T) {
 		require.False(t, SamePhone(sent, text), text)
 		require.False(t, SamePhone(text, sent), text)
 	}
+	for text, is := range map[string]bool{
+		sent: true, "254722100417": true, "00254722100417": true, "0722100417": true, "0722 100-417": true, "+254 (0)722 100417": true,
+		"722100417": false, "22100417": false, "0722100418": false, "": false, "phone": false,
+	} {
+		require.Equal(t, is, IsDialled(text, sent), text)
+	}
 	require.True(t, SamePhone("+37122123456", "22123456"), "a national number of eight digits")
 	require.False(t, SamePhone(strings.Repeat("0", 9), ""))
 }
