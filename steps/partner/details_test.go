@@ -33,6 +33,35 @@ func TestAnEmailOfAnotherCustomerIsNoted(t *testing.T) {
 	}
 }
 
+// TestWhatIsKnownOfACustomerInAFaultyRequest holds that a name is one also where the
+// request that has it goes to a wrong address, or has no id_number.
+func TestWhatIsKnownOfACustomerInAFaultyRequest(t *testing.T) {
+	for name, c := range map[string]struct{ path, body string }{
+		"a wrong address": {"/api/v2/limits/now", `{"id_number":"1","first_name":"Wanjiru"}`},
+		"no id_number":    {"/api/v2/limits", `{"first_name":"Wanjiru"}`},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CreateLimit, c.body, `{}`)
+		x.Request.URL = "http://h" + c.path
+		r.Add(x)
+		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"NATIONAL_ID","value":"Wanjiru"}`, `{}`))
+		require.Equal(t, 1, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
+	}
+}
+
+// TestATimestampThatFewClocksGiveIsNoted holds that a number fails nothing: what it counts
+// is not shown.
+func TestATimestampThatFewClocksGiveIsNoted(t *testing.T) {
+	for value, noted := range map[string]int{"0": 1, "-1": 1, "0.0": 1, "1700000000": 0, "2026-11-23": 0} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+		x.Request.Header.Set("Timestamp", value)
+		r.Add(x)
+		require.Equal(t, noted, r.undocumented.seen[obligation{spec.CustomerLookup, "a Timestamp of 0 or less"}], value)
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed, value)
+	}
+}
+
 // TestAnOrderForAnotherCustomerIsNoted holds that an order is noted where the customer
 // who came just before it still waits, and another one is named.
 func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
