@@ -90,6 +90,9 @@ func CheckFolder(dir string) error {
 	if err := notHere(dir); err != nil {
 		return err
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("report folder: %s is a file: choose a folder with --out", dir)
+	}
 	if err := makeFolder(dir); err != nil {
 		return fmt.Errorf("report folder: %w: choose another with --out", err)
 	}

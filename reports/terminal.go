@@ -250,7 +250,7 @@ func (p *terminalPage) rest(run *result.Run) {
 			last = m.Word()
 			p.heading(last)
 		}
-		p.line("  %s %s", wording.Symbol(m.Outcome), wording.Wrap(restLine(m), p.width, "    "))
+		p.line("  %s %s", wording.Symbol(m.Outcome), wording.Wrap(restLine(run, m), p.width, "    "))
 	}
 	if more := len(all) - len(shown); more > 0 {
 		p.line("  and %s: index.html, or --verbose", wording.Plural(more, "more reason"))
@@ -272,7 +272,10 @@ func (p *terminalPage) askedAgain(run *result.Run) {
 	}
 }
 
-func restLine(m wording.Remedy) string {
+func restLine(run *result.Run, m wording.Remedy) string {
+	if len(m.IDs) == len(run.Requirements) && len(m.IDs) > 1 {
+		return "all " + wording.Plural(len(m.IDs), "requirement") + ": " + m.Cause
+	}
 	if m.Blocker {
 		return "waiting for " + m.Cause + ": " + wording.IDList(m.IDs, 24)
 	}

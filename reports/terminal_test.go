@@ -105,6 +105,20 @@ func FuzzTerminal(f *testing.F) {
 	})
 }
 
+// TestABuildThatCalledNothingIsToldSo holds that the reason and the one thing to do are
+// shown, and no list of every requirement.
+func TestABuildThatCalledNothingIsToldSo(t *testing.T) {
+	run := &result.Run{
+		Side: result.PartnerSide, Verdict: result.Inconclusive, Scope: []string{"otp"}, Reason: result.NothingRecorded + ": the command ended",
+		Requirements: []result.Requirement{{ID: "PSO-01", Outcome: result.Untested, Reason: "x"}, {ID: "PVO-10", Outcome: result.Untested, Reason: "x"}},
+	}
+	var out bytes.Buffer
+	require.NoError(t, Terminal{}.Write(&out, run))
+	require.Contains(t, out.String(), "UNTESTED\n  ○ all 2 requirements: x\n")
+	require.Contains(t, out.String(), "1. Make the build call the service, and run again.")
+	require.NotContains(t, out.String(), "PSO-01")
+}
+
 // TestWhatWasNotExercisedReadsAsSuch holds that what a partner build never sent
 // is neither counted among what it owes nor called a thing to fix.
 func TestWhatWasNotExercisedReadsAsSuch(t *testing.T) {

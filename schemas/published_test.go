@@ -90,7 +90,7 @@ func fullRun() result.Run {
 		Suite:    result.Suite{Version: "v", Commit: "c", Digest: "d", Ledger: "l"},
 		Target:   result.Target{BaseURL: "u", LookupBaseURL: "l", Build: "b", Digest: "d"},
 		Settings: result.Settings{Concurrency: 1, TimeoutMS: 2, DeadlineMS: 3, Tolerances: map[string]string{"order-id": "any"}, Strength: 2},
-		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}},
+		Seed:     1, Started: when, Finished: when, Interrupted: "i", Traffic: result.Traffic{Requests: 1, Customers: 2, Purchases: 3, Again: map[string]int{"no answer": 1}, Sandbox: true},
 		Endpoints: []result.Endpoint{{Endpoint: "e", Served: true, Calls: 1, Note: "n"}},
 		Requirements: []result.Requirement{{
 			ID: "PUR-01", Scope: "s", Sections: words, Grade: result.Stated, Endpoint: "e", Statement: "s", Why: "w", Feature: "f",

@@ -36,7 +36,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-05 @implied @section-5 @section-2.4 @owns-secret
   Rule: The URL of a customer lookup must not contain a secret
-    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Section 5 puts the token and the Sign in headers, and section 2.4 puts a password in a body.
     Every server on the way may log a URL.
 
     Scenario: Every request
@@ -79,7 +79,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}" or "[object Object]", or a text that a program prints by mistake such as
+    "%!x(MISSING)", is not a value.
 
     Scenario: Every request
       Given what the partner sent
@@ -88,7 +89,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that no clock gives in any
+    format, such as "Invalid Date", "now" or "yyyy-MM-dd", is none either.
 
     Scenario: Every request
       Given what the partner sent
@@ -119,7 +121,8 @@ Feature: What a partner sends to look up a customer
     phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
     a placeholder, the id of a purchase item or a text with blanks around it is none of them. A value that earlier
     requests show to be another detail of a customer is none either: a name is no id, an id_number is no phone
-    number, and a phone_number or the id of a customer is no national id and no passport.
+    number, and a phone_number or the id of a customer is no national id and no passport. A phone_number or an
+    id_number is no memberId if the service returned another memberId for this customer.
 
     Scenario: Every request
       Given what the partner sent

@@ -34,9 +34,9 @@ Feature: What a partner sends to verify an OTP
       When every "verify-otp" request is read
       Then each body is one JSON object
 
-  @PVO-05 @implied @section-5 @section-2.4 @owns-secret
+  @PVO-05 @implied @section-5 @section-2.4 @section-4.2 @owns-secret
   Rule: The URL of a verify OTP request must not contain a secret
-    Section 5 puts the token in a header, and section 2.4 puts a password in a body.
+    Section 5 puts the token in a header, and sections 2.4 and 4.2 put a password and an OTP in a body.
     Every server on the way may log a URL.
 
     Scenario: Every request
@@ -95,8 +95,9 @@ Feature: What a partner sends to verify an OTP
   @PVO-10 @implied @section-1 @section-4.2 @owns-otp-match
   Rule: A verify OTP request must repeat the phone number, the id number and the OTP of one send OTP call
     The OTP goes to the customer whose details were verified, and verifies for this customer only. A customer may
-    mistype an OTP, so a wrong one fails only if it cannot be a typing error: it is the OTP of another customer or
-    a damaged form of the right one, two customers send the same one, or no request carries a right one.
+    mistype an OTP, so a wrong one fails only if it cannot be a typing error: it is the OTP of another customer
+    (even if the right one follows), it has lost its leading zeros, two customers send the same wrong one or one
+    that is shifted by a zero, or no request carries a right one.
 
     Scenario: Every request
       Given what the partner sent

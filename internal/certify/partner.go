@@ -44,7 +44,11 @@ type PartnerOptions struct {
 	// Interrupted says why the traffic ended early, if it did. What is not whole
 	// is not certified.
 	Interrupted string
-	FormRuns    []partner.FormRun
+	// Sandbox says that the answers came from a sandbox of ours.
+	Sandbox bool
+	// Silence says how the traffic came, where it turned out to be empty.
+	Silence  string
+	FormRuns []partner.FormRun
 	// EndedWell says that the build's own command did not fail with the plain answers.
 	EndedWell bool
 	// Restarts are the numbers of exchanges, from 0, before which the service
@@ -85,9 +89,33 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	if o.Interrupted != "" {
 		e.Run.Interrupted = o.Interrupted
 	}
+	if o.Log != nil {
+		timeByTraffic(e.Run, o.Log)
+	}
 	o.limitScope(e.Run, plan.Ledger, read)
 	o.describe(e, read, partnerDialect(collected, read, o.FormRuns, o.EndedWell))
 	return e, nil
+}
+
+// timeByTraffic makes a run that of its traffic, from the first exchange to the last: the
+// judging comes afterwards, and takes no part of it. What a file says of its time is not
+// ours to vouch for: such a run keeps the time of its judging.
+func timeByTraffic(run *result.Run, log *recording.Log) {
+	var first, last time.Time
+	for x := range log.Each() {
+		if x.Started.IsZero() {
+			continue
+		}
+		if first.IsZero() || x.Started.Before(first) {
+			first = x.Started
+		}
+		if end := x.Started.Add(x.Duration); end.After(last) {
+			last = end
+		}
+	}
+	if !first.IsZero() {
+		run.Started, run.Finished = first.UTC(), last.UTC()
+	}
 }
 
 // into hands exchanges to the reading, and what they are to the dialect.
@@ -174,7 +202,7 @@ func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read 
 	run.Observations = slices.DeleteFunc(run.Observations, func(o result.Observation) bool { return !exercised[o.Scope] })
 	run.Coverage = result.Cover(kept, ledger.Count(scope)-spared(kept), ledger.Count(spec.Capabilities()))
 	run.Verdict = result.Judge(run)
-	run.Reason = o.reason(run, exercised)
+	run.Reason = o.reason(run, exercised, read)
 	run.Notes = append(run.Notes, unexercisedNotes(run, left)...)
 }
 
@@ -204,7 +232,7 @@ func missing(all, some []string) []string {
 
 // describe adds to a judged run what it was judged on.
 func (o *PartnerOptions) describe(e *Evidence, read *partner.Run, shown *result.FullDialect) {
-	e.Run.Traffic = result.Traffic{Requests: read.Total()}
+	e.Run.Traffic = result.Traffic{Requests: read.Total(), Sandbox: o.Sandbox}
 	o.describeTraffic(e, read.Trials(), shown, slices.Concat(trafficNotes(read, e.Redactor), o.Notes))
 }
 

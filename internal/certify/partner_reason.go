@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/partner"
 )
 
 // reason puts the verdict on a partner build into a sentence.
-func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool) string {
+func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool, read *partner.Run) string {
 	scope := strings.Join(run.Scope, ", ")
 	absent := slices.DeleteFunc(slices.Clone(o.Require), func(s string) bool { return exercised[s] })
 	n, counts := len(run.Requirements)-unexercised(run), result.Count(run.Requirements)
@@ -20,7 +21,7 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool) stri
 	case len(absent) > 0:
 		return fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
 	case len(exercised) == 0:
-		return "no request to the service was recorded: there is nothing to judge"
+		return result.NothingRecorded + ": " + o.silence(read)
 	case run.Interrupted != "":
 		return "nothing failed, but the traffic may not be whole: " + run.Interrupted
 	case run.Verdict == result.Inconclusive:
@@ -29,6 +30,19 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool) stri
 		return result.Hold(subject, n, counts[result.Tolerated]) + leftOut(run)
 	}
 	return fmt.Sprintf("for %s: %s", scope, result.Hold(subject, n, counts[result.Tolerated]))
+}
+
+// silence says why there is nothing to judge.
+func (o *PartnerOptions) silence(read *partner.Run) string {
+	switch n := read.Total(); {
+	case n > 0 && n == read.Negative():
+		return "every request is marked as made to be refused"
+	case n > 0:
+		return "none of " + result.Counted(n, "recorded request") + " is a call of the service"
+	case o.Silence != "":
+		return o.Silence
+	}
+	return "there is nothing to judge"
 }
 
 // leftOut says how much of its scope a partial run is about, and which

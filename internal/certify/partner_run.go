@@ -113,7 +113,7 @@ func EnvAt(address, token string) Env {
 func JudgeLive(judged *PartnerOptions, log *recording.Log, env Env) {
 	judged.Log, judged.Traffic, judged.BaseURL = log, Recorded(log), env.BaseURL
 	judged.Token, judged.StoreKey, judged.Customers = env.Token, env.StoreKey, sandbox.Customers()
-	judged.Secrets = []string{env.Token}
+	judged.Secrets, judged.Sandbox = []string{env.Token}, true
 }
 
 // SandboxRun is one run of a partner build against a fresh sandbox.

@@ -28,6 +28,21 @@ func only(endpoints ...string) func(*samplepartner.Request) {
 	}
 }
 
+// TestARunOnAPartnerIsAsLongAsItsTraffic holds that a run is of the time in which the
+// build made its calls, and not of the judging, unless a file alone says when that was.
+func TestARunOnAPartnerIsAsLongAsItsTraffic(t *testing.T) {
+	t.Parallel()
+	log, _ := aDay(t, only("send-otp"))
+	all := log.All()
+	last := all[len(all)-1]
+	run := judge(t, closed(log))
+	require.True(t, run.Started.Equal(all[0].Started))
+	require.True(t, run.Finished.Equal(last.Started.Add(last.Duration)))
+	fromFile := closed(log)
+	fromFile.Log = nil
+	require.True(t, judge(t, fromFile).Started.After(last.Started))
+}
+
 func TestOnlyWhatWasExercisedIsCertified(t *testing.T) {
 	t.Parallel()
 	log, _ := aDay(t, only("customer-lookup", "send-otp"))

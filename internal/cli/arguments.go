@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/suite"
 )
 
 // onlyCommands is for a command that has subcommands and does nothing by itself: an
@@ -21,6 +25,22 @@ func onlyCommands(cmd *cobra.Command, args []string) error {
 		meant = fmt.Sprintf("; did you mean `%s %s`?", cmd.CommandPath(), strings.Join(near, "`, `"+cmd.CommandPath()+" "))
 	}
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), meant)
+}
+
+// onOtherSide tells a pattern that names requirements of the other side only; nil where
+// there is none.
+func onOtherSide(own *suite.Ledger, only []string, other result.Side) error {
+	ledger, err := certify.Ledger(other)
+	if err != nil {
+		return nil // then the error of the own side is all that can be said
+	}
+	for _, pattern := range only {
+		_, here := own.Plan(nil, []string{pattern})
+		if _, err := ledger.Plan(nil, []string{pattern}); here != nil && err == nil {
+			return fmt.Errorf("%s names requirements of the %s side: use `assay %s --only %s`", pattern, other, other, pattern)
+		}
+	}
+	return nil
 }
 
 // noArguments is for a command that takes flags only.

@@ -35,8 +35,9 @@ var recordedPace = options.Pace{Concurrency: 1, Timeout: options.DefaultTimeout,
 func newPartner(c console) *cobra.Command {
 	f := &partnerFlags{runFlags: runFlags{Run: options.Run{Pace: recordedPace}}}
 	cmd := &cobra.Command{
-		Use:   "partner (-- CMD ARGS… | --exec LINE | --har FILE | --listen ADDR)",
-		Short: "Certify a partner build",
+		Use:        "partner (-- CMD ARGS… | --exec LINE | --har FILE | --listen ADDR)",
+		SuggestFor: []string{"certify", "record"},
+		Short:      "Certify a partner build",
 		Long: `partner judges the requests that a partner build sends. Choose one source:
 
   -- CMD ARGS…   your command or test suite. assay runs it against a new sandbox
@@ -149,7 +150,7 @@ func (f *partnerFlags) plan() (*suite.Plan, error) {
 	}
 	plan, err := ledger.Plan(f.Scope, f.Only)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(onOtherSide(ledger, f.Only, result.ServerSide), err)
 	}
 	for _, name := range f.require {
 		if !slices.Contains(plan.Scope, name) {

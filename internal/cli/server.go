@@ -22,8 +22,9 @@ type serverFlags struct {
 func newServer(c console) *cobra.Command {
 	f := &serverFlags{}
 	cmd := &cobra.Command{
-		Use:   "server --base-url URL",
-		Short: "Certify a server build",
+		Use:        "server --base-url URL",
+		SuggestFor: []string{"certify"},
+		Short:      "Certify a server build",
 		Long: `server judges a build of the service at a base address by every requirement in
 scope, and writes a report. A flag overrides the config. The access token comes
 from the environment variable ASSAY_TOKEN, unless the config names another

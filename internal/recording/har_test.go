@@ -170,8 +170,10 @@ func TestBrokenHARs(t *testing.T) {
 	_, _ = io.WriteString(w, har(fine))
 	_ = w.Close()
 	for name, test := range map[string]struct{ file, complaint string }{
-		"empty":            {"", "unexpected EOF"},
-		"another format":   {"<html>", "invalid character '<'"},
+		"empty":            {"", "the file is empty: record or export it again (unexpected EOF)"},
+		"another format":   {"<html>", "it is not JSON: export the recording as a HAR file (invalid character '<'"},
+		"cut off":          {`{"log":{"entries":[{"request":{"meth`, "the file ends in the middle: record or export it again (unexpected EOF)"},
+		"another type":     {`{"log":{"entries":[{"request":{"postData":{"text":{}}}}]}}`, `"request.postData.text" must be of the type string, and is of the type object`},
 		"an array":         {"[]", `"{" was expected`},
 		"no entries":       {`{"log":{}}`, `"log.entries" is missing`},
 		"entries no array": {`{"log":{"entries":{}}}`, `"[" was expected`},

@@ -41,9 +41,26 @@ func readHAR(ctx context.Context, r io.Reader, most int64, each func(*Exchange) 
 		return each(e)
 	})
 	if err := h.file(); err != nil {
-		return fmt.Errorf("read HAR, %s: %w", h.place(), err)
+		return fmt.Errorf("read HAR, %s: %w", h.place(), h.inWords(err))
 	}
 	return nil
+}
+
+// inWords says of an error of the decoder what it means for the file.
+func (h *harReader) inWords(err error) error {
+	var syntax *json.SyntaxError
+	var typed *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) && h.in.read == 0:
+		return fmt.Errorf("the file is empty: record or export it again (%w)", err)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the file ends in the middle: record or export it again (%w)", err)
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is not JSON: export the recording as a HAR file (%w)", err)
+	case errors.As(err, &typed):
+		return fmt.Errorf("%q must be of the type %s, and is of the type %s: it is not a HAR file", typed.Field, typed.Type.Kind(), typed.Value)
+	}
+	return err
 }
 
 // unpacked undoes gzip and drops the byte order mark that some browsers write.
@@ -76,6 +93,7 @@ type allowance struct {
 	r    io.Reader
 	most int64
 	left int64
+	read int64 // in all
 }
 
 func (a *allowance) Read(p []byte) (int, error) {
@@ -87,6 +105,7 @@ func (a *allowance) Read(p []byte) (int, error) {
 	}
 	n, err := fill(a.r, p[:min(int64(len(p)), a.left)])
 	a.left -= int64(n)
+	a.read += int64(n)
 	return n, err
 }
 

@@ -44,7 +44,7 @@ var secretWords = words("token", "secret", "password", "passwd", "passphrase", "
 
 // secretNames are those that are one word, and too short to be looked for in
 // another.
-var secretNames = words("auth", "session", "sid", "sig", "xauth", "xsession", "xsid", "xsig")
+var secretNames = words("auth", "session", "sid", "sig", "sign", "xauth", "xsession", "xsid", "xsig")
 
 func words(all ...string) [][]byte {
 	var out [][]byte

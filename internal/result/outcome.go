@@ -58,6 +58,9 @@ var Verdicts = []Verdict{Conformant, Partial, Inconclusive, NonConformant}
 // CommandFailed begins what Interrupted says of a partner build whose command failed.
 const CommandFailed = "the command failed"
 
+// NothingRecorded begins the reason of a run on a partner build that called nothing.
+const NothingRecorded = "no request to the service was recorded"
+
 // Judge derives the verdict of a run from the outcomes of its requirements, and
 // from how much of its scope they are. What a partner build never exercised does
 // not count, and makes a run partial at the most. No requirement at all is

@@ -107,6 +107,9 @@ type Traffic struct {
 	// Again counts the requests that were made once more, by the reason: "no
 	// connection", "asked to wait" …
 	Again map[string]int `json:"again,omitempty"`
+	// Sandbox says of a partner build that the answers came from assay's own sandbox:
+	// how long they took says nothing of any build.
+	Sandbox bool `json:"sandbox,omitempty"`
 }
 
 // Endpoint says whether a server was seen to serve an endpoint at all.

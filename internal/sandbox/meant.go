@@ -22,6 +22,9 @@ type attempt struct {
 // asMeant serves what a refused request may have meant: what is wrong with it
 // is put right, the rest stays. It is nil when that cannot be told.
 func (s *Sandbox) asMeant(r *http.Request, body []byte) *answer {
+	if isUnreadable(r, body) {
+		return s.refusal(r, body)
+	}
 	var given map[string]any
 	_ = json.Unmarshal(body, &given) // what is no object counts as an empty one
 	for _, try := range s.attempts(r, given) {
@@ -32,17 +35,33 @@ func (s *Sandbox) asMeant(r *http.Request, body []byte) *answer {
 	return nil
 }
 
-// inside serves a request of the sandbox's own making.
-func (s *Sandbox) inside(r *http.Request, method, path string, body map[string]any) *answer {
-	header := http.Header{
+// isUnreadable tells a body that is no JSON, where section 4 shows one. What it asks for
+// cannot be told, and an answer with made-up data would lead the build to later calls that
+// hide the cause.
+func isUnreadable(r *http.Request, body []byte) bool {
+	return (r.Method == http.MethodPost || r.Method == http.MethodPut) && !json.Valid(body)
+}
+
+// refusal is the answer to a body that cannot be read, whatever else is wrong with the
+// request.
+func (s *Sandbox) refusal(r *http.Request, body []byte) *answer {
+	return s.serve(r, r.Method, documentedPath(r.URL.Path), s.plainHeader(), body)
+}
+
+func (s *Sandbox) plainHeader() http.Header {
+	return http.Header{
 		"Authorization": {"Bearer " + s.options.Token}, "Content-Type": {"application/json"},
 		"Noncestr": {"1"}, "Sign": {"1"}, "Timestamp": {"1"},
 	}
+}
+
+// inside serves a request of the sandbox's own making.
+func (s *Sandbox) inside(r *http.Request, method, path string, body map[string]any) *answer {
 	encoded, err := json.Marshal(body)
 	if err != nil || body == nil {
 		encoded = nil
 	}
-	return s.serve(r, method, path, header, encoded)
+	return s.serve(r, method, path, s.plainHeader(), encoded)
 }
 
 // version is that of a path, whichever it is.

@@ -36,7 +36,6 @@ func ask(box http.Handler, method, path, body string, header ...string) *httptes
 // faulty are requests with something wrong, and yet of use.
 var faulty = map[string][3]string{
 	"nothing in an OTP request":   {"POST", "/api/v2/otp/send", `{}`},
-	"no JSON in an OTP request":   {"POST", "/otp/api/v2/send", `phone=1`},
 	"an OTP that was never sent":  {"POST", "/api/v2/otp/verify", `{"phone_number":"+254711111111","id_number":"1","otp":"x"}`},
 	"a limit without a gender":    {"POST", "/api/v2/limits", `{"first_name":"A","phone_number":1}`},
 	"a customer nobody knows":     {"GET", "/api/v2/limits/0bad0bad-0bad-4bad-8bad-0bad0bad0bad", ""},
@@ -69,6 +68,25 @@ func TestAFaultyRequestGetsAUsefulAnswer(t *testing.T) {
 			require.GreaterOrEqual(t, strict.Code, 400, "--strict refuses")
 		})
 	}
+}
+
+// TestABodyThatIsNoJSONIsRefused holds that every endpoint refuses a body that cannot be
+// read: made-up data would lead to calls that hide the cause.
+func TestABodyThatIsNoJSONIsRefused(t *testing.T) {
+	for _, at := range [][2]string{
+		{"POST", "/api/v2/otp/send"}, {"POST", "/otp/api/v2/send"}, {"POST", "/api/v2/otp/verify"}, {"POST", "/api/v2/limits"}, {"POST", "/open/op/customer/detail"},
+		{"POST", "/api/v2/purchases"}, {"PUT", "/api/v2/purchases"}, {"PUT", "/api/v2/purchases/5f0c1c1e-0000-4000-8000-000000000001"}, {"POST", "/shop/API/v1/purchases/"},
+	} {
+		for _, body := range []string{``, `phone=1`, `{"order_id":NaN}`, `{"order_id":1} // a comment`, `)]}'{"order_id":1}`, "{\"item_brand\":\"a\nb\"}", `{"order_id":1`, "\ufeff{}"} {
+			log := &recording.Log{}
+			w := ask(sandbox.New(sandbox.Options{Log: log}), at[0], at[1], body, "Authorization", "Basic x", "Content-Type", "text/plain")
+			require.Equal(t, http.StatusBadRequest, w.Code, "%s %s", at, body)
+			require.Equal(t, body, string(log.All()[0].Request.Body))
+		}
+	}
+	w := ask(sandbox.New(sandbox.Options{}), "POST", "/api/v2/purchases", `{"order_id":NaN}`)
+	require.True(t, json.Valid(w.Body.Bytes()))
+	require.Contains(t, w.Body.String(), "the body must be JSON")
 }
 
 func TestAnUndocumentedPathStaysOne(t *testing.T) {

@@ -24,7 +24,7 @@ type Allow struct {
 func Guarded(ctx context.Context, address string, handler http.Handler, allow Allow) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("listen on %q: write it as 127.0.0.1:8080: %w", address, err)
+		return nil, fmt.Errorf("listen on %q: write an address and a port, such as 127.0.0.1:8080, or 127.0.0.1:0 for any free port (%w)", address, err)
 	}
 	if host == "" {
 		return nil, fmt.Errorf("listen on %q: that is every network of this machine; write 127.0.0.1%[1]s for this machine only, or 0.0.0.0%[1]s for every network", address)

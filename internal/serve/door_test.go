@@ -105,6 +105,19 @@ func TestAPortAloneIsNoAddress(t *testing.T) {
 	require.ErrorContains(t, err, "https://store.example")
 }
 
+// TestAnAddressThatCannotBeListenedOn holds that the error says what to do.
+func TestAnAddressThatCannotBeListenedOn(t *testing.T) {
+	taken, err := serve.On(t.Context(), serve.Anywhere, http.NotFoundHandler())
+	require.NoError(t, err)
+	defer taken.Stop()
+	for address, advice := range map[string]string{
+		taken.Address: "port 0 for any free one", "127.0.0.1:99999": "a number from 0 to 65535", "192.0.2.1:0": "an address of this machine",
+	} {
+		_, err := serve.Guarded(t.Context(), address, nil, serve.Allow{})
+		require.ErrorContains(t, err, advice)
+	}
+}
+
 func TestWhatOthersReachIsExposed(t *testing.T) {
 	for address, exposed := range map[string]bool{"127.0.0.1:0": false, "localhost:0": false, "0.0.0.0:0": true} {
 		s, err := serve.Guarded(t.Context(), address, http.NotFoundHandler(), serve.Allow{})

@@ -3,9 +3,11 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 )
 
@@ -38,9 +40,24 @@ func On(ctx context.Context, address string, handler http.Handler) (*Server, err
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("listen on %s: %w", address, err)
+		return nil, fmt.Errorf("listen on %s: %w%s", address, err, adviceOn(err))
 	}
 	return listener, nil
+}
+
+// adviceOn says what to do where an address cannot be listened on.
+func adviceOn(err error) string {
+	var wrong *net.AddrError
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return ": another program listens there; choose another port, or port 0 for any free one"
+	case errors.As(err, &wrong) && wrong.Err == "invalid port":
+		return ": a port is a number from 0 to 65535"
+	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
+		return ": name an address of this machine, such as 127.0.0.1:8080"
+	}
+	return ""
 }
 
 func start(listener net.Listener, handler http.Handler) *Server {

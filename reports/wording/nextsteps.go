@@ -103,6 +103,9 @@ func WayToConformance(run *result.Run) []string {
 	if KnownVerdict(run.Verdict) == result.Conformant {
 		return nil
 	}
+	if run.Side == result.PartnerSide && strings.HasPrefix(run.Reason, result.NothingRecorded) {
+		return append([]string{callTheService}, Remaining(run)...)
+	}
 	var steps []string
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
 		if ids := idsOf(Owed(WithOutcome(run.Requirements, o))); len(ids) > 0 {
@@ -111,6 +114,9 @@ func WayToConformance(run *result.Run) []string {
 	}
 	return append(steps, Remaining(run)...)
 }
+
+// callTheService is what a partner build must do that called nothing.
+const callTheService = "Make the build call the service, and run again. A command reads the address from ASSAY_BASE_URL. With --listen, use the printed address. For --har, record the calls to the service."
 
 // Remaining says what is left to do beside what has an outcome: to judge the rest.
 func Remaining(run *result.Run) []string {

@@ -8,7 +8,15 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
+
+// EndpointOf names the endpoint that a recorded request is a call of; "" when it is none
+// of the service's.
+func EndpointOf(e *recording.Exchange) string { return endpoints.Of(e) }
+
+// ClosestEndpoint names the endpoint that a request to a sandbox of ours was meant for.
+func ClosestEndpoint(e *recording.Exchange) string { return endpoints.Meant(e) }
 
 // request is one request while it is judged.
 type request struct {
@@ -39,13 +47,13 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	}
 	q := r.newRequest(e)
 	q.url = u
-	path, id, ok := documentedPath(pathOf(u))
+	path, id, ok := endpoints.DocumentedPath(endpoints.PathOf(u))
 	switch {
-	case isPreflight(e):
+	case endpoints.IsPreflight(e):
 		return nil // a browser asks by itself; the partner's software did not send it
-	case !ok && !r.cfg.Cut && closestEndpoint(&e.Request, u.Path, r.cfg.Closed) != "":
-		q.endpoint = closestEndpoint(&e.Request, u.Path, r.cfg.Closed)
-		q.misdirected("", "a path of section 4", pathOf(u), "there is no such path")
+	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
+		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
+		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 	case !ok && r.cfg.Cut && r.recorded.strays.hold(e, u):
 		return nil
 	case !ok:
@@ -63,9 +71,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 // have, or an id that is missing, is laid to the endpoint that comes nearest.
 func (q *request) direct() {
 	method := q.exchange.Request.Method
-	q.endpoint, q.documented = endpointAt(&q.exchange.Request, q.path, q.id)
+	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
 	switch want := spec.Of(q.endpoint); {
-	case q.documented && q.run.cfg.Closed && q.path != pathOf(q.url):
+	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
 		q.judged(addressObligation)
 		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
@@ -99,7 +107,7 @@ func misdirection(q *request, wanted, expected, actual, message string) result.F
 // misplacedPath is what is wrong with a documented path that does not follow the base
 // address.
 func misplacedPath(q *request) result.Failure {
-	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", pathOf(q.url), "something else stands before the documented path")
+	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", endpoints.PathOf(q.url), "something else stands before the documented path")
 }
 
 // judgePath notes which of the documented forms of a path is used.

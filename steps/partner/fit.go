@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
@@ -33,6 +34,9 @@ func (q *request) judgeFit() {
 	if expected == "" {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
+	if expected == "" && field.Str == "memberId" {
+		expected, actual = q.run.issued.members.Other(value.Str)
+	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
@@ -44,13 +48,13 @@ func (q *request) judgeFit() {
 // value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
 func unfit(field, value string, items map[string]bool) (expected, actual string) {
 	switch {
-	case isPlaceholder(value):
+	case written.IsPlaceholder(value):
 		return "the value of " + field, "a placeholder"
 	case strings.TrimFunc(value, isUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
 	case field == "email" && !emailForm.MatchString(value):
 		return "an email address, as queryFieldEnum says", otherForm
-	case slices.Contains(phoneFields, field) && !isPhone(value):
+	case slices.Contains(phoneFields, field) && !written.IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
@@ -62,7 +66,7 @@ func unfit(field, value string, items map[string]bool) (expected, actual string)
 
 // otherDetail tells a value that earlier requests and answers show to be another detail of
 // a customer. Ids that the operator gives may look like a phone number or an id number:
-// of a memberId that is noted only. The customers are those that the service returned.
+// of a memberId that is noted, unless the service returned another one. The customers are those that the service returned.
 func (s *sequences) otherDetail(field, value string, customers map[string]bool) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(idFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	switch {
@@ -74,30 +78,10 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && customers[strings.ToLower(value)]:
 		return "the number of an ID, as queryFieldEnum says", "the id of a customer"
-	case isNumberOfID && isPhone(value) && s.people[phoneDigits(value)] != "":
+	case isNumberOfID && s.isDialled(value):
 		return "the number of an ID, as queryFieldEnum says", "the phone_number of a customer"
 	}
 	return "", ""
-}
-
-// isPhoneOf tells a phone number that an earlier request had, in any form.
-func (s *sequences) isPhoneOf(phone string) bool {
-	for known := range s.people {
-		if samePhone(known, phone) {
-			return true
-		}
-	}
-	return false
-}
-
-// keepNames keeps the names of customers that cannot be ids: they have no digit.
-func (s *sequences) keepNames(q *request) {
-	for _, member := range []string{"first_name", "last_name"} {
-		name := q.text(member)
-		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(q.faulty[member]) == 0 && len(s.names) < maxSendings {
-			s.names[strings.Clone(name)] = true
-		}
-	}
 }
 
 const otherForm = "a text of another form"
@@ -115,7 +99,7 @@ var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 // operator gives its members is not shown.
 func (s *sequences) noteLookup(q *request) {
 	field, value := q.text("queryFieldEnum"), q.text("value")
-	if _, known := s.people[phoneDigits(value)]; known && field == "memberId" {
+	if _, known := s.people[written.PhoneDigits(value)]; known && field == "memberId" {
 		noteOf(q, "a "+field+" that an earlier request used as phone_number")
 	}
 	if s.ids[value] && field == "memberId" {

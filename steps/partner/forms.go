@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // formRule is a form that the tables give a member by what it is, beyond what a schema
@@ -28,7 +29,7 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
 	{spec.SendOTP, "country_code", aValue, isFilled},
-	{spec.UpdatePurchases, "items.#.facility_status", aValue, isFilled},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
@@ -36,16 +37,19 @@ var formRules = append([]formRule{
 const aValue = "a value, and not a placeholder"
 
 // isFilled leaves out what no customer and no article is called.
-func isFilled(text string, _ time.Time) bool { return !isTemplate(text) }
+func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) }
 
 // isNumber leaves out what stands for no value at all: a name may be Null, an id number
 // may not.
-func isNumber(text string, _ time.Time) bool { return !isPlaceholder(text) }
+func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
 
 // isWritten leaves out what nobody writes into a free text.
 func isWritten(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
 }
+
+// isCode leaves out what a program prints where it has no status and no code.
+func isCode(text string, _ time.Time) bool { return !written.IsNoCode(text) }
 
 func textRules() []formRule {
 	var all []formRule
@@ -55,6 +59,8 @@ func textRules() []formRule {
 			switch {
 			case name == "id_number":
 				fits = isNumber
+			case name == "items.#.item_code":
+				fits = isCode
 			case freeTexts[name]:
 				fits = isWritten(name)
 			}
@@ -126,7 +132,9 @@ func addSpellings(q *request) {
 }
 
 // dialable leaves out the blanks around a number: no section speaks of them.
-func dialable(text string, _ time.Time) bool { return isPhone(strings.TrimFunc(text, isUnseen)) }
+func dialable(text string, _ time.Time) bool {
+	return written.IsPhone(strings.TrimFunc(text, isUnseen))
+}
 
 // earliestBirth is the first year in which somebody who still lives was born, and some
 // more.

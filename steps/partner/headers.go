@@ -3,13 +3,14 @@ package partner
 import (
 	"mime"
 	"net/http"
-	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // judgeHeaders judges everything around the body.
@@ -64,7 +65,7 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "Bearer without a token"
 	case c.cut(token):
 		return ""
-	case isPlaceholder(token):
+	case written.IsPlaceholder(token):
 		return aPlaceholder
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
@@ -72,48 +73,6 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "a token that was not given to the partner"
 	}
 	return ""
-}
-
-// secretNames are parameters that would give a secret away.
-var secretNames = map[string]bool{
-	"token": true, "accesstoken": true, "authorization": true, "bearer": true, "password": true, "apikey": true,
-}
-
-// judgeSecrets wants no token and no password in the address, which every proxy
-// and every log on the way writes down.
-func (q *request) judgeSecrets() {
-	q.judged(secretObligation)
-	const least = 6 // shorter ones stand in an address by chance
-	where := ""
-	for name := range q.url.Query() {
-		if secretNames[strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))] {
-			where = "a parameter " + name
-		}
-	}
-	if _, set := q.url.User.Password(); set {
-		where = "a password before the host"
-	}
-	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
-	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= least && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(unescaped(q.url), token)) {
-			where = "the access token"
-		}
-	}
-	if where != "" {
-		q.fail(secretObligation, result.Failure{
-			Path: "request line", Section: "5", Expected: "a URL without secrets", Actual: where,
-			Message: "the URL contains a secret",
-		})
-	}
-}
-
-// unescaped is an address as whoever reads it in a log may decode it.
-func unescaped(u *url.URL) string {
-	query, err := url.QueryUnescape(u.RawQuery)
-	if err != nil {
-		query = u.RawQuery
-	}
-	return u.Path + "?" + query
 }
 
 // judgePathID wants the id that a path ends in to be a UUID (2.1, 2.3).
@@ -190,7 +149,7 @@ func (q *request) judgeSigning() {
 		}
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if actual := q.signingFault(values); actual != "" {
+		if actual := q.signingFault(name, values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
 			})
@@ -200,6 +159,9 @@ func (q *request) judgeSigning() {
 			continue
 		}
 		q.run.carried[name] = true
+		if name == "Timestamp" {
+			noteTimestamp(q, values[0])
+		}
 		if name == "Noncestr" {
 			q.judgeNonce(values[0])
 		}
@@ -207,8 +169,8 @@ func (q *request) judgeSigning() {
 }
 
 // signingFault says what is wrong with a header of the lookup: that it is not there once,
-// or that it is blank or a placeholder.
-func (c *content) signingFault(values []string) string {
+// that it is blank or a placeholder, or that it is no value in any form.
+func (c *content) signingFault(name string, values []string) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
@@ -216,10 +178,22 @@ func (c *content) signingFault(values []string) string {
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
-	case isPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+	case written.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
 		return "a placeholder in the place of the value"
+	case isUnset[name](values[0]):
+		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
+}
+
+// isUnset tells of a header of the lookup what is no value of it, whatever its form.
+var isUnset = map[string]func(string) bool{"Noncestr": written.IsMisprint, "Sign": written.IsNoSignature, "Timestamp": written.IsNoTime}
+
+// noteTimestamp notes a number that few clocks give: what it counts is not shown.
+func noteTimestamp(q *request, value string) {
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil && seconds <= 0 {
+		noteOf(q, "a Timestamp of 0 or less")
+	}
 }
 
 // lookupSent is a lookup that used a nonce.

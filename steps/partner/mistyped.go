@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // mistyped are the wrong OTPs of a day, in the order in which they came. A build sends
@@ -20,6 +21,8 @@ type mistyped struct {
 type wrongOTP struct {
 	customer, otp string
 	untyped       bool // it is from another sending, or what a program makes of the right one
+	foreign       bool // it went to somebody whose messages this customer does not read
+	shifted       bool // it is the right one with a zero before or behind it, which a slip makes, too
 	failure       result.Failure
 }
 
@@ -32,68 +35,55 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 		return
 	}
 	q.flawed = true // its answer is that to a wrong OTP
-	otp := q.text("otp")
-	m.wrong = append(m.wrong, wrongOTP{customerOf(q), strings.Clone(otp), q.run.issued.isUntyped(q, otp), placed(q, f)})
+	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.text("otp")), failure: placed(q, f)}
+	q.run.issued.explain(q, &wrong)
+	m.wrong = append(m.wrong, wrong)
 }
 
-// takeBack notes the wrong OTPs of a customer who has now sent the right one.
+// takeBack notes the wrong OTPs of a customer who has now sent the right one. The OTP of
+// somebody else stays a failure: nobody types what was never shown to them (section 4.2).
 func (m *mistyped) takeBack(q *request) {
 	m.right = true
 	customer := customerOf(q)
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {
-		if w.customer == customer {
+		isTaken := w.customer == customer && !w.foreign
+		if isTaken {
 			noteOf(q, "an OTP other than the one that was sent, before the right one")
 		}
-		return w.customer == customer
+		return isTaken
 	})
 }
 
 // isTyped tells whether a customer may have typed a wrong OTP and then given up. Where
-// no OTP of the day was right, or two customers come with the same wrong one, the
-// build makes it up.
+// no OTP of the day was right, or two customers come with the same wrong one, or with a
+// zero before or behind the right one, the build makes it up.
 func (m *mistyped) isTyped(w wrongOTP) bool {
-	return m.right && !w.untyped && !slices.ContainsFunc(m.wrong, func(other wrongOTP) bool {
-		return other.otp == w.otp && other.customer != w.customer
+	return m.right && !w.untyped && !w.foreign && !slices.ContainsFunc(m.wrong, func(other wrongOTP) bool {
+		return other.customer != w.customer && (other.otp == w.otp || other.shifted && w.shifted)
 	})
 }
 
-// isUntyped tells a wrong OTP that no customer types: that of a sending to somebody
-// else, or the right one as a program damages it.
-func (g *issuedIDs) isUntyped(q *request, otp string) bool {
+// explain finds out where a wrong OTP may be from: from a sending to somebody else, or
+// from the right one, as a program damages it.
+func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
+	phone, id, isSlip := q.text("phone_number"), q.text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		if s.otp != otp && !isDamaged(otp, s.otp) {
-			continue
+		hasPhone, hasID := written.SamePhone(s.phone, phone), s.id == "" || s.id == id
+		switch isTheirs := hasPhone && hasID; {
+		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
+			wrong.shifted = true
+		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
+			wrong.untyped = true
 		}
-		isTheirs := samePhone(s.phone, q.text("phone_number")) && (s.id == "" || s.id == q.text("id_number"))
-		if isTheirs != (s.otp == otp) {
-			return true
-		}
+		isSlip = isSlip || hasPhone && hasID && written.IsOneSlip(wrong.otp, s.otp)
+		wrong.foreign = wrong.foreign || !hasPhone && !hasID && s.otp == wrong.otp
 	}
-	return false
-}
-
-// isDamaged tells whether an OTP is a part of the right one that was filled up with
-// zeros, as where it was read as a number or into a field too short. One digit alone
-// that differs is a typing error.
-func isDamaged(otp, right string) bool {
-	const least = 3 // digits in a row that no customer hits by chance
-	wrong := 0
-	for i := range min(len(otp), len(right)) {
-		if otp[i] != right[i] {
-			wrong++
-		}
-	}
-	for _, part := range []string{strings.TrimLeft(otp, "0"), strings.TrimRight(otp, "0")} {
-		if wrong > 1 && len(part) < len(otp) && len(part) >= least && strings.Contains(right, part) {
-			return true
-		}
-	}
-	return false
+	wrong.foreign = wrong.foreign && !isSlip // two OTPs may be alike by chance
 }
 
 // customerOf tells whom a verify is for.
 func customerOf(q *request) string {
-	return fingerprint(phoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
+	return fingerprint(written.PhoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
 }
 
 // End says that no request follows: what was still to come has not come.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // A request that names a customer has a member for each detail (sections 2.4 and 4.1). One
@@ -56,7 +57,7 @@ func (c *content) mixedNumbers() []mixUp {
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
 	case !isOneNumber(id, phone):
 		return nil
-	case isInternational(phone) || len(phoneDigits(phone)) >= leastMobile:
+	case written.IsInternational(phone) || len(written.PhoneDigits(phone)) >= leastMobile:
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
@@ -69,5 +70,5 @@ const leastMobile = 9
 // isOneNumber tells whether an id number has the digits of a phone number, and nothing that
 // phone numbers do not have.
 func isOneNumber(id, phone string) bool {
-	return isPhone(id) && isPhone(phone) && phoneDigits(id) == phoneDigits(phone)
+	return written.IsPhone(id) && written.IsPhone(phone) && written.PhoneDigits(id) == written.PhoneDigits(phone)
 }

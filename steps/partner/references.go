@@ -10,6 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/known"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
@@ -19,7 +21,9 @@ type issuedIDs struct {
 	sent      []otpSent
 	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
+	others    known.OtherIDs
 	applicants
+	members known.MemberIDs
 }
 
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
@@ -28,7 +32,7 @@ type issuedIDs struct {
 type otpSent struct{ phone, id, otp, flaw string }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), applicants: newApplicants()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(known.OtherIDs), applicants: newApplicants(), members: known.NewMemberIDs()}
 }
 
 // learn takes in what an answer gives away.
@@ -42,6 +46,7 @@ func (g *issuedIDs) learn(q *request) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
+	g.others.Collect(body, q.cut)
 	switch q.endpoint {
 	case spec.VerifyOTP:
 		g.customer(body.Get("data.id"))
@@ -50,6 +55,7 @@ func (g *issuedIDs) learn(q *request) {
 	case spec.CustomerLookup:
 		g.customer(body.Get("data.creditLimitInfo.memberId"))
 		g.customer(body.Get("data.baseInfo.memberId"))
+		g.members.Learn(q.text("queryFieldEnum"), q.text("value"), body.Get("data"), q.cut)
 	case spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases:
 		data := body.Get("data")
 		if data.IsObject() {
@@ -87,7 +93,7 @@ func (g *issuedIDs) learnOTP(q *request) {
 	}
 	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
-	key := phoneKey(s.phone)
+	key := written.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true
 }
@@ -134,7 +140,7 @@ func (q *request) judgeReferences() {
 }
 
 // judgeAllKnown is judgeKnown for every value of a member.
-func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
+func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	if owner := q.hiddenBy(member); owner != "" {
 		q.blocked(name, owner)
 	} else if len(q.faulty[member]) > 0 {
@@ -142,7 +148,7 @@ func (q *request) judgeAllKnown(name, member string, known map[string]bool) {
 	}
 	for path, id := range q.each(member) {
 		if !q.isFaulty(member, path) {
-			q.judgeKnown(name, member, path, id.String(), known)
+			q.judgeKnown(name, member, path, id.String(), returned)
 		}
 	}
 }
@@ -155,23 +161,48 @@ const beforeStart = "the recording does not show that the service returned it, a
 
 // judgeKnown wants an id to be one that the service gave. What is no UUID is
 // for the owner to judge.
-func (q *request) judgeKnown(name, owner, path, id string, known map[string]bool) {
+func (q *request) judgeKnown(name, owner, path, id string, returned map[string]bool) {
 	switch {
 	case q.cut(id):
 		q.unknown(name, cutAway)
 	case !judgement.IsUUID(id):
 		q.blocked(name, owner)
-	case known[strings.ToLower(id)]:
+	case returned[strings.ToLower(id)]:
 		q.judged(name)
 	case !q.run.isWhole():
 		q.unknown(name, beforeStart)
 	default:
 		q.judged(name)
-		q.fail(name, result.Failure{
-			Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
-			Actual: id, Message: "the service never returned this id",
-		})
+		q.fail(name, unknownID(q, name, owner, path, id))
 	}
+}
+
+// unknownID is what is wrong with an id that names nothing of what is wanted.
+func unknownID(q *request, name, owner, path, id string) result.Failure {
+	f := result.Failure{
+		Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
+		Actual: id, Message: "the service never returned this id",
+	}
+	wanted := map[string]string{customerObligation: "the id of a customer", itemObligation: "the id of a purchase item"}[name]
+	if mistaken := q.run.issued.mistaken(id, wanted); mistaken != "" {
+		f.Expected, f.Message = wanted+" that the service returned", mistaken
+	}
+	return f
+}
+
+// mistaken says what an id is that is not the one of what is wanted; "" where the service
+// never returned it.
+func (g *issuedIDs) mistaken(id, wanted string) string {
+	id = strings.ToLower(id)
+	switch {
+	case g.items[id]:
+		return "this is the id of a purchase item, not " + wanted
+	case g.customers[id]:
+		return "this is the id of a customer, not " + wanted
+	case g.others[id] != "":
+		return "the service returned this id as " + g.others[id] + ", not as " + wanted
+	}
+	return ""
 }
 
 // judgeSending holds a verify against the sendings before it (4.2).
@@ -276,10 +307,10 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
 	var all []otpSent
-	for _, key := range slices.Compact([]string{phoneKey(phone), ""}) {
+	for _, key := range slices.Compact([]string{written.PhoneKey(phone), ""}) {
 		at := g.byPhone[key]
 		for _, i := range at[max(0, len(at)-maxSendings):] {
-			if key == "" || samePhone(g.sent[i].phone, phone) {
+			if key == "" || written.SamePhone(g.sent[i].phone, phone) {
 				all = append(all, g.sent[i])
 			}
 		}

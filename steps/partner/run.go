@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
 // Config is what must be known before the traffic of a partner build is read.
@@ -119,6 +120,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
+		r.undocumented.persons.note(q) // a wrong address changes nothing of whose the details are
 		r.issued.learn(q)
 		return q
 	}
@@ -146,7 +148,7 @@ func (r *Run) Cut() int { return r.cut }
 // learnFrom takes in what the answer to a request gives that was made to be
 // refused and was served: the build may go on with it.
 func (r *Run) learnFrom(e *recording.Exchange) {
-	endpoint := EndpointOf(e)
+	endpoint := endpoints.Of(e)
 	if endpoint == "" || !succeeded(e.Response) {
 		return
 	}

@@ -3,7 +3,6 @@ package partner
 import (
 	"crypto/sha256"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -16,25 +15,21 @@ import (
 // sequences are what earlier requests of a day held that a later one may contradict.
 // The specification forbids none of it, and a build may mean it: it is noted only.
 type sequences struct {
-	orders    map[string]orders            // by order_id
-	carts     map[string]string            // customer and items, to the order_id they came under first
-	people    map[string]string            // phone number to the id number it came with first
-	details   map[string]map[string]string // id number to the names and the date of birth it came with first
-	values    map[string]string            // customer to the cart value that was verified last
-	cancelled map[string]bool              // items
-	signs     map[string]string            // Sign to the Noncestr it came with first
-	ids       map[string]bool              // id numbers
-	names     map[string]bool              // first and last names
-	store     string                       // the first store key
-	phones    map[string]string            // id number to the phone number that an OTP was sent to
+	orders    map[string]orders // by order_id
+	carts     map[string]string // customer and items, to the order_id they came under first
+	values    map[string]string // customer to the cart value that was verified last
+	cancelled map[string]bool   // items
+	signs     map[string]string // Sign to the Noncestr it came with first
+	store     string            // the first store key
+	persons
+	pending
 	loans
 }
 
 func newSequences() sequences {
 	return sequences{
-		orders: make(map[string]orders), carts: make(map[string]string), people: make(map[string]string),
-		details: make(map[string]map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
-		ids: make(map[string]bool), names: make(map[string]bool), phones: make(map[string]string), loans: newLoans(),
+		orders: make(map[string]orders), carts: make(map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
+		persons: newPersons(), pending: newPending(), loans: newLoans(),
 	}
 }
 
@@ -58,9 +53,10 @@ func (q *request) noteSequences() {
 	if !q.isRead {
 		return
 	}
-	s.notePeople(q)
+	s.persons.note(q)
 	noteTexts(q)
 	s.loans.see(q)
+	s.pending.see(q)
 	switch q.endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
@@ -146,71 +142,6 @@ func (s *sequences) noteUpdated(q *request) {
 // succeeded tells whether the service took a request.
 func succeeded(answer *recording.Response) bool {
 	return answer != nil && answer.Status >= 200 && answer.Status <= 299
-}
-
-// notePeople notes a phone number or an id number that comes with the details of
-// somebody else: section 2.4 takes them all from the customer's ID.
-func (s *sequences) notePeople(q *request) {
-	id := q.text("id_number")
-	if id == "" {
-		return
-	}
-	if len(s.ids) < maxSendings {
-		s.ids[strings.Clone(id)] = true
-	}
-	if phone := phoneDigits(q.text("phone_number")); len(phone) > 6 {
-		if first, known := s.people[phone]; known && first != id {
-			noteOf(q, "a phone_number that an earlier request used with another id_number")
-		} else if len(s.people) < maxSendings {
-			s.people[strings.Clone(phone)] = strings.Clone(id)
-		}
-	}
-	s.notePhone(q, id)
-	s.keepNames(q)
-	for _, name := range []string{"first_name", "last_name", "date_of_birth"} {
-		s.noteDetail(q, id, name)
-	}
-}
-
-// notePhone notes a number that an OTP was sent to without its country code, as a later
-// request for the customer shows: section 4.1 wants the international format.
-func (s *sequences) notePhone(q *request, id string) {
-	now := q.text("phone_number")
-	switch {
-	case q.endpoint == spec.SendOTP && s.phones[id] == "" && len(s.phones) < maxSendings:
-		s.phones[strings.Clone(id)] = strings.Clone(now)
-	case q.endpoint != spec.SendOTP && isNationalOf(s.phones[id], now):
-		q.run.undocumented.note(spec.SendOTP, "a phone_number without the country code that a later request has")
-		delete(s.phones, id)
-	}
-}
-
-func (s *sequences) noteDetail(q *request, id, name string) {
-	now := q.text(name)
-	if name == "date_of_birth" {
-		now = dayOf(now)
-	}
-	if now == "" {
-		return
-	}
-	if first, known := s.details[id][name]; known && first != now {
-		noteOf(q, "another "+name+" than an earlier request gave for this id_number")
-		return
-	}
-	if s.details[id] == nil && len(s.details) < maxSendings {
-		s.details[strings.Clone(id)] = make(map[string]string)
-	}
-	if s.details[id] != nil {
-		s.details[id][name] = strings.Clone(now)
-	}
-}
-
-// dayOf is what a date has in common with the day first and with the month first:
-// section 4.1 shows both, section 2.4 one.
-func dayOf(date string) string {
-	parts := strings.Split(date, "/")
-	slices.Sort(parts)
-	return strings.Join(parts, "/")
 }
 
 // noteOrder notes an order_id that comes again, and a cart that comes again.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
 // A recording holds calls to other services, too, and a call to the service at a path
@@ -43,7 +44,7 @@ func addressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.
 
 // recognise keeps the address of a call to a documented path.
 func (s *strays) recognise(q *request) {
-	base := addressOf(q.url) + strings.TrimSuffix(pathOf(q.url), q.path)
+	base := addressOf(q.url) + strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
 	token := q.exchange.Request.Header.Get("Authorization")
 	if token == "" || q.cut(token) {
 		return // what every call has tells nothing
@@ -68,7 +69,7 @@ func (s *strays) doubt(q *request) {
 	if !q.run.cfg.Cut || len(s.doubted) == maxStrays {
 		return
 	}
-	prefix := strings.TrimSuffix(pathOf(q.url), q.path)
+	prefix := strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
 	base := strings.TrimRight(prefix, "/")
 	for _, part := range versioned {
 		base = strings.TrimSuffix(base, part)
@@ -114,7 +115,7 @@ func beginning(body []byte, cut int64) ([]byte, int64) {
 // were recognised, with a token of theirs.
 func (s *strays) isOurs(e *recording.Exchange, u *url.URL) bool {
 	for base, tokens := range s.bases {
-		if strings.HasPrefix(addressOf(u)+pathOf(u), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
+		if strings.HasPrefix(addressOf(u)+endpoints.PathOf(u), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
 			return true
 		}
 	}
@@ -135,14 +136,14 @@ func (r *Run) settleStrays() {
 		if err != nil {
 			continue // it was read before, so it can be read
 		}
-		endpoint := closestEndpoint(&e.Request, u.Path, true)
+		endpoint := endpoints.Closest(&e.Request, u.Path, true)
 		if endpoint == "" || !r.recorded.strays.isOurs(e, u) {
 			r.isForeign(e, u.Path)
 			continue
 		}
 		q := r.newRequest(e)
 		q.url, q.endpoint = u, endpoint
-		q.misdirected("", "a path of section 4", pathOf(u), "there is no such path")
+		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 		r.calls[endpoint]++
 		q.hide(allObligations(endpoint), addressObligation)
 	}

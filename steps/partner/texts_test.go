@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 func TestWhatStandsForAValue(t *testing.T) {
@@ -16,15 +17,15 @@ func TestWhatStandsForAValue(t *testing.T) {
 		" <VALUE> ": {true, true}, "undefined": {false, true}, "null": {false, true}, "NaN": {false, true}, "None": {false, true},
 		"{5F0C1C1E-0000-4000-8000-000000000001}": {}, "Cable <3 m>": {}, "<3": {}, "AT&T": {}, "{}": {}, "O'Brien": {}, "": {}, "Nullarbor": {}, "[sic]": {},
 	} {
-		require.Equal(t, is.template, isTemplate(text), text)
-		require.Equal(t, is.placeholder, isPlaceholder(text), text)
+		require.Equal(t, is.template, written.IsTemplate(text), text)
+		require.Equal(t, is.placeholder, written.IsPlaceholder(text), text)
 	}
-	require.Empty(t, (&content{redacted: true}).signingFault([]string{"<redacted>"}), "a recorder has put it there")
+	require.Empty(t, (&content{redacted: true}).signingFault("Sign", []string{"<redacted>"}), "a recorder has put it there")
 	for value, fits := range map[string]bool{
 		"17": true, "{0d6a4a3a-1f00-4b0f-9d55-7b5a3c9e5d0e}": true, "unsigned": true, "-1": true, "signature": true,
-		"": false, " ": false, "<NONCE>": false, "<sign>": false, "SIGNATURE": false, "undefined": false, "{{sign}}": false, "[object Object]": false, "${ts}": false, "NaN": false,
+		"": false, " ": false, "<NONCE>": false, "<sign>": false, "SIGNATURE": false, "undefined": false, "{{sign}}": false, "[object Object]": false, "${ts}": false, "NaN": false, "%!x(MISSING)": false, "b'9f86'": false,
 	} {
-		require.Equal(t, fits, (&content{}).signingFault([]string{value}) == "", value)
+		require.Equal(t, fits, (&content{}).signingFault("Sign", []string{value}) == "", value)
 	}
 }
 
@@ -49,18 +50,6 @@ func TestWhatAFreeTextMayBe(t *testing.T) {
 		require.False(t, isTemplateOf(member, "<Zebra>"))
 		require.False(t, isTemplateOf(member, "${5}"))
 	}
-}
-
-func TestHowADamagedTextShows(t *testing.T) {
-	for text, what := range map[string]string{
-		"undefined": "a word for no value", " Null ": "a word for no value", "string": "a word for no value",
-		"T\ufffdl\ufffdphone": "a letter that was lost (U+FFFD)", "Galaxy\x00A15": "a control character", "43&quot; LED": "an HTML entity", "<p>Galaxy</p>": "HTML markup",
-		`T\u00e9l`: "a JSON escape", "TÃ©lÃ©phone": "letters of another encoding", "Galaxy%20A15%2C%20128%20GB": "a text as URLs have it", "Galaxy+A15%2C+128+GB": "a text as URLs have it",
-		"": "", "None": "", "AT&T": "", "100% cotton": "", "50%20 off": "", `Cable <3 m> & "plug"`: "", "Téléphone": "", "SÃO PAULO": "", "two\nlines": "", `C:\users`: "", "小米": "",
-	} {
-		require.Equal(t, what, damage(text), text)
-	}
-	require.Empty(t, damage(strings.Repeat("x", 2000)+"&amp;"), "the beginning is looked at")
 }
 
 // TestAnItemWithBothSpellings holds that each spelling of a description is a string, and

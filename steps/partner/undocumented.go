@@ -58,6 +58,7 @@ func (q *request) noteUndocumented() {
 		}
 	}
 	q.noteSequences()
+	noteAddress(q)
 	if !q.isRead {
 		return
 	}

@@ -101,12 +101,33 @@ func shellLine(line string) []string {
 // fromCommand runs the partner's own command against a fresh sandbox, and with
 // --dialects all once more for every other form of the answers.
 func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, o *certify.PartnerOptions) error {
-	return certify.RunPartner(ctx, certify.RunOptions{
+	var first *certify.Exit
+	err := certify.RunPartner(ctx, certify.RunOptions{
 		Token: Token(), Strict: s.Strict, AllForms: s.Dialects == allDialects,
 		Again: func(form string) { fmt.Fprintf(errs, "Again, with responses in the form %s:\n", form) },
 	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
-		return s.run(ctx, in, errs, at)
+		ended, err := s.run(ctx, in, errs, at)
+		if first == nil {
+			first = &ended
+		}
+		return ended, err
 	}, o)
+	if err == nil {
+		o.Silence = silenceOf(*first)
+	}
+	return err
+}
+
+// silenceOf says how a command ended that made no call.
+func silenceOf(ended certify.Exit) string {
+	const noCall = "made no call to the address in ASSAY_BASE_URL"
+	switch {
+	case ended.Stopped != "":
+		return "the command " + noCall + " before its end: " + ended.Stopped
+	case ended.Failure != "":
+		return "the command failed (" + ended.Status + ") and " + noCall
+	}
+	return "the command ended with exit code 0 and " + noCall
 }
 
 // Through runs the command against the real service at Upstream, by way of a proxy that

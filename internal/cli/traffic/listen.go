@@ -51,6 +51,7 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	if err := listenUntil(ctx, in, served, view); err != nil {
 		return err
 	}
+	o.Silence = "no call came to http://" + served.Address
 	if s.Upstream == "" {
 		certify.JudgeLive(o, log, certify.EnvAt(served.Address, Token()))
 		return nil

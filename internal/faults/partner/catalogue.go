@@ -5,6 +5,7 @@ package partner
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -180,7 +181,7 @@ var tables = []member{
 	{"create-purchases", "items.#.item_type", "PCP-09", "string", false, []any{"Phone", "car", ""}},
 	{"create-purchases", "items.#.item_brand", "PCP-10", "string", false, []any{"<ITEM_BRAND>", "{{blue}}", "<brand>"}},
 	{"create-purchases", "items.#.item_description", "PCP-10", "string", false, []any{"[object Object]", "${item_brand}", "<item_description>", "{{item_description}}"}},
-	{"create-purchases", "items.#.item_code", "PCP-10", "string", false, []any{"${sku}", "{{ item.sku }}"}},
+	{"create-purchases", "items.#.item_code", "PCP-10", "string", false, []any{"${sku}", "{{ item.sku }}", "undefined", "None", "True"}},
 	{"create-purchases", "items.#.store_key", "PCP-11", "string", false, []any{"ANOTHER-STORE"}},
 	{"create-purchases", "items.#.delivery_option", "PCP-12", "string", true, []any{"pickup", "customer_store_pick_up"}},
 	{"create-purchases", "items.#.preferred_option", "PCP-13", "string", true, []any{"pickup", "Delivery"}},
@@ -191,7 +192,7 @@ var tables = []member{
 
 	{"update-purchases", "items", "PUP-07", "array", false, nil},
 	{"update-purchases", "items.#.id", "PUP-08", "string", false, []any{"1", "K-1"}},
-	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, []any{"{{facility_status}}", "[object Object]", "<facility_status>"}},
+	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, []any{"{{facility_status}}", "[object Object]", "<facility_status>", "null", "undefined", "NaN", "False"}},
 }
 
 // headerFaults are about Authorization, Content-Type and the lookup's own
@@ -238,7 +239,18 @@ func headerFaults() []faults.Fault {
 			faults.Fault{ID: "customer-lookup/bare-placeholder-" + name, Breaks: owner, Why: "the lookup sends the placeholder of the specification without its brackets as its " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, strings.Trim(placeholders[name], "<>")) }))},
 			faults.Fault{ID: "customer-lookup/double-" + name, Breaks: owner, Why: "the lookup has two of " + name, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Add(name, "2") }))})
 	}
+	for _, unset := range []struct{ id, header, owner, value string }{
+		{"invalid-Timestamp", "Timestamp", "PLK-10", "Invalid Date"}, {"word-Timestamp", "Timestamp", "PLK-10", "now"}, {"infinite-Timestamp", "Timestamp", "PLK-10", "inf"},
+		{"layout-Timestamp", "Timestamp", "PLK-10", "yyyy-MM-dd HH:mm:ss"}, {"code-Timestamp", "Timestamp", "PLK-10", "function now() { [native code] }"},
+		{"misprinted-Timestamp", "Timestamp", "PLK-10", "%!d(func() int64=0x4a)"}, {"zero-time-Timestamp", "Timestamp", "PLK-10", "0001-01-01 00:00:00 +0000 UTC"},
+		{"misprinted-Sign", "Sign", "PLK-09", "%!x(MISSING)"}, {"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"misprinted-Noncestr", "Noncestr", "PLK-08", "%!s(MISSING)"},
+	} {
+		all = append(all, faults.Fault{ID: "customer-lookup/" + unset.id, Breaks: unset.owner, Why: "the lookup sends what a program prints by mistake as its " + unset.header + ": " + unset.value, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(unset.header, unset.value) }))})
+	}
 	return append(all,
+		faults.Fault{ID: "verify-otp/otp-in-address", Breaks: "PVO-05", Why: "the OTP is in the address, too", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("otp=", q.Body["otp"])) }))},
+		faults.Fault{ID: "verify-otp/otp-by-another-name", Breaks: "PVO-05", Why: "the OTP is in the address, too, by another name", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("c=", q.Body["otp"])) }))},
+		faults.Fault{ID: "customer-lookup/sign-in-address", Breaks: "PLK-05", Why: "the Sign is in the address, too", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.AddQuery("sign=" + url.QueryEscape(q.Header.Get("Sign"))) }))},
 		faults.Fault{ID: "customer-lookup/same-nonce", Breaks: "PLK-11", Why: "every lookup has the same Noncestr", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "once-and-for-all") }))},
 		faults.Fault{ID: "customer-lookup/nonce-again", Breaks: "PLK-11", Why: "the Noncestr comes round again", EditRequests: always(from(3, "customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "round") }))})
 }

@@ -20,6 +20,7 @@ func habitVariants() []faults.Variant {
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
 		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
+		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
@@ -56,6 +57,18 @@ func habitVariants() []faults.Variant {
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
+}
+
+// mistypesFirst verifies an OTP with two digits swapped, and then the right one.
+func mistypesFirst(q *samplepartner.Request) {
+	otp, _ := q.Body["otp"].(string)
+	if len(otp) < 2 || otp[0] == otp[1] {
+		return
+	}
+	wrong := q.Copy()
+	wrong.Body = clone(q.Body)
+	wrong.Body["otp"] = otp[1:2] + otp[:1] + otp[2:]
+	q.Before = append(q.Before, wrong)
 }
 
 // somebodyGivesUp is another customer, who mistypes the OTP and leaves.

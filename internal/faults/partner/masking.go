@@ -5,6 +5,9 @@ import "github.com/credit-partner/assay/internal/faults"
 // Maskings are the faults of clients that others keep from showing.
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
+	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
+	{"verify-otp/otp-in-address", "verify-otp/otp-*", noOTP},
+	{"verify-otp/otp-by-another-name", "verify-otp/otp-*", noOTP},
 	{"send-otp/id-as-name", "send-otp/id_number-*", "the name is not the id number of the request any more"},
 	{"create-limit/id-as-name", "create-limit/id_number-*", "the name is not the id number of the request any more"},
 	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
@@ -13,3 +16,6 @@ var Maskings = faults.Maskings{
 
 // anOrder is why an update without its items, at the path of an order, shows as neither.
 const anOrder = "at the path of an order, and without items that have a status, it is an order"
+
+// noOTP is why a parameter gives nothing away where the OTP is none any more.
+const noOTP = "what is in the address is no OTP any more"

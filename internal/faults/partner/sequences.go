@@ -20,6 +20,7 @@ func sequenceFaults() []faults.Fault {
 				q.Body["otp"] = "0" + otp[:5]
 			}
 		}))},
+		{ID: "verify-otp/former-otp-first", Breaks: "PVO-10", Why: "the OTP of the customer before is verified, and then the right one", EditRequests: formerFirst},
 		{ID: "verify-otp/guesses-last", Breaks: "PVO-10", Why: "an OTP is guessed after the right one was verified", EditRequests: guessesLast},
 		{ID: "verify-otp/before-sending", Breaks: "PVO-09", Why: "an OTP is verified before any was sent", EditRequests: verifiesFirst},
 		{ID: "customer-lookup/replayed", Breaks: "PLK-11", Why: "a lookup is sent once more as it was, Noncestr and all", EditRequests: replays("customer-lookup")},
@@ -63,6 +64,21 @@ func formerOnce(nth int, endpoint, name string) func() func(*samplepartner.Reque
 			before = now
 		})
 	}
+}
+
+// formerFirst verifies the OTP of the customer before, and then that of the customer.
+func formerFirst() func(*samplepartner.Request) {
+	var before any
+	return on("verify-otp", func(q *samplepartner.Request) {
+		now := q.Body["otp"]
+		if before != nil {
+			wrong := q.Copy()
+			wrong.Body = clone(q.Body)
+			put(wrong, "otp", before)
+			q.Before = append(q.Before, wrong)
+		}
+		before = now
+	})
 }
 
 // retries sends a request of an endpoint once more, the second time bent.

@@ -111,6 +111,8 @@ func freedomVariants() []faults.Variant {
 				q.Body["channel"] = map[string]any{"name": "shop", "till": nil}
 			}
 		}},
+		{ID: "json/extra-member-twice", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte("{"), []byte(`{"note":1,"note":1,`), 1) })},
+		{ID: "json/extra-member-huge", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte("{"), []byte(`{"note":1e400,`), 1) })},
 		{ID: "item/extra-member", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
 				item["colour"] = "black"
@@ -130,10 +132,16 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/nonce-in-braces", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
 		})},
+		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
+		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
+		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
 		{ID: "address/parameter", EditRequest: func(q *samplepartner.Request) { q.AddQuery("trace=1") }},
+		{ID: "address/otp-flag", EditRequest: on("verify-otp", func(q *samplepartner.Request) { q.AddQuery("otp=sms&sign=yes") })},
+		{ID: "address/id-number", EditRequest: on("send-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("id=", q.Body["id_number"])) })},
 		{ID: "address/letters-escaped", EditRequest: func(q *samplepartner.Request) {
 			q.Path = strings.NewReplacer("purchases", "purch%61ses", "/api/v2", "/%61pi/v%32", "limits", "l%69mits").Replace(q.Path)
 		}},
@@ -143,6 +151,11 @@ func freedomVariants() []faults.Variant {
 			}
 		}},
 	}
+}
+
+// lookupHeader puts a value into a header of the lookup, of which no form is shown.
+func lookupHeader(name, value string) func(*samplepartner.Request) {
+	return on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, value) })
 }
 
 // valueVariants go through every documented value.
@@ -157,7 +170,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
-		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}"}},
+		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100"}},
 		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
@@ -169,7 +182,7 @@ func valueVariants() []faults.Variant {
 		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
 		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
 		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
-		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way"}},
+		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left"}},
 	} {
 		for _, value := range v.values {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
@@ -186,6 +199,7 @@ func lookupVariants() []faults.Variant {
 		{"memberId", "5f0c1c1e-0000-4000-8000-000000000001"}, {"memberId", "M/17"}, {"NATIONAL_ID", "10000001"}, {"NATIONAL_ID", "AB 12-C"},
 		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
 		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
+		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"}, {"NATIONAL_ID", "711000001"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

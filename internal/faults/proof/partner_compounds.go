@@ -88,6 +88,8 @@ var (
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
 	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
 	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	someTime   = regexp.MustCompile(`^[0-9]{13}$`) // in milliseconds, as the sample partner sends it
+	anyNonce   = regexp.MustCompile(`[0-9a-f]{32}`)
 	// signedNonce matches what the sample partner signs.
 	signedNonce = regexp.MustCompile(`[0-9a-f]{32}$`)
 )
@@ -118,7 +120,8 @@ func sent(log *recording.Log) []string {
 		if nonce := x.Request.Header.Get("Noncestr"); someNonce.MatchString(nonce) {
 			name("nonce", nonce)
 		}
-		line := x.Request.Method + " " + x.Request.URL + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
+		url := anyNonce.ReplaceAllStringFunc(x.Request.URL, func(nonce string) string { return cmp.Or(names[nonce], "<a nonce>") })
+		line := x.Request.Method + " " + url + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
 		line = undashedID.ReplaceAllString(line, "/undashed $1-$2-$3-$4-$5")
 		line = someID.ReplaceAllStringFunc(line, knownID)
 		line = sixDigits.ReplaceAllStringFunc(line, known)
@@ -141,7 +144,7 @@ func headers(h http.Header, names map[string]string) string {
 	for name, values := range h {
 		for _, value := range values {
 			switch {
-			case name == "Timestamp" && value != "" && value != "2":
+			case name == "Timestamp" && someTime.MatchString(value):
 				value = "<now>"
 			case name == "Noncestr" && names[value] != "":
 				value = names[value]

@@ -1,4 +1,5 @@
-package partner
+// Package endpoints says which endpoint a recorded request calls, or was meant to call.
+package endpoints
 
 import (
 	"bytes"
@@ -17,35 +18,35 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// EndpointOf names the endpoint that a recorded request is a call of; "" when it
+// Of names the endpoint that a recorded request is a call of; "" when it
 // is none of the service's.
-func EndpointOf(e *recording.Exchange) string {
+func Of(e *recording.Exchange) string {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return ""
 	}
-	path, id, ok := documentedPath(pathOf(u))
+	path, id, ok := DocumentedPath(PathOf(u))
 	if !ok {
 		return ""
 	}
-	if endpoint, ok := endpointAt(&e.Request, path, id); ok {
+	if endpoint, ok := At(&e.Request, path, id); ok {
 		return endpoint
 	}
 	return ""
 }
 
-// ClosestEndpoint names the endpoint that a request to a sandbox of ours was
+// Meant names the endpoint that a request to a sandbox of ours was
 // meant for, be its address documented or not; "" when that cannot be told.
-func ClosestEndpoint(e *recording.Exchange) string {
+func Meant(e *recording.Exchange) string {
 	u, err := url.Parse(e.Request.URL)
-	if err != nil || isPreflight(e) {
+	if err != nil || IsPreflight(e) {
 		return ""
 	}
-	if path, id, ok := documentedPath(pathOf(u)); ok {
-		endpoint, _ := endpointAt(&e.Request, path, id)
+	if path, id, ok := DocumentedPath(PathOf(u)); ok {
+		endpoint, _ := At(&e.Request, path, id)
 		return endpoint
 	}
-	return closestEndpoint(&e.Request, u.Path, true)
+	return Closest(&e.Request, u.Path, true)
 }
 
 var (
@@ -83,9 +84,9 @@ func documentedIDParents() map[string][]string {
 // escapedOctet is one of those that RFC 3986, section 2.1 writes with a percent sign.
 var escapedOctet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
-// pathOf is the path of an address. A letter, a digit and a few signs are the same with
+// PathOf is the path of an address. A letter, a digit and a few signs are the same with
 // and without an escape (RFC 3986, section 6.2.2.2); an escaped slash is no slash.
-func pathOf(u *url.URL) string {
+func PathOf(u *url.URL) string {
 	return escapedOctet.ReplaceAllStringFunc(u.EscapedPath(), func(escaped string) string {
 		octet, err := strconv.ParseUint(escaped[1:], 16, 8)
 		if sign := rune(octet); err == nil && sign < unicode.MaxASCII && (unicode.IsLetter(sign) || unicode.IsDigit(sign) || strings.ContainsRune("-._~", sign)) {
@@ -95,8 +96,8 @@ func pathOf(u *url.URL) string {
 	})
 }
 
-// documentedPath cuts a path down to its documented end.
-func documentedPath(path string) (documented, id string, ok bool) {
+// DocumentedPath cuts a path down to its documented end.
+func DocumentedPath(path string) (documented, id string, ok bool) {
 	for whole := range wholePaths {
 		if strings.HasSuffix(path, whole) {
 			return whole, "", true
@@ -130,10 +131,10 @@ var (
 	}
 )
 
-// closestEndpoint names the endpoint that a call to an undocumented path comes
+// Closest names the endpoint that a call to an undocumented path comes
 // nearest to; "" when it has nothing to do with the service. In a closed run the
 // address is that of a sandbox of ours: whoever calls it means the service.
-func closestEndpoint(q *recording.Request, path string, closed bool) string {
+func Closest(q *recording.Request, path string, closed bool) string {
 	patterns := pathPatterns
 	if closed {
 		patterns, path = loosePatterns, strings.ToLower(path)
@@ -208,12 +209,12 @@ func holds(body []byte, names ...string) bool {
 // isBodiless tells a request that was never meant to have a body: it has none and
 // declares none, and a recorder did not leave it out.
 func isBodiless(q *recording.Request) bool {
-	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !missing(q)
+	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !LacksBody(q)
 }
 
-// endpointAt tells which endpoint a documented path and a method make. Where
+// At tells which endpoint a documented path and a method make. Where
 // there is no such method it is the endpoint that comes nearest, and false.
-func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool) {
+func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
 	case id != "" && len(below) == 1:
@@ -235,8 +236,15 @@ func endpointAt(q *recording.Request, path, id string) (endpoint string, ok bool
 	return endpoint, q.Method == want.Method && named
 }
 
-// isPreflight tells the question that a browser asks before a call to another
+// IsPreflight tells the question that a browser asks before a call to another
 // origin.
-func isPreflight(e *recording.Exchange) bool {
+func IsPreflight(e *recording.Exchange) bool {
 	return e.Request.Method == http.MethodOptions && e.Request.Header.Get("Access-Control-Request-Method") != ""
+}
+
+// LacksBody tells whether a recorder left the body out, as some do with large
+// ones.
+func LacksBody(r *recording.Request) bool {
+	length := r.Header.Get("Content-Length")
+	return len(r.Body) == 0 && (r.Cut > 0 || length != "" && length != "0")
 }

@@ -1,0 +1,112 @@
+package partner
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
+)
+
+// Every proxy and every log on the way writes an address down: what is secret belongs
+// into a header or a body, where section 4.2 puts the OTP and section 5 token and Sign.
+
+// secretNames are parameters that would give a secret away, whatever they hold.
+var secretNames = map[string]bool{
+	"token": true, "accesstoken": true, "authorization": true, "bearer": true, "password": true, "apikey": true,
+}
+
+var (
+	otpNames  = map[string]bool{"otp": true, "otpcode": true, "onetimepassword": true, "onetimecode": true}
+	signNames = map[string]bool{"sign": true, "signature": true}
+)
+
+// leastSecret is how long a secret is at least that is looked for by its value: shorter
+// ones are in an address by chance.
+const leastSecret = 6
+
+// judgeSecrets wants no token, no password, no OTP and no Sign in the address.
+func (q *request) judgeSecrets() {
+	q.judged(secretObligation)
+	where, section := secretParameter(q), "5"
+	if _, set := q.url.User.Password(); set {
+		where = "a password before the host"
+	}
+	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
+	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
+		if len(token) >= leastSecret && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(unescaped(q.url), token)) {
+			where = "the access token"
+		}
+	}
+	if strings.HasPrefix(where, anOTP) {
+		section = "4.2"
+	}
+	if where != "" {
+		q.fail(secretObligation, result.Failure{
+			Path: "request line", Section: section, Expected: "a URL without secrets", Actual: where,
+			Message: "the URL contains a secret",
+		})
+	}
+}
+
+const anOTP = "an OTP in "
+
+// secretParameter says which parameter of an address holds a secret; "" where none does.
+func secretParameter(q *request) string {
+	sign := q.exchange.Request.Header.Get("Sign")
+	for name, values := range q.url.Query() {
+		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+		for _, value := range values {
+			switch {
+			case secretNames[plain]:
+				return "a parameter " + name
+			case otpNames[plain] && (isOTP(value) || q.cut(value)), isOTP(value) && value == sentOTP(q):
+				return anOTP + "a parameter " + name
+			case signNames[plain] && (len(value) >= leastSecret || q.cut(value)), len(value) >= leastSecret && value == sign:
+				return "a Sign in a parameter " + name
+			}
+		}
+	}
+	return ""
+}
+
+// isOTP tells the six digits of section 4.2.
+func isOTP(text string) bool { return len(text) == leastSecret && judgement.Digits(text) == text }
+
+// sentOTP is the OTP in the body of a verify; it is looked for before the body is judged.
+func sentOTP(q *request) string {
+	if q.endpoint != spec.VerifyOTP {
+		return ""
+	}
+	return gjson.GetBytes(q.exchange.Request.Body, "otp").String()
+}
+
+// unescaped is an address as a reader of a log may decode it.
+func unescaped(u *url.URL) string {
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return u.Path + "?" + query
+}
+
+// noteAddress notes details of a customer in the parameters of an address: no section
+// puts them there, and none says that they are secret.
+func noteAddress(q *request) {
+	s := &q.run.undocumented.sequences
+	for name, values := range q.url.Query() {
+		for _, value := range values {
+			switch {
+			case q.cut(value):
+			case s.ids[value]:
+				noteOf(q, "the id_number of a customer in the parameter "+name)
+			case written.IsPhone(strings.TrimSpace(value)) && s.isPhoneOf(value):
+				noteOf(q, "the phone_number of a customer in the parameter "+name)
+			}
+		}
+	}
+}

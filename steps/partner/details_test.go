@@ -1,0 +1,96 @@
+package partner
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// TestAnEmailOfAnotherCustomerIsNoted holds that one email for two customers is noted, and
+// fails nothing: a couple may have one.
+func TestAnEmailOfAnotherCustomerIsNoted(t *testing.T) {
+	limit := func(id, email string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, `{"id_number":"`+id+`","email":"`+email+`"}`, `{}`)
+	}
+	for name, c := range map[string]struct {
+		calls []*recording.Exchange
+		noted int
+	}{
+		"one each":            {[]*recording.Exchange{limit("1", "a@x.example"), limit("2", "b@x.example")}, 0},
+		"the same once more":  {[]*recording.Exchange{limit("1", "a@x.example"), limit("1", "a@x.example")}, 0},
+		"that of the store":   {[]*recording.Exchange{limit("1", "a@x.example"), limit("2", "A@x.example "), limit("3", "a@x.example")}, 2},
+		"of the one before":   {[]*recording.Exchange{limit("1", "a@x.example"), limit("2", "a@x.example"), limit("3", "c@x.example")}, 1},
+		"two without any one": {[]*recording.Exchange{limit("1", ""), limit("2", "")}, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CreateLimit, "an email that an earlier request used with another id_number"}], name)
+	}
+}
+
+// TestWhatIsKnownOfACustomerInAFaultyRequest holds that a name is one also where the
+// request that has it goes to a wrong address, or has no id_number.
+func TestWhatIsKnownOfACustomerInAFaultyRequest(t *testing.T) {
+	for name, c := range map[string]struct{ path, body string }{
+		"a wrong address": {"/api/v2/limits/now", `{"id_number":"1","first_name":"Wanjiru"}`},
+		"no id_number":    {"/api/v2/limits", `{"first_name":"Wanjiru"}`},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CreateLimit, c.body, `{}`)
+		x.Request.URL = "http://h" + c.path
+		r.Add(x)
+		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"NATIONAL_ID","value":"Wanjiru"}`, `{}`))
+		require.Equal(t, 1, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
+	}
+}
+
+// TestATimestampThatFewClocksGiveIsNoted holds that a number fails nothing: what it counts
+// is not shown.
+func TestATimestampThatFewClocksGiveIsNoted(t *testing.T) {
+	for value, noted := range map[string]int{"0": 1, "-1": 1, "0.0": 1, "1700000000": 0, "2026-11-23": 0} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+		x.Request.Header.Set("Timestamp", value)
+		r.Add(x)
+		require.Equal(t, noted, r.undocumented.seen[obligation{spec.CustomerLookup, "a Timestamp of 0 or less"}], value)
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed, value)
+	}
+}
+
+// TestAnOrderForAnotherCustomerIsNoted holds that an order is noted where the customer
+// who came just before it still waits, and another one is named.
+func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
+	const one, other = anID, "5f0c1c1e-0000-4000-8000-000000000002"
+	verified := func(id string) *recording.Exchange {
+		return otpCall(spec.VerifyOTP, `{"otp":"111111"}`, `{"data":{"id":"`+id+`"}}`)
+	}
+	limited := func(id string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, `{"id_number":"1"}`, `{"data":{"customer_details":{"id":"`+id+`"}}}`)
+	}
+	order := func(id string) *recording.Exchange {
+		return otpCall(spec.CreatePurchases, `{"customer_id":"`+id+`","items":[]}`, `{}`)
+	}
+	for name, c := range map[string]struct {
+		calls []*recording.Exchange
+		noted int
+	}{
+		"in turn":               {[]*recording.Exchange{verified(one), order(one), verified(other), limited(other), order(other)}, 0},
+		"of the first":          {[]*recording.Exchange{verified(one), order(one), verified(other), order(one), order(other)}, 1},
+		"of the first, limited": {[]*recording.Exchange{limited(one), order(one), limited(other), order(one)}, 1},
+		"two at a time":         {[]*recording.Exchange{verified(one), verified(other), order(one), order(other)}, 0},
+		"twice":                 {[]*recording.Exchange{verified(one), order(one), order(one)}, 0},
+		"of nobody who came":    {[]*recording.Exchange{order(one)}, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		what := "the customer_id of another customer than the one of the OTP or the limit before"
+		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CreatePurchases, what}], name)
+	}
+}

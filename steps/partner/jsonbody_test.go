@@ -1,0 +1,77 @@
+package partner
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// TestAnUndocumentedMemberDoesNotHideTheOthers holds that what no table names is not
+// judged, however it is written, and keeps no documented member from being judged.
+func TestAnUndocumentedMemberDoesNotHideTheOthers(t *testing.T) {
+	deep := strings.Repeat("[", 300) + strings.Repeat("]", 300)
+	const rest = `"gender":"other","loan_amount":1`
+	for body, is := range map[string]struct {
+		body, gender int
+		troubled     bool
+	}{
+		`{"note":1,"note":1,` + rest + `}`:                                             {0, 1, false},
+		`{"gender":"male",` + rest + `}`:                                               {1, 1, false},
+		`{"n":1e400,` + rest + `}`:                                                     {0, 1, false},
+		`{"n":{"x":[1e400]},` + rest + `}`:                                             {0, 1, false},
+		`{"n":` + deep + `,` + rest + `}`:                                              {0, 1, false},
+		`{"employed_occupational_detail":{"n":1e400},` + rest + `}`:                    {0, 1, false},
+		`{"employed_occupational_detail":{"n":1,"n":2},` + rest + `}`:                  {0, 1, false},
+		`{"employed_occupational_detail":{"employer":1,"employer":2},"gender":"male"}`: {1, 0, false},
+		`{"gender":"other","loan_amount":1e400}`:                                       {0, 0, true},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		r.Add(otpCall(spec.CreateLimit, body, `{}`))
+		found := r.findings.at(obligation{spec.CreateLimit, bodyObligation})
+		require.Equal(t, is.body, found.failed, body)
+		require.Equal(t, is.troubled, found.trouble != "", body)
+		require.Equal(t, is.gender, r.findings.at(obligation{spec.CreateLimit, "gender"}).failed, body)
+	}
+}
+
+// TestTheDocumentedPartOfABody holds that the members that are judged keep their places.
+func TestTheDocumentedPartOfABody(t *testing.T) {
+	for body, part := range map[string]string{
+		`{"customer_id":"x","n":1e400,"items":[{"item_code":"K","n":{}},7,[1]]}`: `{"customer_id":"x","items":[{"item_code":"K"},7,[1]]}`,
+		`{"items":{"item_code":"K"},"order_id":{"n":1}}`:                         `{"items":{},"order_id":{"n":1}}`,
+		`{"item\u0073":[]}`: `{"item\u0073":[]}`,
+		`[1e400]`:           `[1e400]`,
+		`{"n":1`:            `{"n":1`,
+	} {
+		require.Equal(t, part, string(documentedPart(spec.CreatePurchases, []byte(body))), body)
+	}
+}
+
+// TestACompressedBodyIsSaidToBeOne holds that the report names the compression, and not
+// the first byte that is no text.
+func TestACompressedBodyIsSaidToBeOne(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte(`{"id_number":"1"}`))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	for body, c := range map[string]struct{ coding, message string }{
+		packed.String():     {"gzip", "the body is compressed (gzip)"},
+		"\x78\x9c\xab\x56":  {"Deflate", "the body is compressed (deflate)"},
+		"{\"id\":\"\xff\"}": {"identity", "UTF-8"},
+		"id=1":              {"gzip", "JSON"},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.SendOTP, body, `{}`)
+		x.Request.Header.Set("Content-Encoding", c.coding)
+		r.Add(x)
+		found := r.findings.at(obligation{spec.SendOTP, bodyObligation})
+		require.Equal(t, 1, found.failed, body)
+		require.Contains(t, found.failures[0].Message, c.message)
+	}
+}

@@ -1,0 +1,50 @@
+package written
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The specification shows no form of a Timestamp, a Sign and a Noncestr (section 5, rule
+// 4). These are texts that they have in no form: a program printed them by mistake.
+
+var (
+	// booleans are the two that programs print. A status or a code is neither.
+	booleans = regexp.MustCompile(`(?i)^(true|false)$`)
+	// misprints are what Go prints for an argument that is missing, or of another type.
+	misprints = regexp.MustCompile(`^%!([a-zA-Z]|\()`)
+	// pythonBytes are octets as Python prints them, and not as a text.
+	pythonBytes = regexp.MustCompile(`^b('.*'|".*")$`)
+	// noTimes are words that stand where a date could not be made, and the first day of
+	// a calendar, which is what a time has in Go and in .NET before it is set.
+	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?)$`)
+	// layouts are how a time is to be written, in the letters of Java and of C.
+	layouts = regexp.MustCompile(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
+	// code is a piece of a program, which nobody has called.
+	code = regexp.MustCompile(`\(\)|=>|^function\b`)
+)
+
+// IsNoCode tells a text that is a status or a code in no list: a placeholder or a boolean.
+func IsNoCode(text string) bool {
+	return IsPlaceholder(text) || booleans.MatchString(strings.TrimSpace(text))
+}
+
+// IsMisprint tells what a program prints in the place of a value that it has not got.
+func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpace(text)) }
+
+// IsNoSignature tells a text that is no signature in any form.
+func IsNoSignature(text string) bool {
+	return IsMisprint(text) || pythonBytes.MatchString(strings.TrimSpace(text))
+}
+
+// IsNoTime tells a text that no clock gives in any form. A number may be one: of what it
+// counts, and from when on, is not shown.
+func IsNoTime(text string) bool {
+	text = strings.TrimSpace(text)
+	for _, form := range []*regexp.Regexp{misprints, pythonBytes, booleans, noTimes, layouts, code} {
+		if form.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}

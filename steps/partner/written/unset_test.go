@@ -1,0 +1,45 @@
+package written
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatNoClockGives(t *testing.T) {
+	for _, text := range []string{
+		"Invalid Date", "Invalid date", "Invalid DateTime", "invalid", "now", "NOW", "inf", "-inf", "Infinity", "+Inf", "NaT", "true", "False",
+		"yyyy-MM-dd HH:mm:ss", "YYYY-MM-DDTHH:mm:ssZ", "yyyyMMddHHmmss", "dd/MM/yyyy", "HH:mm", "%Y-%m-%d", "%Y%m%d%H%M%S", "%d/%m/%y",
+		"function now() { [native code] }", "Date.now()", "() => Date.now()", "%!d(func() int64=0x4a)", "%!s(<nil>)", "%!(EXTRA int=1)", "b'1700000000'",
+		"0001-01-01 00:00:00 +0000 UTC", "0001-01-01T00:00:00Z", "0001-01-01",
+	} {
+		require.True(t, IsNoTime(text), text)
+	}
+	for _, text := range []string{
+		"0", "-1", "1700000000", "1700000000000", "1.7e9", "2026-11-23T14:05:30.123Z", "20261123140530", "23/11/2026", "14:05", "Mon, 23 Nov 2026 14:05:30 GMT",
+		"1970-01-01T00:00:00Z", "lxyzabcd", "MTcwMDAwMDAwMA==", "0x6560b1f0", "65f0a1b2", "Z", "2006-01-02 15:04:05", "100%", "00010101", "info", "nowhere", "0001-02-01",
+		"mon nov 23 14:05:30 EAT 2026 (East Africa Time)", "Montag, 23. November 2026", "二〇二六年十一月二十三日",
+	} {
+		require.False(t, IsNoTime(text), text)
+	}
+}
+
+func TestWhatIsNoSignature(t *testing.T) {
+	for text, is := range map[string]bool{
+		"%!x(MISSING)": true, "%!s(PANIC=String method: nil)": true, "b'9f86d081'": true, `b"9f86"`: true, " b'x' ": true,
+		"9f86d081": false, "b": false, "bQ==": false, "%21x": false, "b'": false, "%": false, "a%!b": false,
+	} {
+		require.Equal(t, is, IsNoSignature(text), text)
+	}
+	require.True(t, IsMisprint("%!s(MISSING)"))
+	require.False(t, IsMisprint("b'1'"), "a nonce may be any text that is used once")
+}
+
+func TestWhatIsNoCode(t *testing.T) {
+	for text, is := range map[string]bool{
+		"undefined": true, "null": true, "None": true, "NaN": true, "nil": true, "[object Object]": true, "True": true, "false": true, " null ": true, "{{sku}}": true,
+		"on_its_way": false, "collected_by_agent": false, "NULL-1": false, "TRUE-100": false, "NAN 1": false, "none_left": false, "0": false, "": false,
+	} {
+		require.Equal(t, is, IsNoCode(text), text)
+	}
+}
