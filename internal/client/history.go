@@ -206,20 +206,21 @@ func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool
 }
 
 // IsRateLimited tells whether an answer refuses a call because there were too many: with
-// HTTP status 429, or in the envelope of the lookup, which has a code of its own beside an
-// HTTP status that section 7 leaves open.
+// HTTP status 429, or in the body of an answer with 200, for with which HTTP status a call
+// is refused section 7 leaves open.
 func IsRateLimited(e *recording.Exchange) bool {
 	return e != nil && e.Response != nil && refusedWith(e.Response, http.StatusTooManyRequests)
 }
 
-// refusedWith tells whether a response has a status, or the envelope of the lookup has it
-// as its code.
+// refusedWith tells whether a response has a status, or has it in its body: as the code of
+// the lookup, or as the status of the other endpoints, which is 200 or 201 in a success.
 func refusedWith(r *recording.Response, status int) bool {
 	if r.Status != http.StatusOK || !bytes.Contains(r.Body, []byte(strconv.Itoa(status))) {
 		return r.Status == status
 	}
-	envelope := gjson.GetManyBytes(r.Body, "code", "success")
-	return envelope[0].Type == gjson.Number && envelope[0].Num == float64(status) && envelope[1].Type == gjson.False
+	envelope := gjson.GetManyBytes(r.Body, "code", "success", "status")
+	is := func(v gjson.Result) bool { return v.Type == gjson.Number && v.Num == float64(status) }
+	return is(envelope[0]) && envelope[1].Type == gjson.False || is(envelope[2])
 }
 
 // IsUnavailable tells whether an answer is one that a proxy gives in the place of a

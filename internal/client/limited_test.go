@@ -9,10 +9,10 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// TestTheLookupRefusesInItsEnvelope holds that 429 and 503 in the envelope of the lookup
-// are what they are elsewhere (section 7 shows a code, and leaves the HTTP status open),
-// and that the digits alone are not.
-func TestTheLookupRefusesInItsEnvelope(t *testing.T) {
+// TestABodyRefuses holds that 429 and 503 in the body of an answer with 200 are what they
+// are as its status (section 7 leaves open with which status a call is refused), and that
+// the digits alone are not.
+func TestABodyRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		status               int
 		body                 string
@@ -23,6 +23,8 @@ func TestTheLookupRefusesInItsEnvelope(t *testing.T) {
 		"HTTP 502":            {502, "", false, true},
 		"code 429":            {200, `{"code":429,"msg":"slow down","data":null,"success":false}`, true, false},
 		"code 503":            {200, `{"code":503,"msg":"busy","data":null,"success":false}`, false, true},
+		"status 429":          {200, `{"status":429,"error":{}}`, true, false},
+		"status 503":          {200, `{"apiVersion":"2.0","status":503,"data":null}`, false, true},
 		"code 429, a success": {200, `{"code":429,"msg":"","data":{},"success":true}`, false, false},
 		"a code in a string":  {200, `{"code":"429","msg":"","data":null,"success":false}`, false, false},
 		"429 elsewhere":       {200, `{"code":200,"msg":"429","data":null,"success":true}`, false, false},
