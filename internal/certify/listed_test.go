@@ -255,6 +255,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" || f.Breaks == "PUR-20" {
 			continue // of combinations, which take more people, another test
 		}
+		if f.ID == "customer-lookup-refuses-signature" {
+			continue // no signing is set, so that the lookup is not judged
+		}
 		if strings.HasPrefix(f.ID, "unknown-customer-") {
 			continue // it confuses those who asked it for a limit, and listed customers are looked up
 		}
@@ -267,7 +270,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if f.ID == "stored-id-number-as-number" || f.ID == "stored-email-without-tag" {
 			continue // no id number that is listed begins with 0, and no email address has a tag
 		}
-		if strings.HasSuffix(f.ID, "-at-32-bits-item-value") || f.ID == "refused-order-charges-good-items" {
+		if strings.HasSuffix(f.ID, "-at-32-bits-item-value") || f.ID == "refused-order-charges-good-items" || f.ID == "refused-order-beyond-limit-uses-it-up" {
 			continue // no listed customer can pay so much; and what they spend themselves hides what a refused order takes
 		}
 		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {

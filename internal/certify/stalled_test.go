@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -140,15 +141,15 @@ func TestABranchThatHangsIsJudged(t *testing.T) {
 	long(t)
 	for name, c := range map[string]struct {
 		hangs  func(endpoint, body string) bool
-		failed string
+		owners []string // what is late makes one of them fail, depending on what came before it
 	}{
-		"every right OTP": {func(endpoint, _ string) bool { return endpoint == "verify-otp" }, "VER-01"},
+		"every right OTP": {func(endpoint, _ string) bool { return endpoint == "verify-otp" }, []string{"VER-01"}},
 		"every self-employed customer": {func(endpoint, body string) bool {
 			return endpoint == "create-limit" && strings.Contains(body, "self_employed_occupational_detail")
-		}, "LIM-03"},
+		}, []string{"LIM-03"}},
 		"every order of several items": {func(endpoint, body string) bool {
 			return endpoint == "create-purchases" && strings.Count(body, "item_code") > 1
-		}, "PUR-08"},
+		}, []string{"PUR-01", "PUR-08"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -157,7 +158,8 @@ func TestABranchThatHangsIsJudged(t *testing.T) {
 			run := certifyWith(context.Background(), t, o)
 			require.Empty(t, run.Interrupted)
 			require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
-			require.Contains(t, failedOf(run), c.failed)
+			failed := failedOf(run)
+			require.True(t, slices.ContainsFunc(c.owners, func(id string) bool { return slices.Contains(failed, id) }), "none of %v among %v", c.owners, failed)
 		})
 	}
 }

@@ -53,22 +53,20 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 		return s.Customer.Who
 	case anotherCustomers:
 		return s.Other.Who
-	case sameDigits:
-		if !s.Session.Customers.AreFew() { // an OTP goes to no number that the config does not list
-			alike := s.Customer.Who
-			alike.Phone = alike.PhoneAbroad()
-			return alike
+	case sameDigits, digitBefore, zeroBefore, digitBehind:
+		if !s.Session.Customers.AreFew() { // no number is named that the config does not list
+			return alike(s.Customer.Who, words)
 		}
-	case digitBefore, zeroBefore, digitBehind:
-		return longer(s.Customer.Who, words)
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }
 
-// longer is a person by whose phone and id number nobody is found but by a part of them:
-// by their end, as a number, or by their beginning.
-func longer(who identity.Identity, words string) identity.Identity {
+// alike is a person by whose phone and id number nobody is found but by a part of them: by
+// the digits behind the country code, by their end, as a number, or by their beginning.
+func alike(who identity.Identity, words string) identity.Identity {
 	switch words {
+	case sameDigits:
+		who.Phone = who.PhoneAbroad()
 	case digitBefore:
 		who.IDNumber, who.Phone = "1"+who.IDNumber, "1"+who.Phone
 	case zeroBefore:

@@ -31,7 +31,7 @@ func oddTextFaults() []faults.Fault {
 		}})
 	}
 	add("item_description", "normalises", "is stored with composed letters", norm.NFC.String)
-	add("item_description", "unescapes", "is taken for HTML: its entities are decoded", html.UnescapeString)
+	add("item_description", "decodes-entities", "is taken for HTML: its entities are decoded", html.UnescapeString)
 	add("item_description", "fills-in", "is taken for a template: {0} is filled in", func(s string) string { return strings.ReplaceAll(s, "{0}", "") })
 	add("item_description", "unquotes", "has one quote where there are two", func(s string) string { return strings.ReplaceAll(s, "''", "'") })
 	add("item_description", "reads-backslash-n", "has a new line where a backslash and an n are", func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })
