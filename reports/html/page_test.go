@@ -149,3 +149,18 @@ func TestAHeaderIsMarkedOrNotedAbsent(t *testing.T) {
 	got := drawn(headSegments(m, statusLine(200), []string{"header Content-Type", "header X-Id", "status"}))
 	require.Equal(t, "«200 OK|status»\n«content-type: text/html|header Content-Type»\n«X-Id:|absent»\n", got)
 }
+
+// TestWhatAPartnerBuildDoesBesidesStandsOnTop holds that a conformant partner build of which
+// something was noted does not look spotless.
+func TestWhatAPartnerBuildDoesBesidesStandsOnTop(t *testing.T) {
+	run := read(t, "partner")
+	run.Observations = []result.Observation{
+		{ID: "POB-01", Answer: "nothing"},
+		{ID: "POB-02", Answer: "POST /api/v2/limits: an email (3 times); POST /api/v2/limits: a phone_number (once)"},
+		{ID: "POB-04", Answer: "with the same items: once; with others, or for another customer: never"},
+	}
+	require.Equal(t, "3 things, not judged: see Observations", notedOf(run))
+	require.Contains(t, factsOf(run), fact{"Noted", "3 things, not judged: see Observations"})
+	run.Side = result.ServerSide
+	require.Empty(t, notedOf(run))
+}
