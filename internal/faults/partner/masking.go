@@ -6,6 +6,8 @@ import "github.com/credit-partner/assay/internal/faults"
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
+	{"customer-lookup/phone-as-passport", "verify-otp/phone-as-id", "a verify gave the number as an id number, and a passport may have it"},
+	{"create-limit/phone-as-name", "create-limit/phone_number-*", "the name is not the phone number of the request any more"},
 	{"verify-otp/otp-in-address", "verify-otp/otp-*", noOTP},
 	{"verify-otp/otp-by-another-name", "verify-otp/otp-*", noOTP},
 	{"send-otp/id-as-name", "send-otp/id_number-*", "the name is not the id number of the request any more"},
