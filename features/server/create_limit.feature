@@ -385,7 +385,7 @@ Feature: Create credit limit
       Given a customer with a credit limit for this check only
       When the customer asks for a credit limit again, with other work
       Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
 
     Scenario: A new customer who asks twice at once
       When a new customer asks for a credit limit twice at once

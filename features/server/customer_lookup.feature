@@ -102,6 +102,18 @@ Feature: Customer detail lookup
         | NATIONAL_ID |
         | email       |
 
+    Scenario Outline: A self-employed customer, by <field>
+      Given a self-employed customer with a credit limit
+      When the customer is looked up by "<field>"
+      Then the customer is found
+
+      Examples:
+        | field       |
+        | memberId    |
+        | phoneNumber |
+        | NATIONAL_ID |
+        | email       |
+
     Scenario: By PASSPORT, where the customer has one
       Given a customer with a credit limit
       When the customer is looked up by "PASSPORT"

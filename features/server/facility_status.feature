@@ -214,6 +214,10 @@ Feature: Facility status
       When an item that was collected and fetched and then cancelled is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"
 
+    Scenario: Cancelled, and worth nearly the whole limit
+      When an item worth nearly the whole limit that was cancelled is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
     Scenario: Cancelled twice
       When an item that was cancelled twice is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"

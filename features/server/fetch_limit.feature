@@ -97,6 +97,7 @@ Feature: Fetch credit limit
     Scenario: A customer who spent nearly all of it, and then cancelled what they bought
       When the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled
       Then each limit record repeats the customer's details
+      And "data.credit_limit_details" is the same each time in "id, credit_limit"
 
     Scenario: A customer who verified no OTP, if the service gives them a limit
       When the limit of a customer who verified no OTP is fetched, if the service gives one

@@ -128,17 +128,17 @@ Feature: Send OTP
       Then it is not served
 
       Examples:
-        | endpoint   | credentials                     |
-        | send-otp   | no Authorization header         |
-        | send-otp   | an empty Authorization header   |
-        | send-otp   | a scheme without a token        |
+        | endpoint   | credentials                      |
+        | send-otp   | no Authorization header          |
+        | send-otp   | an empty Authorization header    |
+        | send-otp   | a scheme without a token         |
         | send-otp   | the token under a foreign scheme |
-        | send-otp   | a wrong token                   |
-        | verify-otp | no Authorization header         |
-        | verify-otp | an empty Authorization header   |
-        | verify-otp | a scheme without a token        |
+        | send-otp   | a wrong token                    |
+        | verify-otp | no Authorization header          |
+        | verify-otp | an empty Authorization header    |
+        | verify-otp | a scheme without a token         |
         | verify-otp | the token under a foreign scheme |
-        | verify-otp | a wrong token                   |
+        | verify-otp | a wrong token                    |
 
       Examples: near misses that a weak check accepts as the token
         | endpoint   | credentials                              |
@@ -209,17 +209,17 @@ Feature: Send OTP
     The service verifies the mobile number and the ID number of the account. It may answer as if it sent an OTP.
     But an OTP that it sent must not verify for the customer.
 
-    Scenario Outline: Asked for with the phone "<the phone>" and <details>
-      Given a customer with a credit limit for this check only
+    Scenario Outline: <a customer>, asked for with the phone "<the phone>" and <details>
+      Given <a customer> with a credit limit for this check only
       And an OTP was sent to the customer
       And another customer with a credit limit
       When an OTP is asked for with the customer's id number, the phone "<the phone>" and <details>
       Then what was sent does not verify for the customer with any phone
 
       Examples:
-        | the phone          | details                  |
-        | an unknown one     | no more                  |
-        | one with the same digits in another country | no more |
-        | another customer's | no more                  |
-        | another customer's | no more, at the other path |
-        | another customer's | a new customer's details |
+        | a customer               | the phone                                   | details                    |
+        | a self-employed customer | an unknown one                              | no more                    |
+        | a government employee    | one with the same digits in another country | no more                    |
+        | an employed customer     | another customer's                          | no more                    |
+        | an employed customer     | another customer's                          | no more, at the other path |
+        | an employed customer     | another customer's                          | a new customer's details   |

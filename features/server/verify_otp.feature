@@ -180,22 +180,22 @@ Feature: Verify OTP
         | no OTP, an empty OTP, null, true, a query for any OTP                                                                                    |
 
     Scenario: A wrong OTP for a cart value of zero
-      Given a customer with a credit limit for this check only
+      Given a government employee with a credit limit for this check only
       And an OTP was sent to the customer
       When the customer verifies "another OTP" in place of the OTP for a cart of 0
       Then it is not served
 
     Scenario: A wrong OTP after three were sent
-      Given a customer with a credit limit for this check only
+      Given a self-employed customer with a credit limit for this check only
       And an OTP was sent to the customer 3 times
       When the customer verifies an OTP that differs in every digit
       Then it is not served
 
-    Scenario: An empty OTP after the right one
+    Scenario: An empty and a wrong OTP after the right one
       Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And the customer has verified the OTP
-      When the customer verifies "an empty OTP, no OTP" in place of the OTP
+      When the customer verifies "an empty OTP, no OTP, another OTP" in place of the OTP
       Then it is not served
 
     Scenario: A wrong OTP of a new customer
@@ -230,7 +230,8 @@ Feature: Verify OTP
   Rule: The service must not verify an OTP for a person to whom it sent none
     The OTP confirms ownership of a phone number. No OTP was sent to this number.
 
-    Scenario: The OTP of another customer
+    @alone
+    Scenario: The OTP that was sent last, to another customer
       Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       When a person to whom no OTP was sent verifies the customer's OTP

@@ -79,6 +79,9 @@ func (a *Answer) RefusesInBody() bool {
 	if spec.Of(a.Endpoint).HasOwnEnvelope() {
 		return a.Body.Get("success").Type == gjson.False
 	}
+	if a.Body.Get("success").Type == gjson.False && !a.HasServedData(true) { // as the lookup says it
+		return true
+	}
 	status := a.Body.Get("status")
 	switch {
 	case status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300):

@@ -100,6 +100,10 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 			return recording.AfterWait
 		}
 	case attempt >= maxAttempts:
+	case asksToComeBack(e):
+		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), firstWait)) {
+			return recording.AfterWait
+		}
 	case errors.Is(e.Err, ErrUnreachable):
 		if c.dials.Add(1) <= maxRedials && c.wait(ctx, time.Duration(attempt)*redial) {
 			return recording.AfterConnection
@@ -108,6 +112,16 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		return recording.AfterToken
 	}
 	return ""
+}
+
+// asksToComeBack tells whether a target refuses a call for the moment only, and says when
+// to make it again: it is still at work on the call before it, say.
+func asksToComeBack(e *recording.Exchange) bool {
+	if e.Response == nil || e.Response.Status != http.StatusConflict && e.Response.Status != http.StatusTooEarly {
+		return false
+	}
+	seconds, err := strconv.Atoi(strings.TrimSpace(e.Response.Header.Get("Retry-After")))
+	return err == nil && seconds <= 5 // no run waits minutes for what it may not need
 }
 
 // awaitLimit waits for as long as a target asks that has had too many requests,

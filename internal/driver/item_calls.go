@@ -30,7 +30,25 @@ func (s orders) Update(ctx context.Context, items []*Item, status string, k call
 	if err != nil {
 		return nil, err
 	}
-	return s.UpdateAs(ctx, items, status, k, f)
+	answer, err := s.UpdateAs(ctx, items, status, k, f)
+	if err != nil || len(items) < 2 || !call.IsRefusedByValidation(&answer.Answer) {
+		return answer, err
+	}
+	return s.updateWithoutID(ctx, items, status, k, f, answer)
+}
+
+// updateWithoutID makes an update of several items at the path without an id, where the
+// one with an id refuses it: that names one item, and section 4.8 shows both.
+func (s orders) updateWithoutID(ctx context.Context, items []*Item, status string, k call.Kind, f payload.Form, refused *Call) (*Call, error) {
+	if f.Readings[payload.UpdatePath] == payload.NoID || !slices.Contains(s.PermittedReadings(payload.UpdatePath), payload.NoID) {
+		return refused, nil
+	}
+	answer, err := s.UpdateAs(ctx, items, status, k, f.With(payload.UpdatePath, payload.NoID))
+	if err != nil || !answer.OK() {
+		return refused, err
+	}
+	s.Calls.Exclude(refused)
+	return answer, nil
 }
 
 func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k call.Kind, f payload.Form) (*Call, error) {

@@ -6,3 +6,6 @@ const (
 	PendingCollection = "pending_collection_customer"
 	CollectedByAgent  = "collected_by_agent"
 )
+
+// LimitActive is the one credit_limit_status that section 3 names.
+const LimitActive = "limit_active"

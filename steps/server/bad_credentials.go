@@ -269,6 +269,9 @@ func (p *preparedCall) drop(ctx context.Context) {
 // customer whom no other check is lent. Where customers are listed, checks are
 // made one at a time, and somebody new who was refused may serve again.
 func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	if name == spec.GetPurchase || name == spec.FetchLimit {
+		return s.servedCall(ctx, name)
+	}
 	if s.Session.Customers.AreFew() || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return namedCalls(s).validCall(ctx, name)
 	}
@@ -277,4 +280,16 @@ func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.
 		return nil, driver.Request{}, err
 	}
 	return namedCalls(s).otpCallOf(ctx, name, c)
+}
+
+// servedCall is a valid call that was made once with the valid token: what a target keeps
+// of its answer, it must not give to whoever comes without.
+func (s credentialCalls) servedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	c, req, err := namedCalls(s).validCall(ctx, name)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	served := &driver.Call{Answer: call.Answer{Endpoint: name, Kind: call.Probe, Variant: c.Variant}, Customer: c.Customer, Items: c.Items}
+	_, err = s.Session.Perform(ctx, served, req)
+	return c, req, err
 }

@@ -186,6 +186,7 @@ var whens = []sentence{
 		return purchases.CancelledItems{Scenario: s}.AnItemCancelledTwiceIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an item worth nearly the whole limit that was cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who spent nearly the whole limit is looked up, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),

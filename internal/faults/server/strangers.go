@@ -225,6 +225,7 @@ func strangeLookupFaults() []faults.Fault {
 		}))
 	}
 	similar("by-suffix", "a lookup finds whoever's value ends in what was asked for, as LIKE '%…' does", func(stored, asked string) bool { return strings.HasSuffix(stored, asked) })
+	similar("by-nothing", "a lookup with an empty or blank value finds the newest customer", func(_, asked string) bool { return strings.TrimSpace(asked) == "" })
 	similar("by-prefix", "a lookup finds whoever's value begins with what was asked for, as LIKE '…%' does", func(stored, asked string) bool { return strings.HasPrefix(stored, asked) })
 	similar("by-part", "a lookup finds whoever's value holds what was asked for, as LIKE '%…%' does", strings.Contains)
 	similar("by-last-four", "a lookup compares the last four characters", func(stored, asked string) bool {
@@ -296,7 +297,8 @@ func guessing(guess func(people []faults.Object, field, value string) faults.Obj
 				people = append(people, person)
 				mu.Unlock()
 			}
-			if c.Endpoint != faults.Lookup || !a.Served() || !faults.NotFound(c, a) || !c.Authorized() {
+			refused := !a.Served() && strings.TrimSpace(c.Text("value")) == "" // a careless build has no rule for that
+			if c.Endpoint != faults.Lookup || !c.Authorized() || !refused && (!a.Served() || !faults.NotFound(c, a)) {
 				return a
 			}
 			mu.Lock()

@@ -267,7 +267,24 @@ func lateCheckFaults() []faults.Fault {
 	add("wrong-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a wrong token is refused", somebody)
 	add("no-token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before a missing token is missed", nobody)
 	add("no-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a missing token is missed", nobody)
-	return all
+	return append(all, cachedBeforeToken(faults.GetItem, "PUR-17"), cachedBeforeToken(faults.FetchLimit, "LIM-22"))
+}
+
+// cachedBeforeToken gives what was read before from a cache, before it looks at the token.
+func cachedBeforeToken(endpoint, breaks string) faults.Fault {
+	return faults.Fault{ID: endpoint + "-cached-before-token", Breaks: breaks, Why: "what was read with the token before is given to whoever comes without", Mutator: func(next faults.Responder) faults.Responder {
+		cache := faults.NewStore[*faults.Answer]()
+		return func(c *faults.Call) *faults.Answer {
+			if a, known := cache.Get(c.ID); known && c.Endpoint == endpoint && !c.Authorized() {
+				return &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Tree), Touched: true}
+			}
+			a := next(c)
+			if c.Endpoint == endpoint && a.Served() {
+				cache.Put(c.ID, &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body())})
+			}
+			return a
+		}
+	}}
 }
 
 // late does the work of callers without the valid token, and then refuses them.

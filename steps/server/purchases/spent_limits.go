@@ -20,7 +20,7 @@ type SpentLimits struct{ *scenario.Scenario }
 // spentLimit is what is seen of that customer. Where the cancel is not served, there is
 // nothing after it.
 type spentLimit struct {
-	cancel          *driver.Call
+	cancel, after   *driver.Call
 	fetched, looked []*driver.Call
 }
 
@@ -30,6 +30,15 @@ func (s SpentLimits) TheItemIsCancelled(ctx context.Context) error {
 		return err
 	}
 	return s.SetAnswer(found.cancel, nil)
+}
+
+// TheCancelledItemIsLookedAt shows what is seen of the item then.
+func (s SpentLimits) TheCancelledItemIsLookedAt(ctx context.Context) error {
+	found, err := s.spent(ctx)
+	if err != nil {
+		return err
+	}
+	return CancelledItems(s).lookedAt(&cancelledItem{cancel: found.cancel, after: found.after}, nil)
 }
 
 func (s SpentLimits) TheLimitIsFetched(ctx context.Context) error {
@@ -69,6 +78,9 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 		var err error
 		if found.cancel, err = s.Session.Orders.Cancel(ctx, item, call.Special); err != nil || found.cancel.Served() != nil {
 			return found, err
+		}
+		if found.after, err = lookAt(ctx, s.Session, item); err != nil {
+			return nil, err
 		}
 		return found, s.look(ctx, found, item.Buyer, "")
 	})

@@ -318,7 +318,7 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 		all = append(all, struct{ field, value string }{"memberId", memberID + "abc"}) // what is parsed as far as it is a number is the same
 	}
 	return append(all, []struct{ field, value string }{
-		{"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // one that SQL takes for a condition, one that ends as the customer's
+		{"mobile", ""}, {"email", " "}, {"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // none at all, one that SQL takes for a condition, one that ends as the customer's
 		{"NATIONAL_ID", who.Email}, {"NATIONAL_ID", who.Phone}, {"email", who.Phone}, {"mobile", who.IDNumber}, {"memberId", who.IDNumber}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
 		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
 	}...)

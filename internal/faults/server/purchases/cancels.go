@@ -48,6 +48,10 @@ func cancelFaults() []faults.Fault {
 	for _, t := range faults.ItemTypes {
 		kept("item_type", t)
 	}
+	all = append(all, faults.Fault{ID: "cancel-purchase-keeps-expensive", Breaks: "STA-06", Why: "the cancel of an item worth more than 20,000 is answered and not stored", Mutator: unforgottenIf(func(r faults.Object) bool {
+		value, _ := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
+		return value > 20_000
+	})})
 	all = append(all, cancelledShownFaults()...)
 	all = append(all, cancelledChangedFaults()...)
 	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
@@ -184,12 +188,17 @@ func unforgotten(status string) faults.Mutator {
 
 // unforgottenWhere shows a cancelled item as it was, where a member of it had a value.
 func unforgottenWhere(member, value string) faults.Mutator {
+	return unforgottenIf(func(r faults.Object) bool { return r[member] == value })
+}
+
+// unforgottenIf answers the cancel of some items, and shows them as they were.
+func unforgottenIf(forgets func(record faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		old := faults.NewStore[faults.Object]()
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint == faults.CancelItem && c.Authorized() {
 				was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
-				if was != nil && was[member] == value {
+				if was != nil && forgets(was) {
 					old.Put(c.ID, was)
 				}
 			}

@@ -1,0 +1,97 @@
+package customers
+
+import (
+	"encoding/json"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// kindFaults go wrong for one kind of customer only, or after a call that went well.
+func kindFaults() []faults.Fault {
+	all := []faults.Fault{
+		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
+		{ID: "send-otp-to-any-phone-of-self-employed", Breaks: "OTP-14", Why: "the phone of a self-employed customer is not compared: whoever asks gets the OTP", Mutator: forSelfEmployed(straying(
+			func(*otpBook, *faults.Call, string) bool { return true }, func(phone, theirs string) bool { return phone != theirs }))},
+		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: anyAfterUse()},
+		{ID: "verify-otp-nobody-last-sent", Breaks: "VER-13", Why: "whoever was sent no OTP verifies with the one that was sent last, to whomever", Mutator: lastSent},
+		{ID: "create-limit-again-other-work-rescored", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given another credit_limit", Mutator: onOtherWork(faults.Put("data.credit_limit_details.credit_limit", json.Number("123456")))},
+		{ID: "fetch-limit-zero-after-cancel", Breaks: "FLM-07", Why: "a cancel sets the credit_limit of the customer to 0", Mutator: onAllCancelled(faults.Put("data.credit_limit_details.credit_limit", json.Number("0")))},
+	}
+	for _, field := range []string{"memberId", "phoneNumber", "NATIONAL_ID", "email"} {
+		all = append(all, faults.Fault{ID: faults.Kebab("customer-lookup-" + field + "-misses-self-employed"), Breaks: "LKP-07", Why: "a lookup by " + field + " finds no self-employed customer", Mutator: missingSelfEmployed(field)})
+	}
+	return all
+}
+
+// isSelfEmployed tells a limit request of such a customer.
+func isSelfEmployed(c *faults.Call) bool {
+	return c.Endpoint == faults.CreateLimit && c.Body["self_employed_occupational_detail"] != nil
+}
+
+// forSelfEmployed does something wrong for self-employed customers only.
+func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		people, broken := faults.NewStore[bool](), wrong(next)
+		return func(c *faults.Call) *faults.Answer {
+			if isSelfEmployed(c) {
+				people.Put(faults.ByPerson(c), true)
+			}
+			if theirs, _ := people.Get(faults.ByPerson(c)); theirs && faults.ByPerson(c) != "" {
+				return broken(c)
+			}
+			return next(c)
+		}
+	}
+}
+
+// anyAfterUse serves a verify with any six digits once the phone's OTP was used.
+func anyAfterUse() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		used := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && len(c.Text("otp")) == 6 {
+				c.VerifyAnew(next)
+			}
+			a := next(c)
+			if c.Endpoint == faults.VerifyOTP && a.Served() {
+				used.Put(faults.ByPhone(c), true)
+			}
+			return a
+		}
+	}
+}
+
+// lastSent verifies the OTP that was sent last for somebody to whom none was sent.
+func lastSent(next faults.Responder) faults.Responder {
+	b, last := newOTPBook(), faults.NewStore[string]()
+	next = b.keep(next)
+	return func(c *faults.Call) *faults.Answer {
+		code, _ := last.Get("")
+		if _, sent := b.byPhone.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && !sent && code != "" && c.Text("otp") == code {
+			c.VerifyAnew(next)
+		}
+		a := next(c)
+		if sent := faults.Text(faults.Get(a.Body(), "data.otp")); c.Endpoint == faults.SendOTP && a.Served() && sent != "" {
+			last.Put("", sent)
+		}
+		return a
+	}
+}
+
+// missingSelfEmployed looks for somebody unknown in the place of a self-employed customer.
+func missingSelfEmployed(field string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		people := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if isSelfEmployed(c) {
+				people.Put(faults.ByPerson(c), true)
+			}
+			a := next(c)
+			person := faults.Text(faults.Get(a.Body(), faults.LookupProfile+"nationalIdNo"))
+			if theirs, _ := people.Get(person); c.Endpoint == faults.Lookup && c.Text("queryFieldEnum") == field && theirs {
+				return next(c.Subrequest("POST", c.Request.URL.Path, faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": "nobody"}))
+			}
+			return a
+		}
+	}
+}
