@@ -31,7 +31,7 @@ func (s inventedApplicants) OTPOnlyCustomer() (*customer.Customer, error) {
 func (s inventedApplicants) nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error) {
 	next, err := s.NewCustomer(s.Check, refused.Kind, details)
 	if err == nil {
-		next.Who.FirstName, next.Who.LastName = refused.Who.FirstName, refused.Who.LastName
+		next.Who.FirstName, next.Who.LastName, next.Renamed = refused.Who.FirstName, refused.Who.LastName, refused.Renamed
 	}
 	if _, bent := details["date_of_birth"]; err == nil && bent {
 		next.Who.Birth = refused.Who.Birth

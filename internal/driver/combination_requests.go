@@ -149,7 +149,7 @@ func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f paylo
 	maps.Copy(details, c.Details)
 	c.Details = details
 	answer, otpErr, err := s.AskAfterOTP(ctx, c, b.Form(f, v), call.Special)
-	if err == nil && otpErr != nil && !answer.OK() {
+	if err == nil && otpErr != nil && !answer.OK() && !c.Renamed {
 		return nil, otpErr
 	}
 	return answer, err
@@ -159,7 +159,7 @@ func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f paylo
 func (s combinations) AskAfterJourney(ctx context.Context, c *customer.Customer, f payload.Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
-	if err == nil && otpErr != nil && !answer.OK() {
+	if err == nil && otpErr != nil && !answer.OK() && !c.Renamed {
 		return nil, otpErr
 	}
 	return answer, err

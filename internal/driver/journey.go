@@ -79,7 +79,11 @@ func (s customers) NewApplicant(ctx context.Context, key string, kind customer.K
 // anything useful of a customer without a limit is not documented, so only the
 // send can break here.
 func (s customers) VerifyPhone(ctx context.Context, c *customer.Customer) error {
-	return s.VerifyPhoneAs(ctx, c, call.Plain)
+	k := call.Plain
+	if c.Renamed {
+		k = call.Probe // a name that a rule lists may be refused for its letters, here as in a limit request
+	}
+	return s.VerifyPhoneAs(ctx, c, k)
 }
 
 // VerifyPhoneAs introduces somebody whose details the target may refuse, where the

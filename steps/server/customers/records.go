@@ -142,6 +142,9 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 		return false
 	}
 	was, is := c.Customer.Limit.Get(details+status), c.Body.Get(path[:strings.LastIndexByte(path, '.')+1]+status)
+	if c.Endpoint == spec.CustomerLookup { // which shows no status
+		return was.Type == gjson.String && was.Str != spec.LimitActive && c.Customer.Limit.Get(details+"credit_limit").Num == 0
+	}
 	return was.Type == gjson.String && is.Type == gjson.String && was.Str != spec.LimitActive && was.Str != is.Str
 }
 
