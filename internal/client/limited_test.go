@@ -1,11 +1,14 @@
 package client_test
 
 import (
+	"net/http"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 )
 
@@ -39,4 +42,38 @@ func TestABodyRefuses(t *testing.T) {
 	}
 	require.False(t, client.IsRateLimited(nil))
 	require.False(t, client.IsRateLimited(new(recording.Exchange)))
+}
+
+// TestWhoIsToldToComeBackDoes holds that a call is made again which is refused for the
+// moment only, and with a time, and that no other refusal is.
+func TestWhoIsToldToComeBackDoes(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		after  string
+		asked  int
+	}{
+		"too early":           {http.StatusTooEarly, "1", 2},
+		"a conflict":          {http.StatusConflict, "1", 2},
+		"without a time":      {http.StatusConflict, "", 1},
+		"in an hour":          {http.StatusConflict, "3600", 1},
+		"at a time":           {http.StatusTooEarly, "Wed, 21 Oct 2026 07:28:00 GMT", 1},
+		"another refusal":     {http.StatusForbidden, "1", 1},
+		"what is not a token": {http.StatusUnauthorized, "1", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := 0
+				target := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					if asked++; asked == 1 {
+						w.Header().Set("Retry-After", c.after)
+						w.WriteHeader(c.status)
+					}
+				})
+				caller, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(target), AtOnce: 1})
+				require.NoError(t, err)
+				caller.Do(t.Context(), repeatable)
+				require.Equal(t, c.asked, asked)
+			})
+		})
+	}
 }

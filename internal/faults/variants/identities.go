@@ -38,6 +38,7 @@ func identityVariants() []faults.Variant {
 		})),
 		v("update-of-one-order", "update-orders", "4.8: whether one update may name items of several orders is not shown", acrossOrders(422, faults.Object{"apiVersion": "2.0", "status": 422, "message": "one order at a time"})),
 		v("update-of-one-order-empty-list", "update-orders", "4.8: whether one update may name items of several orders is not shown", acrossOrders(200, faults.Object{"apiVersion": "2.0", "status": 200, "data": []any{}})),
+		v("update-at-the-second-time", "update-later", "7: how a call that comes too early is refused is not shown; it says when to come back", comingBack),
 		v("unknown-cancel-message", "unknown-cancel", "4.9: how an unknown id is answered is not shown", instead(faults.CancelItem, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "There is nothing to cancel."}}
 		})),
@@ -188,6 +189,19 @@ func wrongClock(stamps, date time.Duration) faults.Mutator {
 				a.Header.Set("Date", t.Add(date).Format(http.TimeFormat))
 			}
 		})(next)
+	}
+}
+
+// comingBack refuses the first update of each item for the moment.
+func comingBack(next faults.Responder) faults.Responder {
+	t := faults.NewCounter()
+	return func(c *faults.Call) *faults.Answer {
+		if ids := c.ItemIDs(); c.Endpoint == faults.UpdateItems && c.Authorized() && len(ids) > 0 && t.Next(ids[0]) == 1 {
+			a := faults.Refusal(c, http.StatusTooEarly, "the order is still being booked")
+			a.Header.Set("Retry-After", "0")
+			return a
+		}
+		return next(c)
 	}
 }
 

@@ -74,6 +74,9 @@ func requestReadings() []faults.Variant {
 		v("business-industry-listed", "industry", "2.7: the list", faults.TakeOnly(faults.CreateLimit, faults.Business+"business_industry", func(v any) bool { return listed(faults.Text(v)) })),
 		v("update-with-id", "update-path", "4.8: the endpoint line has an id in the path", faults.Refusing(faults.UpdateItems, 404, func(c *faults.Call) bool { return c.ID == "" })),
 		v("update-without-id", "update-path", "4.8: the sample has no id in the path", faults.Refusing(faults.UpdateItems, 405, func(c *faults.Call) bool { return c.ID != "" })),
+		v("update-with-id-of-one-item", "update-path", "4.8: that a path with the id of an item takes others, too, is not shown", faults.Refusing(faults.UpdateItems, 422, func(c *faults.Call) bool {
+			return c.ID != "" && len(c.Items()) > 1
+		})),
 		v("content-type-always", "bodiless", "1: requests carry Content-Type", faults.Refusing(faults.FetchLimit+" "+faults.GetItem+" "+faults.CancelItem, 415, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") == "" })),
 		v("content-type-with-body-only", "bodiless", "4.4, 4.7, 4.9: no body", faults.Refusing(faults.FetchLimit+" "+faults.GetItem+" "+faults.CancelItem, 415, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") != "" })),
 	}
