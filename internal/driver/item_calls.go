@@ -34,12 +34,12 @@ func (s orders) Update(ctx context.Context, items []*Item, status string, k call
 	if err != nil || len(items) < 2 || !call.IsRefusedByValidation(&answer.Answer) {
 		return answer, err
 	}
-	return s.updateWithoutID(ctx, items, status, k, f, answer)
+	return updateWithoutID(ctx, s, items, status, k, f, answer)
 }
 
 // updateWithoutID makes an update of several items at the path without an id, where the
 // one with an id refuses it: that names one item, and section 4.8 shows both.
-func (s orders) updateWithoutID(ctx context.Context, items []*Item, status string, k call.Kind, f payload.Form, refused *Call) (*Call, error) {
+func updateWithoutID(ctx context.Context, s orders, items []*Item, status string, k call.Kind, f payload.Form, refused *Call) (*Call, error) {
 	if f.Readings[payload.UpdatePath] == payload.NoID || !slices.Contains(s.PermittedReadings(payload.UpdatePath), payload.NoID) {
 		return refused, nil
 	}
