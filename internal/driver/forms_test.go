@@ -9,9 +9,9 @@ import (
 )
 
 func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {
-	for _, how := range []string{"with one digit changed", "with its first digit changed", "that differs in every digit"} {
+	for _, how := range []string{"with one digit changed", "with its first digit changed", "with its third digit changed", "with its fifth digit changed", "that differs in every digit"} {
 		for _, otp := range []string{"000000", "999999", "123456", "909090"} {
-			got := Wrong(otp, how)
+			got := payload.WrongOTP(otp, how)
 			require.NotEqual(t, otp, got)
 			require.Regexp(t, SixDigits, got)
 		}

@@ -277,28 +277,3 @@ func (s otps) SendAndRead(ctx context.Context, c *customer.Customer) error {
 	}
 	return s.ReadOTP(ctx, c, sent)
 }
-
-// Wrong turns an OTP into one that was not sent.
-func Wrong(otp, how string) string {
-	digits := []byte(otp)
-	turn := func(i int) { digits[i] = '0' + (digits[i]-'0'+1)%10 }
-	switch how {
-	case "with its first digit changed":
-		turn(0)
-	case "with its second digit changed":
-		turn(1)
-	case "with its third digit changed":
-		turn(2)
-	case "with its fourth digit changed":
-		turn(3)
-	case "with its fifth digit changed":
-		turn(4)
-	case "that differs in every digit":
-		for i := range digits {
-			turn(i)
-		}
-	default:
-		turn(len(digits) - 1)
-	}
-	return string(digits)
-}

@@ -1,6 +1,9 @@
 package payload
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/credit-partner/assay/internal/identity"
 )
 
@@ -18,4 +21,21 @@ func AddNewCustomer(body map[string]any, f Form, who identity.Identity) {
 	}
 	body["first_name"], body["last_name"] = who.FirstName, who.LastName
 	body["country_code"], body["date_of_birth"] = country(f, who), birth
+}
+
+// WrongOTP turns an OTP into one that was not sent.
+func WrongOTP(otp, how string) string {
+	digits := []byte(otp)
+	turn := func(i int) { digits[i] = '0' + (digits[i]-'0'+1)%10 }
+	nth := strings.TrimSuffix(strings.TrimPrefix(how, "with its "), " digit changed")
+	if at := slices.Index([]string{"first", "second", "third", "fourth", "fifth"}, nth); at >= 0 {
+		turn(at)
+	} else if how == "that differs in every digit" {
+		for i := range digits {
+			turn(i)
+		}
+	} else {
+		turn(len(digits) - 1)
+	}
+	return string(digits)
 }

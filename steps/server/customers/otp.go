@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/observed"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -109,7 +110,7 @@ func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 // AWrongOTPIsVerified changes the OTP that was sent, always into another one.
 func (s OTPCalls) AWrongOTPIsVerified(ctx context.Context, how string) error {
 	s.Customer.WrongOTPs++
-	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, driver.Wrong(s.Customer.OTP, how), s.Customer.CartValue()))
+	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, payload.WrongOTP(s.Customer.OTP, how), s.Customer.CartValue()))
 }
 
 // EachVerifiesTheOthersOTP swaps the OTPs of two customers. A target that sends everybody

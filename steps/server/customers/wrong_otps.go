@@ -89,12 +89,12 @@ func otpInWords(sent, words string) (code any, ok bool) {
 	case "its digits backwards":
 		return backwards(sent), true
 	case "one with its last digit changed":
-		return driver.Wrong(sent, "with one digit changed"), true
+		return payload.WrongOTP(sent, "with one digit changed"), true
 	case "one with its first digit changed", "one with its second digit changed", "one with its third digit changed",
 		"one with its fourth digit changed", "one with its fifth digit changed":
-		return driver.Wrong(sent, strings.TrimPrefix(words, "one ")), true
+		return payload.WrongOTP(sent, strings.TrimPrefix(words, "one ")), true
 	case "another OTP":
-		return driver.Wrong(sent, "that differs in every digit"), true
+		return payload.WrongOTP(sent, "that differs in every digit"), true
 	}
 	return nil, false
 }
