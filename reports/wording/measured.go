@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2397, Variants: 215},
-	result.PartnerSide: {Faults: 911, Variants: 145},
+	result.ServerSide:  {Faults: 2472, Variants: 217},
+	result.PartnerSide: {Faults: 935, Variants: 160},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "782bd504b31a6ec464512f8af4657c9304c4ee12059a615937f83b33af90c7e8"
+const MeasuredDigest = "90846290d5cf6c8e91ccaef1f359d896374eda54a4312d9a251478dbb819e43b"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

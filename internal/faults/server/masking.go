@@ -23,6 +23,7 @@ var Maskings = faults.Maskings{
 	{"cache-stale-create", "unknown-item-by-first-half", "the item is found by what is kept of it"},
 	{"part-order-*", "unknown-item-by-last-segment", "the item is found by what is kept of it"},
 	{"ids-replaces-*looks", "unknown-item-by-first-half", "the item that was deleted is still given, from what is kept of it"},
+	{"create-limit-merges-by-name-and-birth", "name-and-birth-once", "nobody else is given a limit who has them, so that nobody is taken for somebody else"},
 	{"verify-otp-nobody-[aefnz]*", "verify-new-message", onlyWords},
 	{"verify-otp-nobody-[aefnz]*", "verify-new-text", onlyWords},
 }
