@@ -153,8 +153,8 @@ func TestABranchThatHangsIsJudged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := overTCP(t, hanging(c.hangs), 8)
-			o.Timeout = time.Second
+			o := overTCP(t, hanging(c.hangs), 32)
+			o.Timeout = 500 * time.Millisecond
 			run := certifyWith(context.Background(), t, o)
 			require.Empty(t, run.Interrupted)
 			require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
