@@ -51,8 +51,7 @@ func (p Person) Identity() Identity {
 // WithUnusualContact is the same person with an id number that begins with 0 and
 // an email address with a +: what reads a number or a form loses them.
 func (i Identity) WithUnusualContact() Identity {
-	own := len(i.IDNumber) - 8 // the digits before the last eight tell one thousand of people from the next
-	i.IDNumber = "0" + i.IDNumber[:max(own, 0)] + i.IDNumber[max(own, 0)+1:]
+	i.IDNumber = "0" + i.IDNumber // every digit of it tells one person, or one run, from another
 	i.Email = strings.Replace(i.Email, "@", "+s@", 1)
 	return i
 }
