@@ -44,6 +44,11 @@ func (a *Answer) Body() Object {
 	return body
 }
 
+// Copy is an answer of its own with the same status, header and body.
+func (a *Answer) Copy() *Answer {
+	return &Answer{Status: a.Status, Header: a.Header.Clone(), Tree: DeepCopy(a.Body()), Touched: true}
+}
+
 func (a *Answer) Touch() *Answer {
 	a.Touched = true
 	return a

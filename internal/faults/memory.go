@@ -206,7 +206,7 @@ func Caching(endpoint string, key func(*Call) string, clears func(*Call) []strin
 				return next(c)
 			}
 			if was, _ := known.Get(key(c)); was != nil {
-				a := &Answer{Status: was.Status, Header: was.Header.Clone(), Tree: DeepCopy(was.Tree), Touched: true}
+				a := was.Copy()
 				if _, ok := a.Body()["request_id"]; ok {
 					a.Body()["request_id"] = uuid.NewString() // what is cached is data
 				}
@@ -214,7 +214,7 @@ func Caching(endpoint string, key func(*Call) string, clears func(*Call) []strin
 			}
 			a := next(c)
 			if a.Served() && len(a.Body()) > 0 { // what is no JSON object is not kept
-				known.Put(key(c), &Answer{Status: a.Status, Header: a.Header.Clone(), Tree: DeepCopy(a.Body())})
+				known.Put(key(c), a.Copy())
 			}
 			return a
 		}

@@ -111,7 +111,7 @@ func RecordSales(k *Sales, next Responder, then func(c *Call, a *Answer, placed 
 		if c.Endpoint != CreateOrder || !a.Served() {
 			return a
 		}
-		placed := k.add(c, &Answer{Status: a.Status, Header: a.Header.Clone(), Tree: DeepCopy(a.Body()), Touched: true})
+		placed := k.add(c, a.Copy())
 		if then == nil {
 			return a
 		}

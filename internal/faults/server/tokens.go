@@ -276,11 +276,11 @@ func cachedBeforeToken(endpoint, breaks string) faults.Fault {
 		cache := faults.NewStore[*faults.Answer]()
 		return func(c *faults.Call) *faults.Answer {
 			if a, known := cache.Get(c.ID); known && c.Endpoint == endpoint && !c.Authorized() {
-				return &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Tree), Touched: true}
+				return a.Copy()
 			}
 			a := next(c)
 			if c.Endpoint == endpoint && a.Served() {
-				cache.Put(c.ID, &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body())})
+				cache.Put(c.ID, a.Copy())
 			}
 			return a
 		}

@@ -75,21 +75,14 @@ func likeThem(who *identity.Identity, theirs identity.Identity, details string) 
 	case "phone number":
 		who.Phone = theirs.Phone
 	case "last digits of the id number":
-		who.IDNumber = otherDigit(theirs.IDNumber[0]) + theirs.IDNumber[1:]
+		who.IDNumber = scenario.OtherDigit(theirs.IDNumber[0]) + theirs.IDNumber[1:]
 	case "id number and one digit more":
-		who.IDNumber = theirs.IDNumber + otherDigit(theirs.IDNumber[0])
+		who.IDNumber = theirs.IDNumber + scenario.OtherDigit(theirs.IDNumber[0])
 	case "id number and a zero before it":
 		who.IDNumber = "0" + theirs.IDNumber
 	default:
 		who.FirstName, who.LastName, who.Birth, who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
 	}
-}
-
-func otherDigit(digit byte) string {
-	if digit == '4' {
-		return "5"
-	}
-	return "4"
 }
 
 // ThePersonAsks judges what the person was answered. A target may refuse such a request.

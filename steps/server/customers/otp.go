@@ -143,7 +143,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	}
 	s.Answers = nil
 	for words := range strings.SplitSeq(list, ", ") {
-		code, ok := otpInWords("", words)
+		code, ok := otpInWords("", s.Customer.Who.Phone, words)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}

@@ -272,7 +272,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	if s.Customer != nil {
 		sent = s.Customer.OTP
 	}
-	code, ok := otpInWords(sent, words)
+	code, ok := otpInWords(sent, who.Phone, words)
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}

@@ -23,10 +23,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	s.Answers = nil
 	for _, words := range strings.Split(list, ", ") {
 		words, elsewhere := strings.CutSuffix(words, " at the other path")
-		code, ok := otpInWords(s.Customer.OTP, words)
-		if words == "the last six digits of the phone" {
-			code, ok = lastSixDigits(s.Customer.Who.Phone), true
-		}
+		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who.Phone, words)
 		switch {
 		case !ok:
 			return judgement.Errored("no OTP is meant by %q", words)
@@ -49,14 +46,16 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 // noOTP stands for a member that is left out.
 type noOTP struct{}
 
-// otpInWords makes of the OTP that was sent what a sentence names.
-func otpInWords(sent, words string) (code any, ok bool) {
+// otpInWords makes of the OTP that was sent to a phone what a sentence names.
+func otpInWords(sent, phone, words string) (code any, ok bool) {
 	if driver.SixDigits.MatchString(words) {
 		return words, true
 	}
 	switch words {
 	case "an empty OTP":
 		return "", true
+	case "the last six digits of the phone":
+		return phone[max(0, len(phone)-6):], true
 	case "null":
 		return nil, true
 	case "true": // what is compared loosely equals it
@@ -98,8 +97,6 @@ func otpInWords(sent, words string) (code any, ok bool) {
 	}
 	return nil, false
 }
-
-func lastSixDigits(phone string) string { return phone[max(0, len(phone)-6):] }
 
 func backwards(text string) string {
 	turned := []byte(text)

@@ -81,7 +81,7 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater"}[made]
+	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
 	details, err := ItemTypes(s).from(ctx, itemType, 1)
 	if err == nil {
 		s.Order, err = s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
@@ -100,32 +100,16 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 		}
 		before = append(before, gjson.Parse(item.Record.Raw))
 	}
-	return s.cancelAndLook(ctx, before)
+	return s.cancelAndLook(ctx, before, made == cancelledBefore)
 }
 
 // AnItemCancelledTwiceIsLookedAt cancels an item once more. The target may refuse that; the
 // item must not be what it was before the first cancel (section 3).
 func (s CancelledItems) AnItemCancelledTwiceIsLookedAt(ctx context.Context) error {
-	details, err := ItemTypes(s).from(ctx, "tablet", 1)
-	if err == nil {
-		s.Order, err = s.Session.For("cancelled twice").Orders.PurchaseOf(ctx, details)
-	}
-	if err != nil {
-		return err
-	}
-	item := s.Order.Items[0]
-	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
-	if err != nil {
-		return err
-	}
-	found := &cancelledItem{before: []gjson.Result{gjson.Parse(item.Record.Raw)}, cancel: cancel}
-	if cancel.Served() == nil {
-		if _, err = s.Session.Orders.Cancel(ctx, item, call.Probe); err == nil {
-			found.after, err = lookAt(ctx, s.Session, item)
-		}
-	}
-	return s.lookedAt(found, err)
+	return s.ACancelledItemIsLookedAt(ctx, cancelledBefore)
 }
+
+const cancelledBefore = "cancelled"
 
 func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred string) (*cancelledItem, error) {
 	way := delivery + " " + preferred
@@ -134,21 +118,28 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 		if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
 			return nil, err
 		}
-		return s.cancelAndLook(ctx, []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)})
+		return s.cancelAndLook(ctx, []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, false)
 	})
 }
 
-// cancelAndLook cancels the one item of the order and, if that is served, looks at it.
-func (s CancelledItems) cancelAndLook(ctx context.Context, before []gjson.Result) (*cancelledItem, error) {
+// cancelAndLook cancels the one item of the order and, if that is served, looks at it;
+// twice: after another cancel, which the target may refuse.
+func (s CancelledItems) cancelAndLook(ctx context.Context, before []gjson.Result, twice bool) (*cancelledItem, error) {
 	item := s.Order.Items[0]
 	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
 	if err != nil {
 		return nil, err
 	}
 	found := &cancelledItem{before: before, cancel: cancel}
-	if cancel.Served() == nil {
-		found.after, err = lookAt(ctx, s.Session, item)
+	if cancel.Served() != nil {
+		return found, nil
 	}
+	if twice {
+		if _, err := s.Session.Orders.Cancel(ctx, item, call.Probe); err != nil {
+			return nil, err
+		}
+	}
+	found.after, err = lookAt(ctx, s.Session, item)
 	return found, err
 }
 

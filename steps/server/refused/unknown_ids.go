@@ -35,20 +35,13 @@ type UnknownIDs struct{ *scenario.Scenario }
 func strangeIDs(known string) []string {
 	last, first := len(known)-1, 0
 	return []string{
-		uuid.NewString(), known[:last] + otherDigit(known[last]), otherDigit(known[first]) + known[1:], noUUID,
+		uuid.NewString(), known[:last] + scenario.OtherDigit(known[last]), scenario.OtherDigit(known[first]) + known[1:], noUUID,
 		known[:last], known + "0", known[:last] + "%",
 	}
 }
 
 // noUUID is an id that a target which reads UUIDs cannot read at all.
 const noUUID = "no-such-id"
-
-func otherDigit(digit byte) string {
-	if digit == '7' {
-		return "8"
-	}
-	return "7"
-}
 
 // AnUnknownItemIsFetched asks for unknown items, and for one that somebody bought:
 // that shows what the target gives when it has something.

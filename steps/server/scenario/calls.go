@@ -169,6 +169,14 @@ func MayBeRefused(s *Scenario, member, text string) error {
 	return &call.InapplicableError{Reason: fmt.Sprintf("the target refuses %s %q with %d, as it may", member, text, answer.Status())}
 }
 
+// OtherDigit is a digit in the place of another.
+func OtherDigit(digit byte) string {
+	if digit == '7' {
+		return "8"
+	}
+	return "7"
+}
+
 // Repeats reads how often a call is made; no number means once.
 func Repeats(times string) int {
 	if n, err := strconv.Atoi(times); err == nil {

@@ -12,7 +12,7 @@ func kindFaults() []faults.Fault {
 		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "send-otp-to-any-phone-of-self-employed", Breaks: "OTP-14", Why: "the phone of a self-employed customer is not compared: whoever asks gets the OTP", Mutator: forSelfEmployed(straying(
 			func(*otpBook, *faults.Call, string) bool { return true }, func(phone, theirs string) bool { return phone != theirs }))},
-		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: anyAfterUse()},
+		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: afterUse(func(given string) bool { return len(given) == 6 })},
 		{ID: "verify-otp-nobody-last-sent", Breaks: "VER-13", Why: "whoever was sent no OTP verifies with the one that was sent last, to whomever", Mutator: lastSent},
 		{ID: "create-limit-again-other-work-rescored", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given another credit_limit", Mutator: onOtherWork(faults.Put("data.credit_limit_details.credit_limit", json.Number("123456")))},
 		{ID: "fetch-limit-zero-after-cancel", Breaks: "FLM-07", Why: "a cancel sets the credit_limit of the customer to 0", Mutator: onAllCancelled(faults.Put("data.credit_limit_details.credit_limit", json.Number("0")))},
@@ -40,23 +40,6 @@ func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 				return broken(c)
 			}
 			return next(c)
-		}
-	}
-}
-
-// anyAfterUse serves a verify with any six digits once the phone's OTP was used.
-func anyAfterUse() faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		used := faults.NewStore[bool]()
-		return func(c *faults.Call) *faults.Answer {
-			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && len(c.Text("otp")) == 6 {
-				c.VerifyAnew(next)
-			}
-			a := next(c)
-			if c.Endpoint == faults.VerifyOTP && a.Served() {
-				used.Put(faults.ByPhone(c), true)
-			}
-			return a
 		}
 	}
 }

@@ -157,7 +157,7 @@ func otpCodeFaults() []faults.Fault {
 		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 3
 	}))
 	return append(all, faults.Fault{ID: "verify-otp-empty-after-use", Breaks: "VER-10",
-		Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: emptyAfterUse()})
+		Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: afterUse(func(given string) bool { return given == "" })})
 }
 
 func sameDigits(a, b string) bool {
@@ -177,12 +177,12 @@ func differing(a, b string) int {
 	return n
 }
 
-// emptyAfterUse serves a verify with an empty OTP once the phone's was used.
-func emptyAfterUse() faults.Mutator {
+// afterUse serves a verify with what takes allows once the phone's OTP was used.
+func afterUse(takes func(given string) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		used := faults.NewStore[bool]()
 		return func(c *faults.Call) *faults.Answer {
-			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && c.Text("otp") == "" {
+			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && takes(c.Text("otp")) {
 				c.VerifyAnew(next)
 			}
 			a := next(c)

@@ -93,7 +93,7 @@ func replaying(same faults.ItemKey) faults.Mutator {
 		k := faults.NewSales(same)
 		return faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
 			if was := k.Earlier(placed.Items[0]); was != nil {
-				return &faults.Answer{Status: was.Placed.Answer.Status, Header: was.Placed.Answer.Header.Clone(), Tree: faults.DeepCopy(was.Placed.Answer.Tree), Touched: true}
+				return was.Placed.Answer.Copy()
 			}
 			return a
 		})

@@ -147,7 +147,7 @@ func upset(refused string, of func(*faults.Call) string, spoilt string, by func(
 			}
 			a := next(c)
 			if c.Endpoint == refused && c.Authorized() && !a.Served() {
-				pending.Put(spoilt+of(c), &faults.Answer{Status: a.Status, Header: a.Header.Clone(), Tree: faults.DeepCopy(a.Body()), Touched: true})
+				pending.Put(spoilt+of(c), a.Copy())
 			}
 			return a
 		}
