@@ -125,7 +125,7 @@ func (v *View) fill(e *Exchange, x *shownExchange) *shownExchange {
 
 func (v *View) redact(m *shownMessage, body []byte, cut int64, h http.Header) {
 	mime := h.Get("Content-Type")
-	if isPacked(body, h) {
+	if Compression(body, h) != "" {
 		body, cut, m.most = []byte(packed), 0, len(packed)
 	}
 	if cut == 0 && m.most == len(body) {
@@ -146,11 +146,17 @@ func (v *View) redact(m *shownMessage, body []byte, cut int64, h http.Header) {
 // be seen, and anyone can unpack it.
 const packed = "[left out: the body is compressed]"
 
-// isPacked tells whether a body is compressed: it says so and is no text, or begins as
-// gzip does (RFC 1952, 2.3.1). A recorder may have unpacked what the header calls packed.
-func isPacked(body []byte, h http.Header) bool {
-	coding := h.Get("Content-Encoding")
-	return bytes.HasPrefix(body, []byte{0x1f, 0x8b}) || (coding != "" && !strings.EqualFold(coding, "identity") && !utf8.Valid(body))
+// Compression says how a body is compressed: it begins as gzip does (RFC 1952, 2.3.1), or
+// its header says so and it is no text, which a recorder may have unpacked; "" where it is not.
+func Compression(body []byte, h http.Header) string {
+	coding := strings.ToLower(strings.TrimSpace(h.Get("Content-Encoding")))
+	switch {
+	case bytes.HasPrefix(body, []byte{0x1f, 0x8b}):
+		return "gzip"
+	case coding == "identity" || utf8.Valid(body):
+		return ""
+	}
+	return coding
 }
 
 // leftOutHeader stands in the place of headers that are not shown.

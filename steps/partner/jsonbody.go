@@ -1,12 +1,12 @@
 package partner
 
 import (
-	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -28,19 +28,11 @@ func judgeAsJSON(q *request, v schemas.Violation) {
 // namesOnce is what a schema wants of a member whose name is there again.
 const namesOnce = "names-once"
 
-// packedAs says how a body is compressed that is no text; "" where it is not.
+// packedAs says how a body is compressed, where that is by a known coding; "" where not.
 func packedAs(q *request) string {
-	body, coding := q.exchange.Request.Body, strings.ToLower(strings.TrimSpace(q.exchange.Request.Header.Get("Content-Encoding")))
-	switch {
-	case bytes.HasPrefix(body, []byte{0x1f, 0x8b}): // RFC 1952, section 2.3.1
-		return "gzip"
-	case utf8.Valid(body):
-		return ""
-	}
-	for _, known := range []string{"gzip", "deflate", "br", "zstd", "compress"} {
-		if coding == known {
-			return known
-		}
+	coding := recording.Compression(q.exchange.Request.Body, q.exchange.Request.Header)
+	if slices.Contains([]string{"gzip", "deflate", "br", "zstd", "compress"}, coding) {
+		return coding
 	}
 	return ""
 }

@@ -59,9 +59,7 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		{nil, []made{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []made{s.theItemAgain}},
 		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
-		{s.likelyRefused(s.emptyItemIsRefused), []made{s.theLimitAfterRefusals}},
-		{s.likelyRefused(s.beyondTheLimitIsRefused(1)), []made{s.theLimitAfterRefusals}},
-		{s.likelyRefused(s.beyondTheLimitIsRefused(0)), []made{s.theLimitAfterRefusals}},
+		s.likelyRefused(s.emptyItemIsRefused), s.likelyRefused(s.beyondTheLimitIsRefused(1)), s.likelyRefused(s.beyondTheLimitIsRefused(0)),
 		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
 	})
 }

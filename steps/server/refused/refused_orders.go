@@ -16,24 +16,38 @@ import (
 // available is where the record of a limit says what is left of it (section 2.8).
 const available = "data.credit_limit_details.available_limit"
 
-// refusedOrders are orders between looks at the buyer's limit.
-type refusedOrders struct {
-	last    orderTry
-	certain bool                      // the last one was refused for certain
-	after   map[*driver.Call]orderTry // the limits that were fetched after one
-}
+// refusedOrders are orders of which each was refused for certain, by the limit that was
+// fetched after it.
+type refusedOrders map[*driver.Call]orderTry
 
 // orderTry places an order that is likely to be refused, and tells whether it was for certain.
 type orderTry func(context.Context, *customer.Customer) (bool, error)
 
-// likelyRefused places an order of the customer.
-func (s Calls) likelyRefused(try orderTry) func(context.Context) error {
-	return func(ctx context.Context) (err error) {
-		orders := scenario.State[refusedOrders](s.Scenario)
-		orders.last = try
-		orders.certain, err = try(ctx, s.Customer)
+// likelyRefused is an order of the customer, and a look at the limit where it was refused:
+// nothing was bought since the last look.
+func (s Calls) likelyRefused(try orderTry) turn {
+	certain := false
+	return turn{func(ctx context.Context) (err error) {
+		certain, err = try(ctx, s.Customer)
 		return err
+	}, []made{func(ctx context.Context) (*driver.Call, error) {
+		if !certain {
+			return nil, nil
+		}
+		fetched, err := s.theLimitAgain(ctx)
+		if err == nil {
+			s.refusedOrders()[fetched] = try
+		}
+		return fetched, err
+	}}}
+}
+
+func (s Calls) refusedOrders() refusedOrders {
+	orders := scenario.State[refusedOrders](s.Scenario)
+	if *orders == nil {
+		*orders = make(refusedOrders)
 	}
+	return *orders
 }
 
 // emptyItemIsRefused orders an item and an empty one. A target may book an item before it
@@ -84,27 +98,11 @@ func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 	}
 }
 
-// theLimitAfterRefusals fetches the limit where nothing was bought since the last look.
-func (s Calls) theLimitAfterRefusals(ctx context.Context) (fetched *driver.Call, err error) {
-	orders := scenario.State[refusedOrders](s.Scenario)
-	if !orders.certain {
-		return nil, nil
-	}
-	if fetched, err = s.theLimitAgain(ctx); err != nil {
-		return nil, err
-	}
-	if orders.after == nil {
-		orders.after = make(map[*driver.Call]orderTry)
-	}
-	orders.after[fetched] = orders.last
-	return fetched, nil
-}
-
 // isLeftAsBefore holds what is available after refused orders against what was before
 // them. When a purchase is taken off a limit is not shown, so where the two differ,
 // somebody who bought nothing is refused the same order.
 func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
-	refuse := scenario.State[refusedOrders](s.Scenario).after[c]
+	refuse := s.refusedOrders()[c]
 	if refuse == nil {
 		return
 	}
