@@ -10,5 +10,5 @@ import (
 
 // Faults lists them.
 func Faults() []faults.Fault {
-	return slices.Concat(otpFaults(), otpCodeFaults(), otpOwnerFaults(), requestNumberFaults(), limitFaults(), lookupFaults(), staleCustomerFaults(), returningFaults(), newcomerFaults(), laterFaults(), lookalikeFaults(), betweenFaults(), kindFaults())
+	return slices.Concat(otpFaults(), otpCodeFaults(), otpOwnerFaults(), requestNumberFaults(), limitFaults(), lookupFaults(), staleCustomerFaults(), returningFaults(), newcomerFaults(), laterFaults(), lookalikeFaults(), sentOTPFaults(), birthdayFaults(), unusualDetailFaults(), changingProfileFaults(), kindFaults())
 }

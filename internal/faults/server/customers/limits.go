@@ -241,3 +241,18 @@ func latestCustomer() faults.Mutator {
 		}
 	}
 }
+
+// unusualDetailFaults lose a part of an unusual detail, or break on it.
+func unusualDetailFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "create-limit-cuts-email", Breaks: "LIM-09", Why: "an email address is cut after fifty characters", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"email", func(s string) string { return faults.CutText(s, 50) }))},
+		{ID: "create-limit-one-first-name", Breaks: "LIM-09", Why: "of a first name of two words the second is lost", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"first_name", func(s string) string {
+			first, _, _ := strings.Cut(s, " ")
+			return first
+		}))},
+		{ID: "create-limit-breaks-on-large-income", Breaks: "LIM-16", Why: "an income of more than fifty million ends in an error of the server", Mutator: faults.Refusing(faults.CreateLimit, 500, func(c *faults.Call) bool {
+			income, _ := json.Number(c.Text(faults.Employment + "net_income")).Int64()
+			return income > 50_000_000
+		})},
+	}
+}

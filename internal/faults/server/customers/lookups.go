@@ -146,3 +146,23 @@ func creditFaults() []faults.Fault {
 	}
 	return all
 }
+
+// changingProfileFaults say something else of a customer in every second lookup.
+func changingProfileFaults() []faults.Fault {
+	var all []faults.Fault
+	for path, other := range map[string]any{
+		faults.LookupProfile + "gender": json.Number("7"), faults.LookupProfile + "maritalStatus": json.Number("7"), faults.LookupProfile + "countryId": json.Number("7"),
+		faults.LookupProfile + "birthday": json.Number("86400"), faults.LookupCredit + "creditLimitNo": "CL-7", faults.LookupCredit + "currency": "XXX",
+	} {
+		name := path[strings.LastIndexByte(path, '.')+1:]
+		all = append(all, faults.Fault{ID: faults.Kebab("customer-lookup-changes-" + name), Breaks: "LKP-08", Why: "every second lookup of a customer gives another " + name, Mutator: func(next faults.Responder) faults.Responder {
+			t := faults.NewCounter()
+			return faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+				if t.Next(c.Text("value"))%2 == 0 {
+					faults.Put(path, other)(c, a)
+				}
+			})(next)
+		}})
+	}
+	return all
+}

@@ -2,6 +2,7 @@ package customers
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -164,5 +165,62 @@ func sharedOTPs(latestOnly bool) faults.Mutator {
 			}
 			return next(c)
 		}
+	}
+}
+
+// sentOTPFaults change by a send OTP what it must leave alone.
+func sentOTPFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "send-otp-token-replaces", Breaks: "OTP-13", Why: "a send without the valid token is refused, and replaces the OTP that was sent before", Mutator: replacingUnasked},
+		{ID: "send-otp-hides-limit", Breaks: "FLM-01", ShownBy: "JRN-01", Why: "the limit of a customer is not found from a new OTP until it is verified", Mutator: hidingTheLimit},
+	}
+}
+
+// birthdayFaults refuse an OTP to new customers who were born on some days (section 4.1).
+func birthdayFaults() []faults.Fault {
+	var all []faults.Fault
+	for _, day := range []struct {
+		id, why    string
+		day, month int
+	}{{"31st", "the 31st of December", 31, 12}, {"leap-day", "29 February", 29, 2}} {
+		first, last := fmt.Sprintf("%02d/%02d/", day.month, day.day), fmt.Sprintf("%02d/%02d/", day.day, day.month)
+		all = append(all, faults.Fault{ID: "send-otp-refuses-" + day.id, Breaks: "OTP-10", Why: "an OTP is refused to who was born on " + day.why, Mutator: faults.Refusing(faults.SendOTP, 422, func(c *faults.Call) bool {
+			born := c.Text("date_of_birth")
+			return strings.HasPrefix(born, first) || strings.HasPrefix(born, last)
+		})})
+	}
+	return all
+}
+
+// replacingUnasked carries a send out before it looks at the token.
+func replacingUnasked(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint == faults.SendOTP && !c.Authorized() {
+			valid := c.Subrequest("POST", c.Request.URL.Path, c.Body)
+			valid.Authenticate()
+			next(valid)
+		}
+		return next(c)
+	}
+}
+
+// hidingTheLimit does not find the limit of somebody who was sent an OTP that is not
+// verified yet.
+func hidingTheLimit(next faults.Responder) faults.Responder {
+	people, waiting := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		person, _ := people.Get(c.ID)
+		if is, _ := waiting.Get(person); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
+			return faults.Refusal(c, 404, "the customer is being verified")
+		}
+		a := next(c)
+		switch {
+		case !a.Served():
+		case c.Endpoint == faults.CreateLimit:
+			people.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), faults.ByPerson(c))
+		case c.Endpoint == faults.SendOTP || c.Endpoint == faults.VerifyOTP:
+			waiting.Put(faults.ByPerson(c), c.Endpoint == faults.SendOTP)
+		}
+		return a
 	}
 }

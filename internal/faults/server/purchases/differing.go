@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// unlikeFaults go wrong only where items of one order differ in what the others have, or
+// differingItemFaults go wrong only where items of one order differ in what the others have, or
 // where one of them is moved a second time.
-func unlikeFaults() []faults.Fault {
+func differingItemFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-purchases-status-of-first", Breaks: "STA-01", Why: "an order whose first item is delivered is pending_delivery as a whole", Mutator: deliveredAsAWhole},
 		{ID: "create-purchases-leaks-delivery-option", Breaks: "PUR-19", Why: "an item without delivery_option is recorded with that of the item before it", Mutator: leaking("delivery_option")},
