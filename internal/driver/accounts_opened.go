@@ -49,7 +49,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 				return nil, err
 			}
 			shop.Next(c)
-			if !c.ReserveOrder(amount, 0) && c.Available() > 0 {
+			if !c.ReserveOrder(amount, 0) {
 				return nil, judgement.Untested("no customer of several was given a limit that a purchase of %d is within", amount)
 			}
 			return c, nil
@@ -66,11 +66,13 @@ func (s openedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) 
 
 func (s openedAccounts) Stranger(rng *rand.Rand) identity.Identity { return s.someone(rng) }
 
-// Book notes what a buyer spends. Nobody is refused: a limit that was opened by the
-// run covers what the run buys.
+// Book notes what a buyer spends. A target may refuse what is beyond the limit that it
+// gave (section 8).
 func (s openedAccounts) Book(buyer *customer.Customer, amount int64) error {
-	buyer.Reserve(amount)
-	return nil
+	if buyer.Reserve(amount) {
+		return nil
+	}
+	return judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, buyer.Available(), amount)
 }
 
 func (s openedAccounts) Expect(*customer.Customer, *Item) {}

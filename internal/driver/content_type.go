@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // contentTypeTolerance is the tolerance about the Content-Type of a request that
@@ -21,31 +22,42 @@ const (
 	notSent              = "not-sent"
 )
 
-// contentTypeReading is the reading in which the target is spoken to.
+// contentTypes are the readings in which the target is spoken to. A get and a cancel have
+// one each: a framework may expect a body of a DELETE that has the header, and of no GET.
+type contentTypes struct{ ofGet, ofDelete contentTypeReading }
+
 type contentTypeReading struct {
 	bare atomic.Bool // without the header
 	sure atomic.Bool // a call was served in the reading that is spoken
 }
 
+func (t *contentTypes) of(endpoint string) *contentTypeReading {
+	if spec.Of(endpoint).Method == http.MethodDelete {
+		return &t.ofDelete
+	}
+	return &t.ofGet
+}
+
 func (b *contentTypeReading) sends() bool { return !b.bare.Load() }
 
-// SendsContentType tells whether requests without a body carry the header.
-func (r *Run) SendsContentType() bool { return r.contentType.sends() }
+// SendsContentType tells whether requests of an endpoint, which has no body, carry the
+// header.
+func (r *Run) SendsContentType(endpoint string) bool { return r.contentType.of(endpoint).sends() }
 
 // discoverContentTypeReading looks at a call without a body: if it is refused for what may
 // be its Content-Type, and none was served with it yet, it is made again in the
 // other reading, which is kept where it is served.
 func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire client.Call) {
-	readings := r.PermittedReadings(contentTypeTolerance)
+	readings, spoken := r.PermittedReadings(contentTypeTolerance), r.contentType.of(c.Endpoint)
 	sent := len(wire.Header.Values("Content-Type")) > 0
 	if answersWithData(c.Response) {
-		if r.contentType.sends() == sent && !r.contentType.sure.Swap(true) {
+		if spoken.sends() == sent && !spoken.sure.Swap(true) {
 			r.noteContentType(c, sent, true)
 		}
 		return
 	}
 	refused := c.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
-	if !refused || !sent || r.contentType.sure.Load() && r.contentType.sends() || c.Kind == call.Probe || len(readings) < 2 {
+	if !refused || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
 	wire.Header = http.Header{"Content-Type": nil}
@@ -53,9 +65,9 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 	if again.Response == nil || !answersWithData(again.Response) {
 		return
 	}
-	if !r.contentType.bare.Swap(true) {
+	if !spoken.bare.Swap(true) {
 		r.noteContentType(c, true, false)
-		r.contentType.sure.Store(true)
+		spoken.sure.Store(true)
 		c.Exchange = again
 		r.noteContentType(c, false, true)
 	}

@@ -15,9 +15,12 @@ const mostApplicants, manyAlike = 10, 5
 // else the one who may spend most. A target scores people as it likes (section 1): the
 // limits of two may differ much, and a purchase beyond the limit may be refused.
 func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind, amount int64) (best *customer.Customer, err error) {
-	alike := 0
-	for range mostApplicants {
-		c, err := s.newCustomer(ctx, kind)
+	alike, tries := 0, mostApplicants
+	if s.people.most.isNothing(kind) {
+		tries = 1
+	}
+	for n := range tries {
+		c, err := s.newCustomer(ctx, oneOf(kind, n))
 		if err != nil {
 			return nil, err
 		}
@@ -34,6 +37,15 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 	}
 	s.people.most.tried(kind)
 	return best, nil
+}
+
+// oneOf is the kind of the nth applicant. Where anybody will do, every second one is of a
+// kind of their own: the others may all be of one kind that is given little.
+func oneOf(kind customer.Kind, n int) customer.Kind {
+	if kind == customer.Anybody && n%2 == 1 {
+		return customer.Employed
+	}
+	return kind
 }
 
 // payable is what a customer must be able to spend to be lent: half of what the first
@@ -73,6 +85,14 @@ func (m *mostAvailable) is(kind customer.Kind, amount int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return amount > 0 && amount >= m.byKind[kind]
+}
+
+// isNothing tells whether several people of a kind were asked for, and none may spend
+// anything.
+func (m *mostAvailable) isNothing(kind customer.Kind) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.sought[kind] && m.byKind[kind] == 0
 }
 
 func (m *mostAvailable) tried(kind customer.Kind) {

@@ -111,7 +111,7 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 		}
 		wire.Body = body
 	}
-	if wire.Body == nil && wire.Header == nil && s.contentType.sends() {
+	if wire.Body == nil && wire.Header == nil && s.SendsContentType(c.Endpoint) {
 		wire.Header = http.Header{"Content-Type": {"application/json"}}
 	}
 	return wire, nil

@@ -77,7 +77,7 @@ type readings struct {
 	OTPPerPurchase otpPerPurchase
 	OTPCooldown    otpCooldown
 	OrdersPerBuyer ordersPerBuyer
-	contentType    contentTypeReading
+	contentType    contentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
 	clock          granularity            // how finely the target's timestamps tick
 }
@@ -102,7 +102,8 @@ func New(cfg Config) *Run {
 	}
 	r.OTPPerPurchase.left.Store(1) // the first order may be refused for want of an OTP
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
-		r.contentType.bare.Store(true)
+		r.contentType.ofGet.bare.Store(true)
+		r.contentType.ofDelete.bare.Store(true)
 	}
 	return r
 }

@@ -154,7 +154,7 @@ func (s undocumentedCalls) isTriedInTheOtherContentType(ctx context.Context, nam
 	}
 	reading := dialect.NotSent
 	req.Omit = []string{"Content-Type"}
-	if !s.Session.SendsContentType() {
+	if !s.Session.SendsContentType(name) {
 		reading, req.Omit, req.Set = dialect.Sent, nil, map[string][]string{"Content-Type": {"application/json"}}
 	}
 	c.Endpoint, c.Kind = name, call.Probe

@@ -79,6 +79,7 @@ func requestReadings() []faults.Variant {
 		})),
 		v("content-type-always", "bodiless", "1: requests carry Content-Type", faults.Refusing(faults.FetchLimit+" "+faults.GetItem+" "+faults.CancelItem, 415, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") == "" })),
 		v("content-type-with-body-only", "bodiless", "4.4, 4.7, 4.9: no body", faults.Refusing(faults.FetchLimit+" "+faults.GetItem+" "+faults.CancelItem, 415, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") != "" })),
+		v("content-type-with-body-only-in-a-delete", "bodiless", "4.9: no body", faults.Refusing(faults.CancelItem, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") != "" })),
 	}
 }
 

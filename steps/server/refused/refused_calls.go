@@ -237,8 +237,8 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 // orderOne places an order of the customer whose calls were refused, under a number or,
 // where that is 0, under the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
-	one := s.Items(1, nil)
-	if err := s.Session.Customers.Book(s.Customer, one[0].Price); err != nil {
+	one, err := s.ItemsFor(s.Customer, "items ", scenario.AnyItems(1))
+	if err != nil {
 		return nil, err
 	}
 	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, OrderID: number, Kind: call.Special, Sure: sure})

@@ -30,16 +30,27 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return nil, err
 	}
-	rng := s.Session.Rand("purchase of another " + s.Check.Key)
+	items, err := s.ItemsFor(buyer, "purchase of another ", details)
+	if err != nil {
+		return nil, err
+	}
+	k, variant := driver.OrderVariant(len(items), nil)
+	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+}
+
+// ItemsFor invents what goes into a cart of a customer, who may be given less than others
+// (section 1), and books it.
+func (s *Scenario) ItemsFor(buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
+	rng := s.Session.Rand(label + s.Check.Key)
 	items := make([]*driver.Item, len(details))
+	most := max(buyer.Available()/int64(2*len(items)), 1)
 	for n := range items {
-		items[n] = s.Session.Orders.NewItem(rng, details[n], s.Session.Orders.SmallPrice(rng))
+		items[n] = s.Session.Orders.NewItem(rng, details[n], min(s.Session.Orders.SmallPrice(rng), most))
 		if err := s.Session.Customers.Book(buyer, items[n].Price); err != nil {
 			return nil, err
 		}
 	}
-	k, variant := driver.OrderVariant(len(items), nil)
-	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+	return items, nil
 }
 
 // anyAmount draws an amount up to a bound, each number of digits as likely.
