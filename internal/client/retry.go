@@ -134,7 +134,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 		c.history.limited(call.Endpoint, e, c.pacer.limits())
 		return false
 	}
-	if c.history.alwaysLimits(call.Endpoint) {
+	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
 		return false
 	}
 	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
@@ -168,17 +168,29 @@ func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
 
 // retryAfter reads how long the target asks to be left alone: seconds or a date.
 func retryAfter(h http.Header, now time.Time, usual time.Duration) time.Duration {
-	value := h.Get("Retry-After")
-	pause := usual
-	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
-		pause = time.Duration(min(seconds, 3600)) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil {
-		pause = at.Sub(now)
-	}
+	pause := asked(h, now)
 	if pause <= 0 { // less than the second that the header can say
 		pause = usual
 	}
 	return min(pause, maxBackoff)
+}
+
+// asked is how long a target asks to be left alone; 0 or less where it does not say.
+func asked(h http.Header, now time.Time) time.Duration {
+	value := h.Get("Retry-After")
+	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 1<<20)) * time.Second
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return at.Sub(now)
+	}
+	return 0
+}
+
+// asksForLonger tells whether a target asks to be left alone for longer than any call is
+// worth: what it refuses until then is asked again in vain.
+func asksForLonger(e *recording.Exchange, now time.Time) bool {
+	return asked(e.Response.Header, now) > maxBackoff
 }
 
 // Outcome is what came of a call with all its attempts.

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -19,12 +20,15 @@ type Journeys struct{ *scenario.Scenario }
 // each plain, so that every rule of the run judges them too. It ends at the
 // first call that is not served.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
-	legs := []func(context.Context) error{s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond}
-	comesBack := []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain, s.fetchFirst}
-	if s.Customer.Kind == customer.Government { // who was sent an OTP has a limit all the same, before it is verified
-		comesBack = []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain, s.fetchFirst}
+	legs := []func(context.Context) error{s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother}
+	comesBack := []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
+	switch s.Customer.Kind {
+	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
+		comesBack = []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
+	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought
+		comesBack = slices.Insert(comesBack, 1, s.mistypeTheOTP)
 	}
-	for _, leg := range slices.Concat(legs, comesBack) {
+	for _, leg := range slices.Concat(legs, comesBack, []func(context.Context) error{s.fetchFirst, s.lookAtSecond, s.fetchAnother}) {
 		if err := leg(ctx); err != nil {
 			return err
 		}
@@ -50,6 +54,19 @@ func (s Journeys) verifyTheOTP(ctx context.Context) error {
 		return nil
 	}
 	return s.leg(s.afterPurchase(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())))
+}
+
+// mistypeTheOTP verifies an OTP with another last digit. What the target answers to it, the
+// rules about wrong OTPs judge.
+func (s Journeys) mistypeTheOTP(ctx context.Context) error {
+	if !scenario.State[sentOTP](s.Scenario).readable || !driver.SixDigits.MatchString(s.Customer.OTP) {
+		return nil
+	}
+	last := len(s.Customer.OTP) - 1
+	wrong := s.Customer.OTP[:last] + string('0'+(s.Customer.OTP[last]-'0'+1)%10)
+	s.Customer.WrongOTPs++
+	_, err := s.VerifyAs(ctx, s.Customer, call.Probe, wrong, s.Customer.CartValue())
+	return err
 }
 
 // leg keeps one call of the journey, and ends it where the call is not served.
@@ -144,6 +161,37 @@ func (s Journeys) collectFirst(ctx context.Context) error {
 
 func (s Journeys) cancelSecond(ctx context.Context) error {
 	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[1], call.Plain))
+}
+
+// waitingOrder is an order of a journey whose item is neither updated nor cancelled.
+type waitingOrder struct{ placed *driver.Call }
+
+// buyAnother places an order whose item waits to be collected while the customer does
+// other things.
+func (s Journeys) buyAnother(ctx context.Context) error {
+	placed, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	if call.IsUntested(err) {
+		return nil // what is left of the limit does not cover it
+	}
+	scenario.State[waitingOrder](s.Scenario).placed = placed
+	return s.leg(placed, err)
+}
+
+// fetchAnother wants the item of that order as it was created.
+func (s Journeys) fetchAnother(ctx context.Context) error {
+	placed := scenario.State[waitingOrder](s.Scenario).placed
+	if placed == nil {
+		return nil
+	}
+	item := placed.Items[0]
+	c, err := s.Session.Orders.Fetch(ctx, item, call.Special)
+	if err := s.leg(c, err); err != nil {
+		return err
+	}
+	found := len(s.Report.Failures)
+	s.CompareRecords(c, "data", c.Data, item, item.Record, nil)
+	s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
+	return nil
 }
 
 // lookAtSecond wants the cancelled item gone, or in another state.
