@@ -136,6 +136,12 @@ Feature: Facility status
       When its first item is fetched
       Then "data" is the record that create returned
 
+    Scenario: The second of two identical items with one item_code is collected
+      Given a purchase of two identical items with one item_code to collect, if the service accepts it
+      And its second item was updated to "collected_by_agent"
+      When its first item is fetched
+      Then "data" is the record that create returned
+
     Scenario: The second of two identical items with one item_code is cancelled
       Given a purchase of two identical items with one item_code, if the service accepts it
       And its second item was cancelled
@@ -182,6 +188,11 @@ Feature: Facility status
         | second |
         | third  |
 
+    Scenario: The last of 12 items
+      Given a purchase of 12 items
+      When its last item is cancelled
+      Then it is accepted
+
   @STA-08 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected
   Rule: Cancelled: the service must cancel a collected item too
 
@@ -221,6 +232,10 @@ Feature: Facility status
     Scenario: Cancelled twice
       When an item that was cancelled twice is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
+    Scenario: Cancelled, and then updated, if the service refuses the update
+      When an item whose update was refused after its cancel is looked at
+      Then it is gone, or its "facility_status" is not "collected_by_agent"
 
     Scenario: Cancelled before another item of its order was collected
       When an item that was cancelled before another of its order was collected is looked at

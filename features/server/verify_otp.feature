@@ -185,6 +185,12 @@ Feature: Verify OTP
       When the customer verifies "another OTP" in place of the OTP for a cart of 0
       Then it is not served
 
+    Scenario: A wrong OTP for a cart of nearly the whole limit
+      Given an employed customer with a credit limit for this check only
+      And an OTP was sent to the customer
+      When the customer verifies "another OTP" in place of the OTP for a cart of nine tenths of the limit
+      Then it is not served
+
     Scenario: A wrong OTP after three were sent
       Given a self-employed customer with a credit limit for this check only
       And an OTP was sent to the customer 3 times

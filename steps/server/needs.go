@@ -66,9 +66,10 @@ var remedies = map[vocabulary.State]string{
 // it lacks nothing.
 func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lacks(remedies) }
 
-// anItem is what a sentence needs that speaks of the first, second or third item.
+// anItem is what a sentence needs that speaks of the first, second, third or last item.
 func anItem(args []string) []vocabulary.State {
-	return []vocabulary.State{[]vocabulary.State{theFirstItem, theSecondItem, theThirdItem}[scenario.Ordinal[args[0]]]}
+	items := []vocabulary.State{theFirstItem, theSecondItem, theThirdItem}
+	return []vocabulary.State{items[min(scenario.Ordinal[args[0]], len(items)-1)]}
 }
 
 // aPurchaseOf is what a purchase of so many items leaves.

@@ -66,7 +66,7 @@ var givens = []sentence{
 	given(`a purchase of (\d+) items that nothing changes`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTwoTypes }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
-	given(`a purchase of two identical items with one item_code, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
+	given(`a purchase of two identical items with one item_code( to collect)?, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
 	given(`two purchases of one customer`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.TwoPurchases }, vocabulary.Gives(thePurchase, theOtherPurchase, theFirstItem)),
 	given(`the items of both were updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothWereUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase)),
 	given(`a purchase of 3 items, whose first two were updated at the other form of the path, if the target serves it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsWereUpdated }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem, theThirdItem)),
@@ -129,7 +129,7 @@ var whens = []sentence{
 	is(`an OTP is sent to the customer at the other form of the path, if the target serves it, and verified`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsSentElsewhere }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP for a cart of (.+)`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.TheOTPIsVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies an OTP (.+)`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AWrongOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer verifies "([^"]*)" in place of the OTP(?: for a cart of (\d+))?`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.WrongOTPsAreVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer verifies "([^"]*)" in place of the OTP(?: for a cart of (\d+|nine tenths of the limit))?`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.WrongOTPsAreVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person to whom no OTP was sent verifies (.+)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AStrangerVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer with a credit limit to whom no OTP was sent verifies "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -185,6 +185,9 @@ var whens = []sentence{
 	is(`an item that was cancelled twice is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemCancelledTwiceIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item whose update was refused after its cancel is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.AnItemUpdatedAfterItsCancelIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item worth nearly the whole limit that was cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -192,7 +195,7 @@ var whens = []sentence{
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its (first|second|third|last) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),

@@ -17,8 +17,11 @@ import (
 // WrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
 // was sent. What by chance is that OTP is left out.
 func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
-	if cart == "" {
+	switch {
+	case cart == "":
 		cart = strconv.FormatInt(s.Customer.CartValue(), 10)
+	case strings.HasSuffix(cart, "limit"):
+		cart = strconv.FormatInt(s.Amount(cart, s.Customer.Available()), 10)
 	}
 	s.Answers = nil
 	for _, words := range strings.Split(list, ", ") {

@@ -81,7 +81,7 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
+	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater", cancelledBefore: "tablet", updatedLater: "tv"}[made]
 	details, err := ItemTypes(s).from(ctx, itemType, 1)
 	if err == nil {
 		s.Order, err = s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
@@ -109,7 +109,27 @@ func (s CancelledItems) AnItemCancelledTwiceIsLookedAt(ctx context.Context) erro
 	return s.ACancelledItemIsLookedAt(ctx, cancelledBefore)
 }
 
-const cancelledBefore = "cancelled"
+const cancelledBefore, updatedLater = "cancelled", "cancelled before an update"
+
+// AnItemUpdatedAfterItsCancelIsLookedAt updates an item that was cancelled. Where the target
+// refuses that, the item must not be collected: what the status is after an update that is
+// served, is not shown (section 3).
+func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Context) error {
+	defer s.DrawnAs("cancelled item that was " + updatedLater)()
+	found, err := s.cancelAfter(ctx, updatedLater)
+	if err != nil || found.cancel.Served() != nil {
+		return s.lookedAt(found, err)
+	}
+	update, err := s.Session.Orders.Update(ctx, s.Order.Items, driver.Collected, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !update.IsRefused() || !update.RefusedForCertain() {
+		return &call.InapplicableError{Reason: "the target serves an update of a cancelled item"}
+	}
+	found.after, err = lookAt(ctx, s.Session, s.Order.Items[0])
+	return s.lookedAt(found, err)
+}
 
 func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred string) (*cancelledItem, error) {
 	way := delivery + " " + preferred

@@ -259,9 +259,10 @@ func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
 	return s.taken(s.Answers[0])
 }
 
-// TheItemsOfOneCode are such an order, which the check may move.
-func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context) error {
-	if err := s.AnOrderOfOneCode(ctx); err != nil {
+// TheItemsOfOneCode are such an order, which the check may move. One that is to be
+// collected is not the one of which an item is cancelled.
+func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context, use string) error {
+	if err := s.orderOfOneCode(ctx, use); err != nil {
 		return err
 	}
 	return SharedOrders(s).orderIs(nil)
@@ -270,8 +271,13 @@ func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context) error {
 // AnOrderOfOneCode places an order of two items that are alike in every member. It
 // may be refused: whether item_code must be unique is not shown.
 func (s NamesakeOrders) AnOrderOfOneCode(ctx context.Context) error {
-	placed, err := driver.Shared(ctx, s.Session.Run, "two identical items", func(ctx context.Context) (*driver.Call, error) {
-		defer s.DrawnAs("two identical items")()
+	return s.orderOfOneCode(ctx, "")
+}
+
+func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
+	key := "two identical items" + use
+	placed, err := driver.Shared(ctx, s.Session.Run, key, func(ctx context.Context) (*driver.Call, error) {
+		defer s.DrawnAs(key)()
 		items := s.Items(2, nil)
 		items[1].Details, items[1].Price = maps.Clone(items[0].Details), items[0].Price
 		if err := s.tryBoth(ctx, items); err != nil {

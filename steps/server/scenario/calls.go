@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 
@@ -89,7 +90,7 @@ func (s *Scenario) Amount(words string, available int64) int64 {
 	return min(n, max(available, 1))
 }
 
-var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2}
+var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2, "last": math.MaxInt}
 
 // Nth is the item of a purchase at a place in words; the last one, where the target
 // takes fewer items in one order.
