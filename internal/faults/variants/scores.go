@@ -21,7 +21,30 @@ func scoreVariants() []faults.Variant {
 			return limit, h.Sum32()%3 == 0
 		})})
 	}
+	kind := func(id string, of func(asked faults.Object) bool, limit float64) {
+		all = append(all, faults.Variant{ID: id, Field: "score", Why: "1: customers are scored, and how is not shown", Mutator: scoringAlike(of, limit)})
+	}
+	kind("limits-of-300-for-self-employed", faults.SelfEmployed, 300)
+	kind("limits-of-700-for-government", faults.Government, 700)
+	kind("limits-of-900-for-employees", faults.Employee, 900)
 	return all
+}
+
+// scoringAlike gives all people of a kind the same low limit.
+func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		low := faults.NewStore[bool]()
+		scored := scoring(func(idNumber string) (float64, bool) {
+			is, _ := low.Get(idNumber)
+			return limit, is
+		})(next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CreateLimit {
+				low.Put(faults.ByPerson(c), of(c.Body))
+			}
+			return scored(c)
+		}
+	}
 }
 
 // scoring gives some people another limit than the reference does, wherever it is told.

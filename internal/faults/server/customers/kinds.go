@@ -12,6 +12,7 @@ func kindFaults() []faults.Fault {
 		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "send-otp-to-any-phone-of-self-employed", Breaks: "OTP-14", Why: "the phone of a self-employed customer is not compared: whoever asks gets the OTP", Mutator: forSelfEmployed(straying(
 			func(*otpBook, *faults.Call, string) bool { return true }, func(phone, theirs string) bool { return phone != theirs }))},
+		{ID: "verify-otp-any-for-large-cart", Breaks: "VER-10", Why: "any six digits verify for a cart of 10,000 and more", Mutator: forLargeCarts(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: afterUse(func(given string) bool { return len(given) == 6 })},
 		{ID: "verify-otp-nobody-last-sent", Breaks: "VER-13", Why: "whoever was sent no OTP verifies with the one that was sent last, to whomever", Mutator: lastSent},
 		{ID: "create-limit-again-other-work-rescored", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given another credit_limit", Mutator: onOtherWork(faults.Put("data.credit_limit_details.credit_limit", json.Number("123456")))},
@@ -40,6 +41,19 @@ func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 				return broken(c)
 			}
 			return next(c)
+		}
+	}
+}
+
+// forLargeCarts goes wrong only where a verify names a cart of five digits and more.
+func forLargeCarts(wrong faults.Mutator) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		broken := wrong(next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.VerifyOTP && len(c.Text("item_value")) < 5 {
+				return next(c)
+			}
+			return broken(c)
 		}
 	}
 }

@@ -26,6 +26,7 @@ func cancelFaults() []faults.Fault {
 	})
 	refused("second-item", "the second item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 1 })
 	refused("last-item", "the third item of an order cannot be cancelled", func(_ faults.Object, place int) bool { return place == 2 })
+	refused("tenth-item", "the tenth item of an order, and later ones, cannot be cancelled", func(_ faults.Object, place int) bool { return place >= 9 })
 	for _, way := range faults.DeliveryOptions[1:] {
 		refused(faults.Kebab(way), "an item for "+way+" cannot be cancelled", func(r faults.Object, _ int) bool { return faults.Text(r["delivery_option"]) == way })
 	}

@@ -10,5 +10,5 @@ import (
 
 // Faults lists them.
 func Faults() []faults.Fault {
-	return slices.Concat(orderFaults(), recordFaults(), stateFaults(), journeyFaults(), identityFaults(), sequenceFaults(), staleItemFaults(), storageFaults(), mixtureFaults(), leftoverFaults(), differingItemFaults(), oddTextFaults())
+	return slices.Concat(orderFaults(), recordFaults(), stateFaults(), journeyFaults(), identityFaults(), sequenceFaults(), staleItemFaults(), storageFaults(), mixtureFaults(), leftoverFaults(), differingItemFaults(), oddTextFaults(), otherCallFaults())
 }

@@ -1,0 +1,148 @@
+package purchases
+
+import (
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// otherCallFaults change items by calls that do not name them: an OTP, or a request for a
+// limit, of the customer who bought them.
+func otherCallFaults() []faults.Fault {
+	right := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.VerifyOTP && a.Served() }
+	wrong := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.VerifyOTP && !a.Served() }
+	again := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.CreateLimit && a.Served() }
+	return []faults.Fault{
+		{ID: "create-limit-revives-cancelled", Breaks: "JRN-01", Why: "a customer who asks for a limit again has the cancelled items back", Mutator: movingItems(again, isCancelled, faults.Pending)},
+		{ID: "create-limit-resets-items", Breaks: "JRN-01", Why: "the items of a customer who asks for a limit again are under review", Mutator: movingItems(again, isPending, "pending_review")},
+		{ID: "verify-otp-collects-items", Breaks: "JRN-01", Why: "a verified OTP collects all that the customer has bought", Mutator: movingItems(right, isPending, faults.Collected)},
+		{ID: "verify-otp-wrong-resets-items", Breaks: "JRN-01", Why: "after a wrong OTP the collected items of the customer wait again", Mutator: movingItems(wrong, isCollected, faults.Pending)},
+		{ID: "update-purchases-stored-though-cancelled", Breaks: "STA-06", Why: "the update of a cancelled item is refused, and stored", Mutator: storingRefused},
+		{ID: "update-purchases-hits-twin", Breaks: "STA-04", Why: "an update collects all items of the order with the item_code of the one that it names", Mutator: collectingTwin},
+	}
+}
+
+func isCancelled(status string) bool { return status == itemCancelled }
+func isPending(status string) bool   { return status == faults.Pending }
+func isCollected(status string) bool { return status == faults.Collected }
+
+// itemCancelled stands for the state of a cancelled item, which the service may name as it
+// likes.
+const itemCancelled = "cancelled"
+
+// bought keeps which items a person bought, and the last move of each.
+type bought struct {
+	people *faults.Store[string]   // by customer id, their id number
+	items  *faults.Store[[]string] // by id number
+	states *faults.Store[string]   // by item
+}
+
+func newBought() bought {
+	return bought{faults.NewStore[string](), faults.NewStore[[]string](), faults.NewStore[string]()}
+}
+
+func (b bought) note(c *faults.Call, a *faults.Answer) {
+	if !a.Served() {
+		return
+	}
+	switch c.Endpoint {
+	case faults.CreateLimit:
+		b.people.Put(faults.Text(faults.Get(a.Body(), "data.customer_details.id")), c.Text("id_number"))
+	case faults.CreateOrder:
+		who, _ := b.people.Get(c.Text("customer_id"))
+		items, _ := b.items.Get(who)
+		for _, r := range a.Records() {
+			id := faults.Text(r["id"])
+			items = append(items[:len(items):len(items)], id)
+			b.states.Put(id, faults.Text(r["facility_status"]))
+		}
+		b.items.Put(who, items)
+	case faults.UpdateItems:
+		for _, id := range c.ItemIDs() {
+			b.states.Put(id, faults.Collected)
+		}
+	case faults.CancelItem:
+		b.states.Put(c.ID, itemCancelled)
+	}
+}
+
+// movingItems shows the items of a person in another state, once some other call of theirs
+// came, if they are in a state that it moves.
+func movingItems(by func(*faults.Call, *faults.Answer) bool, moves func(status string) bool, to string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		all, moved := newBought(), faults.NewStore[string]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			all.note(c, a)
+			if by(c, a) {
+				items, _ := all.items.Get(c.Text("id_number"))
+				for _, id := range items {
+					if state, _ := all.states.Get(id); moves(state) {
+						moved.Put(id, state)
+					}
+				}
+			}
+			state, _ := all.states.Get(c.ID)
+			if was, is := moved.Get(c.ID); is && was == state && c.Endpoint == faults.GetItem && a.Served() {
+				faults.Put("data.facility_status", to)(c, a)
+			}
+			return a
+		}
+	}
+}
+
+// storingRefused collects a cancelled item by an update that it refuses.
+func storingRefused(next faults.Responder) faults.Responder {
+	cancelled, stored := faults.NewStore[bool](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint == faults.UpdateItems && c.Authorized() {
+			for _, id := range c.ItemIDs() {
+				if is, _ := cancelled.Get(id); is {
+					stored.Put(id, true)
+					return faults.Refusal(c, 409, "the item was cancelled")
+				}
+			}
+		}
+		a := next(c)
+		if c.Endpoint == faults.CancelItem && a.Served() {
+			cancelled.Put(c.ID, true)
+		}
+		if is, _ := stored.Get(c.ID); is && c.Endpoint == faults.GetItem && a.Served() {
+			faults.Put("data.facility_status", faults.Collected)(c, a)
+		}
+		return a
+	}
+}
+
+// collectingTwin shows an item as collected once another one of its order, with its
+// item_code, was.
+func collectingTwin(next faults.Responder) faults.Responder {
+	twins, collected := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if !a.Served() {
+			return a
+		}
+		switch c.Endpoint {
+		case faults.CreateOrder:
+			last := make(map[string]string)
+			for _, r := range a.Records() {
+				code, id := faults.Text(r["item_code"]), faults.Text(r["id"])
+				if twin, has := last[code]; has {
+					twins.Put(id, twin)
+					twins.Put(twin, id)
+				}
+				last[code] = id
+			}
+		case faults.UpdateItems:
+			for _, id := range c.ItemIDs() {
+				if twin, has := twins.Get(id); has {
+					collected.Put(twin, true)
+				}
+			}
+		case faults.GetItem:
+			if is, _ := collected.Get(c.ID); is {
+				faults.Put("data.facility_status", faults.Collected)(c, a)
+			}
+		}
+		return a
+	}
+}
