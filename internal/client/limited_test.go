@@ -54,6 +54,8 @@ func TestWhoIsToldToComeBackDoes(t *testing.T) {
 	}{
 		"too early":           {http.StatusTooEarly, "1", 2},
 		"a conflict":          {http.StatusConflict, "1", 2},
+		"too many requests":   {http.StatusTooManyRequests, "60", 2},
+		"too many, for long":  {http.StatusTooManyRequests, "600", 1},
 		"without a time":      {http.StatusConflict, "", 1},
 		"in an hour":          {http.StatusConflict, "3600", 1},
 		"at a time":           {http.StatusTooEarly, "Wed, 21 Oct 2026 07:28:00 GMT", 1},
