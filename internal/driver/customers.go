@@ -93,7 +93,7 @@ type customerState struct {
 	pool      customer.Pool
 	shop      customer.Buyers
 	expensive expensiveItems
-	most      mostAvailable
+	most      customer.MostAvailable
 }
 
 // customersFor gives a session its customers.

@@ -31,7 +31,7 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return nil, err
 	}
-	items, err := s.ItemsFor(buyer, "purchase of another ", details)
+	items, err := ItemsFor(s, buyer, "purchase of another ", details)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 
 // ItemsFor invents what goes into a cart of a customer, who may be given less than others
 // (section 1), and books it.
-func (s *Scenario) ItemsFor(buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
+func ItemsFor(s *Scenario, buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
 	rng := s.Session.Rand(label + s.Check.Key)
 	items := make([]*driver.Item, len(details))
 	most := max(buyer.Available()/int64(2*len(items)), 1)
