@@ -99,7 +99,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-11 @implied @section-5 @owns-nonce
   Rule: No two lookups may carry the same Noncestr
-    A nonce is a value that is used once.
+    A nonce is a value that is used once. A run with other response forms calls a new service, which has seen none.
+    A client may send a lookup again as it was, if the service may not have processed the first one.
 
     Scenario: Every request
       Given what the partner sent

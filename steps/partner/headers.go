@@ -196,52 +196,6 @@ func noteTimestamp(q *request, value string) {
 	}
 }
 
-// lookupSent is a lookup that used a nonce.
-type lookupSent struct {
-	place       string // where it is in the evidence, for people
-	fingerprint string // of all that it holds
-	isOpen      bool   // no answer reached its client, or one that asks to try again
-	connection  string // that it came by, where that is known
-}
-
-// mayBeLost tells whether the client of a lookup may have got no answer that it could use,
-// when another one came. Who calls again by another connection may have lost the first.
-func (l lookupSent) mayBeLost(again lookupSent) bool {
-	return l.isOpen || (l.connection != "" && again.connection != "" && l.connection != again.connection)
-}
-
-func (q *request) judgeNonce(nonce string) {
-	if q.cut(nonce) {
-		q.unknown(nonceObligation, cutAway)
-		return
-	}
-	q.judged(nonceObligation)
-	sent := sentAs(q)
-	first, used := q.run.nonces[nonce]
-	switch {
-	case used && first.fingerprint == sent.fingerprint && first.mayBeLost(sent): // a client that repeats it by itself changes nothing
-		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx, or by another connection")
-	case used:
-		q.fail(nonceObligation, result.Failure{
-			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.place,
-			Message: "the Noncestr was used before",
-		})
-		return
-	case q.evidence != "":
-		sent.place = ", as in exchange " + q.evidence
-	}
-	q.run.nonces[strings.Clone(nonce)] = sent
-}
-
-func sentAs(q *request) lookupSent {
-	header, answer := q.exchange.Request.Header, q.exchange.Response
-	return lookupSent{
-		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		isOpen:      q.exchange.Err != nil || answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
-		connection:  q.exchange.Request.Connection,
-	}
-}
-
 func orElse(text, fallback string) string {
 	if text == "" {
 		return fallback
