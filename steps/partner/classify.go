@@ -61,6 +61,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		return nil
 	default:
 		q.path, q.id = path, id
+		if r.recorded.strays.postpones(q) {
+			return nil
+		}
 		r.recorded.strays.recognise(q)
 		q.direct()
 	}

@@ -20,6 +20,8 @@ import (
 type strays struct {
 	held  []*recording.Exchange
 	bases map[string]map[string]bool // addresses that documented paths follow, each with the Authorization of calls to it
+	// matched are the addresses that calls with a documented method and path follow.
+	matched map[string]bool
 	// doubted are calls to documented paths that follow what no base address ends in.
 	doubted []doubted
 }
@@ -42,9 +44,47 @@ var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/
 // addressOf is what comes before the path of a call.
 func addressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
+// baseOf is what comes before the documented part of an address.
+func baseOf(q *request) string {
+	return addressOf(q.url) + strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
+}
+
+// postpones keeps a call to a documented path that has no such method, or lacks its id,
+// where no other call shows that its address is that of the service. A web site may have
+// such paths, too.
+func (s *strays) postpones(q *request) bool {
+	base := baseOf(q)
+	_, isDocumented := endpoints.At(&q.exchange.Request, q.path, q.id)
+	switch {
+	case !q.run.cfg.Cut, s.matched[base]:
+		return false
+	case isDocumented && len(s.matched) < maxBases:
+		if s.matched == nil {
+			s.matched = make(map[string]bool)
+		}
+		s.matched[strings.Clone(base)] = true
+	}
+	return !isDocumented && s.keep(q.exchange)
+}
+
+// isElsewhere tells a call to a documented path that is at an address where no call
+// matched, while others did elsewhere, and that has no token of theirs.
+func (s *strays) isElsewhere(q *request) bool {
+	if len(s.matched) == 0 || s.matched[baseOf(q)] {
+		return false
+	}
+	token := q.exchange.Request.Header.Get("Authorization")
+	for _, tokens := range s.bases {
+		if tokens[token] {
+			return false
+		}
+	}
+	return true
+}
+
 // recognise keeps the address of a call to a documented path.
 func (s *strays) recognise(q *request) {
-	base := addressOf(q.url) + strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
+	base := baseOf(q)
 	token := q.exchange.Request.Header.Get("Authorization")
 	if token == "" || q.cut(token) {
 		return // what every call has tells nothing
@@ -83,7 +123,12 @@ func (s *strays) doubt(q *request) {
 // for a call that is none of the service's.
 func (s *strays) hold(e *recording.Exchange, u *url.URL) bool {
 	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
-	if isSandbox || !ourWords.MatchString(lastParts(u.Path)) || len(s.held) == maxStrays {
+	return !isSandbox && ourWords.MatchString(lastParts(u.Path)) && s.keep(e)
+}
+
+// keep holds on to a call, if there is room for it.
+func (s *strays) keep(e *recording.Exchange) bool {
+	if len(s.held) == maxStrays {
 		return false
 	}
 	kept := *e
@@ -131,20 +176,49 @@ func (r *Run) settleStrays() {
 			r.findings.at(obligation{d.endpoint, addressObligation}).fail(d.failure)
 		}
 	}
+	held = slices.DeleteFunc(held, r.settlePath) // of these, some tell more addresses
 	for _, e := range held {
-		u, err := url.Parse(e.Request.URL)
-		if err != nil {
-			continue // it was read before, so it can be read
-		}
-		endpoint := endpoints.Closest(&e.Request, u.Path, true)
-		if endpoint == "" || !r.recorded.strays.isOurs(e, u) {
-			r.isForeign(e, u.Path)
-			continue
-		}
-		q := r.newRequest(e)
-		q.url, q.endpoint = u, endpoint
-		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
-		r.calls[endpoint]++
-		q.hide(allObligations(endpoint), addressObligation)
+		r.settleStray(e)
 	}
+}
+
+// settlePath judges a call to a documented path; it is false for any other call.
+func (r *Run) settlePath(e *recording.Exchange) bool {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return true // it was read before, so it can be read
+	}
+	path, id, ok := endpoints.DocumentedPath(endpoints.PathOf(u))
+	if !ok {
+		return false
+	}
+	q := r.newRequest(e)
+	q.url, q.path, q.id = u, path, id
+	if r.recorded.strays.isElsewhere(q) {
+		r.isForeign(e, u.Path)
+		return true
+	}
+	r.recorded.strays.recognise(q)
+	q.direct()
+	r.calls[q.endpoint]++
+	q.hide(allObligations(q.endpoint), addressObligation)
+	return true
+}
+
+// settleStray judges a call to a path that is not documented.
+func (r *Run) settleStray(e *recording.Exchange) {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return
+	}
+	endpoint := endpoints.Closest(&e.Request, u.Path, true)
+	if endpoint == "" || !r.recorded.strays.isOurs(e, u) {
+		r.isForeign(e, u.Path)
+		return
+	}
+	q := r.newRequest(e)
+	q.url, q.endpoint = u, endpoint
+	q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
+	r.calls[endpoint]++
+	q.hide(allObligations(endpoint), addressObligation)
 }

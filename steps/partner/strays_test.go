@@ -77,3 +77,32 @@ func TestADocumentedPathBelowAnotherIsMisplaced(t *testing.T) {
 		require.Equal(t, c.failed, failed, "%s with %s", c.url, c.other)
 	}
 }
+
+// TestADocumentedPathAtAnotherAddress holds that a path like ours at the address of a web
+// site is no call to the service, where others show the address or the token of the service.
+func TestADocumentedPathAtAnotherAddress(t *testing.T) {
+	const limit, token = "https://h/gate/api/v2/limits/" + anID, "Bearer t"
+	for name, c := range map[string]struct {
+		url, token, other, otherToken string
+		failed                        int
+	}{
+		"a web site":                         {"https://shop.example/api/v2/purchases?mine=1", "", limit, token, 0},
+		"a web site with its own token":      {"https://shop.example/api/v2/purchases", "Bearer of-the-shop", limit, token, 0},
+		"a web site, and no token recorded":  {"https://shop.example/api/v2/purchases", "", limit, "", 0},
+		"another path of the host":           {"https://h/shop/api/v2/purchases", "", limit, token, 0},
+		"the service, without a token":       {"https://h/gate/api/v2/purchases", "", limit, token, 1},
+		"the token of the service elsewhere": {"https://lookup.example/api/v2/purchases", token, limit, token, 1},
+		"no call that matches":               {"https://h/gate/api/v2/purchases", "", "https://h/favicon.ico", "", 1},
+	} {
+		for _, order := range [][2]int{{0, 1}, {1, 0}} {
+			r := partnerRun(t, Config{Cut: true})
+			calls := [][2]string{{c.url, c.token}, {c.other, c.otherToken}}
+			for _, i := range order {
+				r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodGet, URL: calls[i][0], Header: http.Header{"Authorization": {calls[i][1]}}}})
+			}
+			r.End()
+			require.Equal(t, c.failed, r.findings.at(obligation{spec.GetPurchase, addressObligation}).failed, "%s, %v", name, order)
+			require.Equal(t, c.failed, r.Calls()[spec.GetPurchase], name)
+		}
+	}
+}
