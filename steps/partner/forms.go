@@ -48,8 +48,11 @@ func isWritten(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
 }
 
-// isCode leaves out what a program prints where it has no status and no code.
+// isCode leaves out what a program prints where it has no status.
 func isCode(text string, _ time.Time) bool { return !written.IsNoCode(text) }
+
+// isItemCode leaves out what a program prints where it has no code.
+func isItemCode(text string, _ time.Time) bool { return !written.IsNoItemCode(text) }
 
 func textRules() []formRule {
 	var all []formRule
@@ -60,7 +63,7 @@ func textRules() []formRule {
 			case name == "id_number":
 				fits = isNumber
 			case name == "items.#.item_code":
-				fits = isCode
+				fits = isItemCode
 			case freeTexts[name]:
 				fits = isWritten(name)
 			}

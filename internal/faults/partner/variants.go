@@ -135,6 +135,7 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
 		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
 		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
 		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
@@ -170,7 +171,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
-		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100"}},
+		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"}},
 		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},

@@ -24,6 +24,16 @@ var (
 	code = regexp.MustCompile(`\(\)|=>|^function\b`)
 )
 
+// capitals are words for no value that may be a code where they are in capitals: some
+// brand and some warehouse has them.
+var capitals = regexp.MustCompile(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
+
+// IsNoItemCode tells a text that is no code of an item: one that is none in any list, and
+// no word in capitals.
+func IsNoItemCode(text string) bool {
+	return IsNoCode(text) && !capitals.MatchString(strings.TrimSpace(text))
+}
+
 // IsNoCode tells a text that is a status or a code in no list: a placeholder or a boolean.
 func IsNoCode(text string) bool {
 	return IsPlaceholder(text) || booleans.MatchString(strings.TrimSpace(text))

@@ -43,3 +43,14 @@ func TestWhatIsNoCode(t *testing.T) {
 		require.Equal(t, is, IsNoCode(text), text)
 	}
 }
+
+// TestWhatIsNoCodeOfAnItem holds that a word in capitals may be one, and what programs print
+// for no value is none.
+func TestWhatIsNoCodeOfAnItem(t *testing.T) {
+	for text, is := range map[string]bool{
+		"undefined": true, "null": true, "NULL": true, "None": true, "NaN": true, "nil": true, "[object Object]": true, "True": true, "false": true, "{{sku}}": true,
+		"TRUE": false, "FALSE": false, "NIL": false, "NONE": false, "NAN": false, " NIL ": false, "NIL-1": false,
+	} {
+		require.Equal(t, is, IsNoItemCode(text), text)
+	}
+}
