@@ -85,6 +85,38 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 	}
 }
 
+// TestAWrongOTPInARecording holds that a recording judges a wrong OTP as a run does where it
+// shows as much: that the right one follows, or that the OTP went to another customer. An
+// earlier OTP, from before its start, may be right as well.
+func TestAWrongOTPInARecording(t *testing.T) {
+	refused := func(x *recording.Exchange) *recording.Exchange {
+		x.Response.Status = http.StatusBadRequest
+		return x
+	}
+	for name, c := range map[string]struct {
+		calls                   []*recording.Exchange
+		judged, failed, unknown int
+	}{
+		"mistyped":                        {[]*recording.Exchange{sends(1, "111111"), refused(verifies(1, "111112")), verifies(1, "111111")}, 2, 0, 0},
+		"mistyped, and taken":             {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111111")}, 2, 0, 0},
+		"never the right one":             {[]*recording.Exchange{sends(1, "111111"), refused(verifies(1, "111112"))}, 0, 0, 1},
+		"of an earlier sending":           {[]*recording.Exchange{verifies(1, "999999"), sends(1, "111111"), verifies(1, "111111")}, 1, 0, 1},
+		"of another customer":             {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222")}, 1, 1, 0},
+		"of another, then the right one":  {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222"), verifies(1, "111111")}, 2, 1, 0},
+		"of another, and one digit off":   {[]*recording.Exchange{sends(1, "111111"), sends(2, "111112"), verifies(1, "111112"), verifies(1, "111111")}, 2, 0, 0},
+		"of one who shares the phone":     {[]*recording.Exchange{shares(1, "111111"), shares(2, "222222"), sharer(2, "111111"), sharer(2, "222222")}, 2, 0, 0},
+		"of another, and none of its own": {[]*recording.Exchange{sends(2, "222222"), verifies(1, "222222")}, 0, 0, 1},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, []int{c.judged, c.failed, c.unknown}, []int{found.judged, found.failed, found.unknown}, name)
+	}
+}
+
 func TestWhoGuessesWithoutEndMistypesNothing(t *testing.T) {
 	r := partnerRun(t, Config{Closed: true, Token: "t"})
 	r.Add(sends(1, "111111"))

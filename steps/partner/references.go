@@ -169,7 +169,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 		q.blocked(name, owner)
 	case returned[strings.ToLower(id)]:
 		q.judged(name)
-	case !q.run.isWhole():
+	case !q.run.isWhole() && !q.run.issued.isOfOther(name, id):
 		q.unknown(name, beforeStart)
 	default:
 		q.judged(name)
@@ -205,6 +205,13 @@ func (g *issuedIDs) mistaken(id, wanted string) string {
 	return ""
 }
 
+// isOfOther tells an id of an item in the place of a customer's, and the reverse: whatever
+// was before the start of a recording, the service returned it as the other.
+func (g *issuedIDs) isOfOther(name, id string) bool {
+	others := map[string]map[string]bool{customerObligation: g.items, itemObligation: g.customers}[name]
+	return others[strings.ToLower(id)]
+}
+
 // judgeSending holds a verify against the sendings before it (4.2).
 func (q *request) judgeSending() {
 	g := &q.run.issued
@@ -233,10 +240,10 @@ func (q *request) judgeSending() {
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
 		q.run.mistyped.takeBack(q)
-	case !q.run.isWhole():
-		q.unknown(otpMatchObligation, beforeStart)
 	case fault.Path == "otp":
 		q.run.mistyped.hold(q, fault)
+	case !q.run.isWhole():
+		q.unknown(otpMatchObligation, beforeStart)
 	default:
 		q.judged(otpMatchObligation)
 		q.fail(otpMatchObligation, fault)
