@@ -52,12 +52,14 @@ func unfit(field, value string, items map[string]bool) (expected, actual string)
 		return "the value of " + field, "a placeholder"
 	case strings.TrimFunc(value, isUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
-	case field == "email" && !emailForm.MatchString(value):
+	case field == "email" && (!emailForm.MatchString(value) || written.IsEmailWithoutDomain(value)):
 		return "an email address, as queryFieldEnum says", otherForm
 	case slices.Contains(phoneFields, field) && !written.IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
+	case (field == "NATIONAL_ID" || field == "PASSPORT") && written.IsMasked(value):
+		return "the whole number of the ID", "a number of which a part is hidden"
 	case slices.Contains(idFields, field) && items[strings.ToLower(value)]:
 		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
 	}

@@ -28,6 +28,10 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.SendOTP, "id_number", "the whole number of the ID", isWhole},
+	{spec.VerifyOTP, "id_number", "the whole number of the ID", isWhole},
+	{spec.CreateLimit, "id_number", "the whole number of the ID", isWhole},
+	{spec.CreateLimit, "email", "an email address with a domain", hasDomain},
 	{spec.SendOTP, "country_code", aValue, isFilled},
 	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
@@ -42,6 +46,23 @@ func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) 
 // isNumber leaves out what stands for no value at all: a name may be Null, an id number
 // may not.
 func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
+
+// isWhole leaves out a number of which a page hides a part.
+func isWhole(text string, _ time.Time) bool { return !written.IsMasked(text) }
+
+// hasDomain leaves out an address that no message can go to.
+func hasDomain(text string, _ time.Time) bool { return !written.IsEmailWithoutDomain(text) }
+
+// isNamed leaves out what nobody writes into a free text, and what JavaScript prints for a
+// name that is not there.
+func isNamed(member string) func(string, time.Time) bool {
+	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !written.IsUndefined(text) }
+}
+
+// isPlace leaves out a place without any part that has a value.
+func isPlace(text string, _ time.Time) bool {
+	return !written.IsTemplate(text) && !written.IsNoPlace(text)
+}
 
 // isWritten leaves out what nobody writes into a free text.
 func isWritten(member string) func(string, time.Time) bool {
@@ -58,19 +79,27 @@ func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
 		for _, name := range texts[endpoint] {
-			fits := isFilled
-			switch {
-			case name == "id_number":
-				fits = isNumber
-			case name == "items.#.item_code":
-				fits = isItemCode
-			case freeTexts[name]:
-				fits = isWritten(name)
-			}
-			all = append(all, formRule{endpoint, name, aValue, fits})
+			all = append(all, formRule{endpoint, name, aValue, fitsText(name)})
 		}
 	}
 	return all
+}
+
+// fitsText tells what the content of a text may be.
+func fitsText(name string) func(string, time.Time) bool {
+	switch {
+	case name == "id_number":
+		return isNumber
+	case name == "items.#.item_code":
+		return isItemCode
+	case name == ofTheEmployed+".employer", name == ofTheSelfEmployed+".business_name":
+		return isNamed(name)
+	case name == ofTheSelfEmployed+".business_location":
+		return isPlace
+	case freeTexts[name]:
+		return isWritten(name)
+	}
+	return isFilled
 }
 
 // addForms adds what is wrong with the form of a member to what a schema found.

@@ -66,7 +66,8 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 		{"mobile", "0722 100 417", true}, {"mobile", "123", false}, {"phoneNumber", " 254722100417", false}, {"mobile", "a@b.co", false},
 		{"memberId", "M/17", true}, {"memberId", anID, false}, {"memberId", "a@b.co", false}, {"memberId", "undefined", false},
 		{"NATIONAL_ID", "AB 12-C", true}, {"NATIONAL_ID", "12345678 ", false}, {"NATIONAL_ID", "<VALUE>", false},
-		{"PASSPORT", "C01X00T47", true}, {"PASSPORT", "null", false}, {"email", "a@b.co", true}, {"email", "a@b.co ", false},
+		{"PASSPORT", "C01X00T47", true}, {"PASSPORT", "null", false}, {"email", "a@b.co", true}, {"email", "a@b.co ", false}, {"email", "a@b..co", false}, {"email", "undefined@undefined", false},
+		{"NATIONAL_ID", "****4321", false}, {"PASSPORT", "xxxx4321", false}, {"NATIONAL_ID", "XX4321", true},
 	} {
 		expected, actual := unfit(c.field, c.value, map[string]bool{anID: true})
 		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
@@ -79,7 +80,7 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 func TestALookupForAnotherDetail(t *testing.T) {
 	const amina = `{"id_number":"20000001","phone_number":"+254711000002","first_name":"Amina","last_name":"Hassan"}`
 	for value, wrong := range map[string][]string{
-		"Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"},
+		"Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Amina Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"},
 		anID: {"NATIONAL_ID", "PASSPORT"}, "20000001": {"mobile", "phoneNumber"}, "+254711000002": {"NATIONAL_ID", "PASSPORT"}, "254711000002": {"NATIONAL_ID", "PASSPORT"},
 		"Otieno": nil, "C01X00T47": nil, "20000002": nil, "+254711000003": nil, strings.Replace(anID, "5f", "6f", 1): nil,
 	} {

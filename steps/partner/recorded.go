@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // A recording that was made elsewhere may hold an exchange twice, and its recorder may
@@ -44,9 +45,9 @@ func (r *Run) Repeated() int { return r.recorded.repeated }
 var redactions = regexp.MustCompile(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
 
 // isRedacted tells whether a recorder put something in the place of a value, or left
-// the last two characters of it at most.
+// the last two characters of it at most, or of a number a part.
 func isRedacted(value string) bool {
-	return strings.Contains(value, redact.Marker) || masked(value) || redactions.MatchString(strings.TrimSpace(value))
+	return strings.Contains(value, redact.Marker) || masked(value) || redactions.MatchString(strings.TrimSpace(value)) || written.IsMasked(value)
 }
 
 // masked tells a value with asterisks in the place of all of it, or of a part of it

@@ -68,6 +68,10 @@ func valueFaults() []faults.Fault {
 		{ID: "create-limit/phone-as-name", Breaks: "PCL-06", Why: "the phone number is in the last name, too", EditRequests: always(on(both, copies("phone_number", "last_name")))},
 		{ID: "create-limit/email-as-id", Breaks: "PCL-06", Why: "the email is in the id number, too", EditRequests: always(on(both, copies("email", "id_number")))},
 		{ID: "create-limit/phone-as-id", Breaks: "PCL-06", Why: "the phone number is in the id number, too", EditRequests: always(on(both, copies("phone_number", "id_number")))},
+		{ID: "create-limit/name-as-id", Breaks: "PCL-06", Why: "the last name is in the id number, too", EditRequests: always(on(both, copies("last_name", "id_number")))},
+		{ID: "create-limit/names-as-id", Breaks: "PCL-06", Why: "the first and the last name are in the id number", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			put(q, "id_number", fmt.Sprint(q.Body["first_name"], " ", q.Body["last_name"]))
+		}))},
 		{ID: "create-limit/id-as-phone", Breaks: "PCL-07", Why: "the id number is in the phone number, too", EditRequests: always(on(both, copies("id_number", "phone_number")))},
 		{ID: "create-limit/letter-lost", Breaks: "PCL-06", Why: "a letter of the last name was lost on its way", EditRequests: always(on(both, func(q *samplepartner.Request) { put(q, "last_name", "N\ufffddiaye") }))},
 		{ID: "send-otp/id-as-name", Breaks: "PSO-07", Why: "the id number is in the first name, too", EditRequests: always(on("send-otp", copies("id_number", "first_name")))},

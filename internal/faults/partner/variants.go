@@ -133,6 +133,7 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
 		})},
 		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
+		{ID: "header/timestamp-day-first", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
 		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
 		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
 		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
@@ -176,6 +177,9 @@ func valueVariants() []faults.Variant {
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
+		{"create-limit", "id_number", []string{"XX1234567", "X1234567L"}},
+		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd"}},
+		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
 		{"create-limit", emp + "payment_type", []string{"bank", "mpesa", "cash"}},
