@@ -123,7 +123,8 @@ Feature: What a partner sends to look up a customer
     a placeholder, a number of which a part is hidden, the id of a purchase item or a text with blanks around it is
     none of them. A value that earlier requests show to be another detail of a customer is none either: a name is no
     id, an id_number is no phone number, and a phone_number or the id of a customer is no national id and no passport.
-    A phone_number or an id_number is no memberId if the service returned another memberId for this customer.
+    A phone_number, an id_number or the id of a customer is no memberId if the service returned another memberId for
+    this customer. The id of a limit, a loan, a store or a request is no id of a customer.
 
     Scenario: Every request
       Given what the partner sent

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps/partner/written"
@@ -34,14 +36,39 @@ func (q *request) judgeFit() {
 	if expected == "" {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
-	if expected == "" && field.Str == "memberId" {
-		expected, actual = q.run.issued.members.Other(value.Str)
+	if expected == "" {
+		expected, actual = q.otherID(field.Str, value.Str)
 	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
 		})
 	}
+}
+
+// otherID tells an id that the service returned as something else than the id of a member,
+// and a memberId where it returned another one.
+func (q *request) otherID(field, value string) (expected, actual string) {
+	if !slices.Contains(idFields, field) {
+		return "", ""
+	}
+	if other := q.run.issued.others.OfNoMember(value); other != "" && !q.findsMember(value) {
+		return "the id of a customer, as queryFieldEnum says", "what the service returned as " + other
+	}
+	isMember := q.run.issued.members.Has(value)
+	switch {
+	case field == "memberId":
+		return q.run.issued.members.Other(value)
+	case isMember && judgement.IsUUID(value):
+		return "the number of an ID, as queryFieldEnum says", "the memberId of a customer"
+	}
+	return "", ""
+}
+
+// findsMember tells whether this lookup, or one before, returned a value as memberId.
+func (q *request) findsMember(value string) bool {
+	found := q.exchange.Response != nil && strings.EqualFold(gjson.GetBytes(q.exchange.Response.Body, "data.creditLimitInfo.memberId").String(), value)
+	return found || q.run.issued.members.Has(value) || q.run.issued.customers[strings.ToLower(value)]
 }
 
 // unfit says what a query field should have, and what it has; both are empty where the

@@ -178,6 +178,9 @@ func strayFaults() []faults.Fault {
 // unknownID is nobody's.
 const unknownID = "0bad0bad-0bad-4bad-8bad-0bad0bad0bad"
 
+// memberID is what a sandbox returns as memberId of the first published customer.
+const memberID = "a00c1c1e-0000-4000-8000-000000000001"
+
 // referenceFaults take up what the service never gave.
 func referenceFaults() []faults.Fault {
 	madeUp := func(q *samplepartner.Request) { q.Path = idInPath.ReplaceAllString(q.Path, unknownID) }
@@ -185,6 +188,8 @@ func referenceFaults() []faults.Fault {
 		{ID: "fetch-limit/unknown", Breaks: "PFL-06", Why: "the customer is made up", EditRequests: always(on("fetch-limit", madeUp))},
 		{ID: "fetch-limit/purchase-id", Breaks: "PFL-06", Why: "only the second customer is made up", EditRequests: always(from(2, "fetch-limit", madeUp))},
 		{ID: "create-purchases/unknown", Breaks: "PCP-17", Why: "the customer is made up", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
+		{ID: "fetch-limit/member-id", Breaks: "PFL-06", Why: "the limit is asked for by the memberId of the customer", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Path = "/api/v2/limits/" + memberID }))},
+		{ID: "create-purchases/member-id", Breaks: "PCP-17", Why: "the customer is named by the memberId that a lookup returned", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = memberID }))},
 		{ID: "create-purchases/second-unknown", Breaks: "PCP-17", Why: "the customer of the second order is made up", EditRequests: always(from(2, "create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
 		{ID: "get-purchase/unknown", Breaks: "PGP-06", Why: "the item is made up", EditRequests: always(on("get-purchase", madeUp))},
 		{ID: "get-purchase/customer-id", Breaks: "PGP-06", Why: "the item is asked for by the customer's id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {

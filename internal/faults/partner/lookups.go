@@ -35,6 +35,7 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/id-as-phone", Breaks: "PLK-13", Why: "an id number is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "20000002"))},
 		{ID: "customer-lookup/phone-as-member", Breaks: "PLK-13", Why: "a phone number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.Phone)))},
 		{ID: "customer-lookup/id-as-member", Breaks: "PLK-13", Why: "an id number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.IDNumber)))},
+		{ID: "customer-lookup/customer-as-member", Breaks: "PLK-13", Why: "the id of a customer is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", "5f0c1c1e-0000-4000-8000-000000000001")))},
 		{ID: "customer-lookup/national-phone-as-national-id", Breaks: "PLK-13", Why: "a phone number in national form is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "0700000001"))},
 		{ID: "customer-lookup/undefined", Breaks: "PLK-13", Why: "the word undefined is asked for", EditRequests: always(lookUp("memberId", "undefined"))},
 		{ID: "customer-lookup/null-in-text", Breaks: "PLK-13", Why: "the word null is asked for", EditRequests: always(lookUp("NATIONAL_ID", "null"))},
