@@ -82,6 +82,8 @@ func (q *request) direct() {
 	case q.documented:
 		q.judgePath()
 		q.run.recorded.strays.doubt(q)
+	case q.id != "" && want.ID == "":
+		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:
 		q.misdirected(judgement.Quoted(want.Method), want.Method, method, "there is no such method on this path")
 		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update

@@ -66,6 +66,7 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 // TestWhatABodyIsMeantFor holds that where the method is wrong, the body tells.
 func TestWhatABodyIsMeantFor(t *testing.T) {
 	const order, update = `{"customer_id":"x","items":[{"item_type":"tv"}]}`, `{"items":[{"id":"x","facility_status":"collected_by_agent"}]}`
+	const limit = `{"id_number":"1","loan_amount":1,"referral_source":"k"}`
 	for _, c := range []struct {
 		method, path, body, endpoint string
 		documented                   bool
@@ -78,6 +79,19 @@ func TestWhatABodyIsMeantFor(t *testing.T) {
 		{"PUT", "/api/v2/purchases", "", spec.UpdatePurchases, true},
 		{"PATCH", "/api/v2/purchases/" + anID, update, spec.UpdatePurchases, false},
 		{"PATCH", "/api/v2/purchases", update, spec.UpdatePurchases, false},
+		{"POST", "/api/v2/purchases/items", order, spec.CreatePurchases, false},
+		{"PUT", "/api/v2/purchases/" + anID, order, spec.CreatePurchases, false},
+		{"PUT", "/api/v2/purchases/" + anID, update, spec.UpdatePurchases, true},
+		{"GET", "/api/v2/purchases/" + anID, order, spec.GetPurchase, true},
+		{"POST", "/api/v2/limits/create", limit, spec.CreateLimit, false},
+		{"POST", "/api/v2/limits/" + anID, limit, spec.CreateLimit, false},
+		{"POST", "/api/v2/limits/" + anID + "/", limit, spec.CreateLimit, false},
+		{"POST", "/api/v2/limits/" + anID, "", spec.FetchLimit, false},
+		{"GET", "/api/v2/limits/" + anID, limit, spec.FetchLimit, true},
+		{"POST", "/api/v2/send", `{"id_number":"1","phone_number":"+254711000001"}`, spec.SendOTP, false},
+		{"POST", "/api/v2/code", `{"id_number":"1","phone_number":"+254711000001","otp":"123456"}`, spec.VerifyOTP, false},
+		{"POST", "/api/v2/orders", order, spec.CreatePurchases, false},
+		{"POST", "/open/query", `{"queryFieldEnum":"mobile","value":"+254711000001"}`, spec.CustomerLookup, false},
 	} {
 		q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: recording.Request{Method: c.method, URL: "http://h" + c.path, Header: http.Header{}, Body: []byte(c.body)}})
 		require.Equal(t, c.endpoint, q.endpoint, "%s %s %s", c.method, c.path, c.body)

@@ -14,7 +14,7 @@ import (
 // A recording holds calls to other services, too, and a call to the service at a path
 // that is not documented looks like one of those. It is a stray where it goes to the
 // address of calls that were recognised, with the token that they carry, and its path
-// has the words of this protocol. That is known when all calls have been read.
+// has the words of this protocol, or its body the members. That is known when all calls have been read.
 
 // strays are the calls that may be some, and the addresses that tell.
 type strays struct {
@@ -123,7 +123,8 @@ func (s *strays) doubt(q *request) {
 // for a call that is none of the service's.
 func (s *strays) hold(e *recording.Exchange, u *url.URL) bool {
 	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
-	return !isSandbox && ourWords.MatchString(lastParts(u.Path)) && s.keep(e)
+	isSimilar := ourWords.MatchString(lastParts(u.Path)) || endpoints.ByBody(&e.Request) != ""
+	return !isSandbox && isSimilar && s.keep(e)
 }
 
 // keep holds on to a call, if there is room for it.

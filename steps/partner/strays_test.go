@@ -78,6 +78,27 @@ func TestADocumentedPathBelowAnotherIsMisplaced(t *testing.T) {
 	}
 }
 
+// TestABodyOfOursAtAnotherPath holds that a whole body of ours shows what a call is meant for,
+// at the address and with the token of the service.
+func TestABodyOfOursAtAnotherPath(t *testing.T) {
+	const order, token = `{"customer_id":"x","order_id":1,"items":[]}`, "Bearer t"
+	for _, c := range []struct {
+		url, token, body string
+		failed           int
+	}{
+		{"https://h/api/v2/orders", token, order, 1},
+		{"https://h/api/v2/orders", token, `{"customer_id":"x","total":1}`, 0},
+		{"https://h/api/v2/orders", "Bearer of-the-shop", order, 0},
+		{"https://shop.example/api/v2/orders", token, order, 0},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodPost, URL: c.url, Body: []byte(c.body), Header: http.Header{"Authorization": {c.token}}}})
+		r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodGet, URL: "https://h/api/v2/limits/" + anID, Header: http.Header{"Authorization": {token}}}})
+		r.End()
+		require.Equal(t, c.failed, r.findings.at(obligation{spec.CreatePurchases, addressObligation}).failed, "%+v", c)
+	}
+}
+
 // TestADocumentedPathAtAnotherAddress holds that a path like ours at the address of a web
 // site is no call to the service, where others show the address or the token of the service.
 func TestADocumentedPathAtAnotherAddress(t *testing.T) {

@@ -138,6 +138,15 @@ func addressFaults() []faults.Fault {
 			all = append(all, faults.Fault{ID: e.name + "/trailing-slash", Breaks: e.prefix + "-01", Why: e.name + " goes to a path with a slash behind", EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path += "/" }))})
 		}
 	}
+	for _, stray := range []struct{ id, owner, endpoint, path string }{
+		{"half-a-heading", "PSO-01", "send-otp", "/api/v2/send"}, {"by-another-name", "PVO-01", "verify-otp", "/api/v2/code"},
+		{"by-another-name", "PCL-01", "create-limit", "/api/v2/applications"}, {"create-behind", "PCL-01", "create-limit", "/api/v2/limits/create"},
+		{"at-a-customer", "PCL-01", "create-limit", "/api/v2/limits/" + unknownID}, {"by-another-name", "PCP-01", "create-purchases", "/api/v2/orders"},
+		{"items-behind", "PCP-01", "create-purchases", "/api/v2/purchases/items"}, {"at-an-item", "PCP-01", "create-purchases", "/api/v2/purchases/" + unknownID},
+		{"by-another-name", "PLK-01", "customer-lookup", "/open/query"},
+	} {
+		all = append(all, faults.Fault{ID: stray.endpoint + "/" + stray.id, Breaks: stray.owner, Why: stray.endpoint + " goes to " + stray.path, EditRequests: always(on(stray.endpoint, func(q *samplepartner.Request) { q.Path = stray.path }))})
+	}
 	all = append(all, strayFaults()...)
 	return append(all,
 		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
