@@ -23,6 +23,7 @@ type content struct {
 	cutShort bool                           // its items were judged only in part
 	isRead   bool                           // member by member
 	faulty   map[string][]schemas.Violation // what is wrong with it, by obligation
+	doubled  map[string]bool                // members that are there more than once: which of them counts is not known
 }
 
 // cutAway is why a value is not judged.
@@ -94,10 +95,20 @@ func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
 
 // text is a member that is a string and was not cut; else "".
 func (c *content) text(name string) string {
-	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) {
+	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) && !c.isDoubled(name) {
 		return v.Str
 	}
 	return ""
+}
+
+// isDoubled tells whether a member, or one that it is in, is there more than once.
+func (c *content) isDoubled(name string) bool {
+	for path := name; path != "" && len(c.doubled) > 0; path = path[:max(0, strings.LastIndexByte(path, '.'))] {
+		if c.doubled[path] {
+			return true
+		}
+	}
+	return false
 }
 
 // isFaulty tells whether something was found wrong with the value at a path.
@@ -130,6 +141,9 @@ func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 			continue
 		}
 		name := c.obligationOf(v.Path)
+		if c.isDoubled(general(v.Path)) {
+			continue
+		}
 		if name == "items" {
 			v.Section = sectionOf(c.endpoint, name) // that it holds items is said where items is
 		}

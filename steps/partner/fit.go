@@ -18,6 +18,10 @@ import (
 func (q *request) judgeFit() {
 	field, value := q.get("queryFieldEnum"), q.get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
+		if q.isDoubled(owner) {
+			q.blocked(fitObligation, bodyObligation)
+			return
+		}
 		if len(q.faulty[owner]) > 0 {
 			q.blocked(fitObligation, owner)
 			return

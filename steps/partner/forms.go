@@ -138,7 +138,7 @@ func addForm(q *request, rule formRule) {
 // it (section 2.2): a schema is content with one of them. Two that differ are noted.
 func addSpellings(q *request) {
 	const name = "item_description"
-	if q.endpoint != spec.CreatePurchases || q.itemsHiddenBy() != "" {
+	if q.endpoint != spec.CreatePurchases || q.hiddenBy("items.#."+name) != "" {
 		return
 	}
 	member := "items.#." + name
@@ -163,9 +163,10 @@ func addSpellings(q *request) {
 	}
 }
 
-// dialable leaves out the blanks around a number: no section speaks of them.
+// dialable leaves out the blanks around a number: no section speaks of them. A number with
+// its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
-	return written.IsPhone(strings.TrimFunc(text, isUnseen))
+	return written.IsPhone(strings.TrimFunc(text, isUnseen)) && !written.HasCodeTwice(text)
 }
 
 // earliestBirth is the first year in which somebody who still lives was born, and some

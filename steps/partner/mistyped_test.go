@@ -127,3 +127,29 @@ func TestWhoGuessesWithoutEndMistypesNothing(t *testing.T) {
 	r.End()
 	require.Equal(t, 5, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).failed)
 }
+
+// TestAVerifyAfterAFaultySending holds that what is wrong with a sending is not laid to the
+// verify that is right.
+func TestAVerifyAfterAFaultySending(t *testing.T) {
+	const id, phone = "20000001", "+254722000202"
+	for _, c := range []struct {
+		id, phone, owner string
+		failed, blocked  int
+	}{
+		{id, phone, "", 0, 0},
+		{"****0001", phone, "id_number", 0, 1}, {"xxxx0001", phone, "id_number", 0, 1}, {"undefined", phone, "id_number", 0, 1},
+		{id, "+254254722000202", "phone_number", 0, 1}, {id, "2.54722E+11", "phone_number", 0, 1}, {id, "+25472", "phone_number", 0, 1},
+		{id, "%2B254722000202", "phone_number", 0, 1}, {id, "0722000202", "phone_number", 0, 1}, {id, "20000001", "phone_number", 0, 1},
+		{id, "+254722000203", "", 1, 0}, {"20000002", phone, "", 1, 0}, {"20000002", "2.54722E+11", "phone_number", 1, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		r.Add(otpCall(spec.SendOTP, `{"id_number":"`+c.id+`","phone_number":"`+c.phone+`"}`, `{"data":{"otp":"111111"}}`))
+		r.Add(otpCall(spec.VerifyOTP, `{"id_number":"`+id+`","phone_number":"`+phone+`","item_value":"10","otp":"111111"}`, `{}`))
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, []int{c.failed, c.blocked}, []int{found.failed, found.blocked}, "%+v", c)
+		if c.owner != "" {
+			require.Equal(t, 1, r.findings.at(obligation{spec.SendOTP, c.owner}).failed, "%+v", c)
+		}
+	}
+}

@@ -91,6 +91,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
+	if len(q.faulty["phone_number"]) > 0 {
+		s.phone = "" // where it went is not known
+	}
 	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
 	key := written.PhoneKey(s.phone)
@@ -107,6 +110,8 @@ func (q *request) sendingFlaw() string {
 		case q.cut(value.String()), !q.isObject && !q.flawed:
 			return ""
 		case !q.isObject && q.documented:
+			return bodyObligation
+		case q.isObject && q.isDoubled(name):
 			return bodyObligation
 		case q.isObject && len(q.faulty[name]) > 0:
 			return name
@@ -143,6 +148,7 @@ func (q *request) judgeReferences() {
 func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	if owner := q.hiddenBy(member); owner != "" {
 		q.blocked(name, owner)
+		return
 	} else if len(q.faulty[member]) > 0 {
 		q.blocked(name, member)
 	}
@@ -240,6 +246,8 @@ func (q *request) judgeSending() {
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
 	switch {
+	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
+		q.leaveOpen()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // whom it is for is not known
 		q.leaveOpen()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
@@ -265,6 +273,9 @@ func (q *request) judgeSending() {
 func (q *request) leaveOpen() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
 		switch value := q.get(name); {
+		case q.isDoubled(name):
+			q.blocked(otpMatchObligation, bodyObligation)
+			return
 		case q.cut(value.String()):
 			q.unknown(otpMatchObligation, cutAway)
 			return

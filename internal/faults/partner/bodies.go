@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -122,6 +123,16 @@ func bodyFaults() []faults.Fault {
 		raw("twice", "is sent twice over", func(b []byte) []byte { return append(b, b...) })
 		raw("single-quotes", "has single quotes", func(b []byte) []byte { return []byte(strings.ReplaceAll(string(b), `"`, `'`)) })
 		raw("not-utf-8", "is not in UTF-8", func(b []byte) []byte { return []byte(strings.Replace(string(b), `":"`, "\":\"\xff", 1)) })
+	}
+	for _, twice := range []struct{ endpoint, owner, member, value string }{
+		{"create-purchases", "PCP-04", "customer_id", unknownID}, {"verify-otp", "PVO-04", "otp", "000000"}, {"customer-lookup", "PLK-04", "value", "undefined"},
+		{"create-limit", "PCL-04", "employed", "maybe"}, {"send-otp", "PSO-04", "phone_number", "unknown"},
+	} {
+		all = append(all, faults.Fault{ID: twice.endpoint + "/" + twice.member + "-twice", Breaks: twice.owner, Why: twice.member + " is there twice, first with another value", EditRequests: always(on(twice.endpoint, func(q *samplepartner.Request) {
+			q.RewriteBody(func(b []byte) []byte {
+				return bytes.Replace(b, []byte("{"), fmt.Appendf(nil, `{%q:%q,`, twice.member, twice.value), 1)
+			})
+		}))})
 	}
 	return all
 }

@@ -128,7 +128,7 @@ const (
 
 var tables = []member{
 	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321"}},
-	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000"}},
+	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000", "+254254711000001", "2.54711E+11", "%2B254711000001"}},
 	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}"}},
 	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]"}},
 	{"send-otp", "country_code", "PSO-07", "string", false, []any{"{{country_code}}", "[object Object]", "<country_code>"}},
@@ -144,7 +144,7 @@ var tables = []member{
 	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
-		"-254711000002", "0711?00002", "+254711000002/+254711000003",
+		"-254711000002", "0711?00002", "+254254711000002", "+254711000002/+254711000003",
 	}},
 	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody", "amina@mail..example", "undefined@undefined", " amina@customers.example", "amina hassan@customers.example", "amina@customers.example\n", "a@b.example, c@d.example", "mailto:amina@customers.example", "amina@shop@customers.example", "Amina <amina@customers.example>"}},
 	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", "", "ZQ", "EN", "KNY", "UK", "EU", "XX", "ZZ", "ZZZ", "QQQ", "YUG", "DD", "SU", "ANT"}},

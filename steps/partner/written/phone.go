@@ -29,6 +29,18 @@ func IsPhone(text string) bool {
 	return phoneForm.MatchString(text) && !fractionForm.MatchString(text) && n >= leastPhone && n <= mostPhone
 }
 
+// longCodes are the country codes of three digits (ITU-T E.164, annex): all others of their
+// beginning have three, too.
+var longCodes = regexp.MustCompile(`^(2[1-689]|3[578]|42|5[09]|6[7-9]|8[058]|9[679])[0-9]`)
+
+// HasCodeTwice tells a number that begins with its country code twice, and is as long as a
+// whole number behind one: no country with a code of three digits has so long numbers.
+func HasCodeTwice(phone string) bool {
+	const code, national = 3, 8
+	digits := PhoneDigits(phone)
+	return len(digits) >= 2*code+national && digits[:code] == digits[code:2*code] && longCodes.MatchString(digits)
+}
+
 // PhoneDigits are the digits of a number, without the 00 that some countries dial in
 // place of the +, and without the 0 that is written in brackets behind a country code.
 func PhoneDigits(phone string) string {
