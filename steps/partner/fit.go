@@ -41,7 +41,7 @@ func (q *request) judgeFit() {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
 	if expected == "" {
-		expected, actual = q.otherID(field.Str, value.Str)
+		expected, actual = otherID(q, field.Str, value.Str)
 	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{
@@ -52,11 +52,11 @@ func (q *request) judgeFit() {
 
 // otherID tells an id that the service returned as something else than the id of a member,
 // and a memberId where it returned another one.
-func (q *request) otherID(field, value string) (expected, actual string) {
+func otherID(q *request, field, value string) (expected, actual string) {
 	if !slices.Contains(idFields, field) {
 		return "", ""
 	}
-	if other := q.run.issued.others.OfNoMember(value); other != "" && !q.findsMember(value) {
+	if other := q.run.issued.others.OfNoMember(value); other != "" && !findsMember(q, value) {
 		return "the id of a customer, as queryFieldEnum says", "what the service returned as " + other
 	}
 	isMember := q.run.issued.members.Has(value)
@@ -70,7 +70,7 @@ func (q *request) otherID(field, value string) (expected, actual string) {
 }
 
 // findsMember tells whether this lookup, or one before, returned a value as memberId.
-func (q *request) findsMember(value string) bool {
+func findsMember(q *request, value string) bool {
 	found := q.exchange.Response != nil && strings.EqualFold(gjson.GetBytes(q.exchange.Response.Body, "data.creditLimitInfo.memberId").String(), value)
 	return found || q.run.issued.members.Has(value) || q.run.issued.customers[strings.ToLower(value)]
 }

@@ -2,7 +2,6 @@ package partner
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +25,8 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "phone_number", "a phone number", dialable},
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
-	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
-	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006", "02/01/2006")},
+	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006")},
 	{spec.SendOTP, "id_number", "the whole number of the ID", isWhole},
 	{spec.VerifyOTP, "id_number", "the whole number of the ID", isWhole},
 	{spec.CreateLimit, "id_number", "the whole number of the ID", isWhole},
@@ -167,21 +166,4 @@ func addSpellings(q *request) {
 // its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
 	return written.IsPhone(strings.TrimFunc(text, isUnseen)) && !written.HasCodeTwice(text)
-}
-
-// earliestBirth is the first year in which somebody who still lives was born, and some
-// more.
-const earliestBirth = 1900
-
-// dayOfBirth tells whether a date can be the one on the ID of somebody who asks for
-// credit (sections 2.4 and 4.1), in one of some layouts: one that was over somewhere when
-// the request was sent. Without the time of the request no day is too late.
-func dayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
-	const ahead = 14 * time.Hour // a day begins in the east so long before it begins in UTC
-	return func(text string, asked time.Time) bool {
-		return slices.ContainsFunc(layouts, func(layout string) bool {
-			day, err := time.Parse(layout, text)
-			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour)))
-		})
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/known"
 	"github.com/credit-partner/assay/steps/partner/written"
 )
 
@@ -193,6 +194,40 @@ var isUnset = map[string]func(string) bool{"Noncestr": written.IsMisprint, "Sign
 func noteTimestamp(q *request, value string) {
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil && seconds <= 0 {
 		noteOf(q, "a Timestamp of 0 or less")
+	}
+}
+
+// judgeNonce wants no other lookup of this run to have had the nonce. A service that was
+// started afresh knows none: test data may be the same in each run.
+func (q *request) judgeNonce(nonce string) {
+	if q.cut(nonce) {
+		q.unknown(nonceObligation, cutAway)
+		return
+	}
+	q.judged(nonceObligation)
+	sent := sentAs(q)
+	first, used := q.run.nonces[nonce]
+	switch {
+	case used && first.Fingerprint == sent.Fingerprint && first.MayBeLost(sent, q.run.cfg.Cut): // a client that repeats it by itself changes nothing
+		noteOf(q, "a lookup sent again as it was, and the first one may not have been processed, or its answer may be lost")
+	case used:
+		q.fail(nonceObligation, result.Failure{
+			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.Place,
+			Message: "the Noncestr was used before",
+		})
+		return
+	case q.evidence != "":
+		sent.Place = ", as in exchange " + q.evidence
+	}
+	q.run.nonces[strings.Clone(nonce)] = sent
+}
+
+func sentAs(q *request) known.SentLookup {
+	header := q.exchange.Request.Header
+	return known.SentLookup{
+		Fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		IsOpen:      known.IsUnprocessed(q.exchange),
+		Connection:  q.exchange.Request.Connection,
 	}
 }
 

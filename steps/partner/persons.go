@@ -58,9 +58,9 @@ func (c *content) mixedNumbers() []mixUp {
 		return []mixUp{{"id_number", "the number of the customer's ID", "a name of the same customer"}}
 	case strings.Contains(id, "@") && strings.EqualFold(id, email):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
-	case !isOneNumber(id, phone):
+	case !written.IsOneNumber(id, phone):
 		return nil
-	case written.IsInternational(phone) || len(written.PhoneDigits(phone)) >= leastMobile:
+	case written.IsMobile(phone):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
@@ -82,14 +82,4 @@ func namesOf(c *content) []string {
 		return []string{first + last}
 	}
 	return []string{first, last, first + " " + last, last + " " + first}
-}
-
-// leastMobile is how many digits a mobile number has in most countries, without the country
-// code.
-const leastMobile = 9
-
-// isOneNumber tells whether an id number has the digits of a phone number, and nothing that
-// phone numbers do not have.
-func isOneNumber(id, phone string) bool {
-	return written.IsPhone(id) && written.IsPhone(phone) && written.PhoneDigits(id) == written.PhoneDigits(phone)
 }

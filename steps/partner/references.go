@@ -173,7 +173,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 		q.unknown(name, cutAway)
 	case !judgement.IsUUID(id):
 		q.blocked(name, owner)
-	case returned[strings.ToLower(id)], name == customerObligation && q.mayBeCustomer(id):
+	case returned[strings.ToLower(id)], name == customerObligation && mayBeCustomer(q, id):
 		q.judged(name)
 	case !q.run.isWhole() && !q.run.issued.isOfOther(name, id):
 		q.unknown(name, beforeStart)
@@ -213,7 +213,7 @@ func (g *issuedIDs) mistaken(id, wanted string) string {
 
 // mayBeCustomer tells a memberId that may be the id of its customer, too: the service
 // behind a recording may have one id for both. Our own has not.
-func (q *request) mayBeCustomer(id string) bool {
+func mayBeCustomer(q *request, id string) bool {
 	return !q.run.cfg.Closed && q.run.issued.members.Has(id) && !q.run.issued.members.IsApart(id)
 }
 
@@ -304,7 +304,7 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return differs("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
-	if found == nil && len(otp) == 6 && judgement.Digits(otp) == otp {
+	if found == nil && written.IsOTP(otp) {
 		return differs("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {

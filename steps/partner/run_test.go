@@ -146,14 +146,6 @@ func partnerRun(t testing.TB, cfg Config) *Run {
 
 var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
-func TestWhatARecorderMasked(t *testing.T) {
-	for value, want := range map[string]bool{
-		"****": true, "**********85": true, "*****om": true, "": false, "12345678": false, "a**": false, "**x": false, "***": true, "*é": false, "***éé": true,
-	} {
-		require.Equal(t, want, masked(value), "%q", value)
-	}
-}
-
 func TestPathsInGeneral(t *testing.T) {
 	for path, want := range map[string]string{
 		"items.12.item_type": "items.#.item_type", "otp": "otp", "items.0": "items.#", "items.3.item_decriptionn": "items.#.item_description", "": "",

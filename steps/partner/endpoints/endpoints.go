@@ -238,3 +238,12 @@ func LacksBody(r *recording.Request) bool {
 	length := r.Header.Get("Content-Length")
 	return len(r.Body) == 0 && (r.Cut > 0 || length != "" && length != "0")
 }
+
+// Unescaped is an address as a reader of a log may decode it.
+func Unescaped(u *url.URL) string {
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return u.Path + "?" + query
+}

@@ -14,3 +14,11 @@ func TestWhichNumbersAreMasked(t *testing.T) {
 		require.Equal(t, is, IsMasked(text), text)
 	}
 }
+
+func TestWhatARecorderMasked(t *testing.T) {
+	for value, want := range map[string]bool{
+		"****": true, "**********85": true, "*****om": true, "": false, "12345678": false, "a**": false, "**x": false, "***": true, "*é": false, "***éé": true,
+	} {
+		require.Equal(t, want, isHidden(value), "%q", value)
+	}
+}

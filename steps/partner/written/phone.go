@@ -84,3 +84,19 @@ func IsInternational(phone string) bool {
 	text := strings.TrimLeft(phone, " (")
 	return strings.HasPrefix(text, "+") || strings.HasPrefix(text, "00")
 }
+
+// leastMobile is how many digits a mobile number has in most countries, without the country
+// code.
+const leastMobile = 9
+
+// IsMobile tells a text that begins like an international number, or is as long as a mobile
+// number.
+func IsMobile(phone string) bool {
+	return IsInternational(phone) || len(PhoneDigits(phone)) >= leastMobile
+}
+
+// IsOneNumber tells whether an id number has the digits of a phone number, and nothing that
+// phone numbers do not have.
+func IsOneNumber(id, phone string) bool {
+	return IsPhone(id) && IsPhone(phone) && PhoneDigits(id) == PhoneDigits(phone)
+}
