@@ -48,8 +48,9 @@ Feature: What a partner sends to create a credit limit
   @owns-first-name @owns-last-name @owns-id-number
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    One detail is not another: the email, the id number or the phone number of the customer is not a name, and the
-    email or the phone number is not the id number. A name with U+FFFD has lost a letter.
+    One detail is not another: the email, the id number or the phone number of the customer is not a name, and a name,
+    the email or the phone number is not the id number. A name with U+FFFD has lost a letter. A number of which a part
+    is hidden ("****4321") is not the id number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -65,7 +66,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    The id number of the customer is not the phone number.
+    The id number of the customer is not the phone number. No part of the domain of an email is empty.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -174,7 +175,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-16 @stated @section-2.5
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -239,7 +240,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-21 @stated @section-2.6
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
 
     Scenario Outline: <member>
       Given what the partner sent

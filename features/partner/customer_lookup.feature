@@ -80,7 +80,7 @@ Feature: What a partner sends to look up a customer
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
     A placeholder such as "{{name}}" or "[object Object]", or a text that a program prints by mistake such as
-    "%!x(MISSING)", is not a value.
+    "%!x(MISSING)" or "[B@1b6d3586", is not a value.
 
     Scenario: Every request
       Given what the partner sent
@@ -90,7 +90,7 @@ Feature: What a partner sends to look up a customer
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
     A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that no clock gives in any
-    format, such as "Invalid Date", "now" or "yyyy-MM-dd", is none either.
+    format, such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is none either.
 
     Scenario: Every request
       Given what the partner sent
@@ -99,7 +99,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-11 @implied @section-5 @owns-nonce
   Rule: No two lookups may carry the same Noncestr
-    A nonce is a value that is used once.
+    A nonce is a value that is used once. A run with other response forms calls a new service, which has seen none.
+    A client may send a lookup again as it was, if the service may not have processed the first one.
 
     Scenario: Every request
       Given what the partner sent
@@ -119,10 +120,11 @@ Feature: What a partner sends to look up a customer
   Rule: The value of a lookup must be possible for its queryFieldEnum
     It is "the value of the chosen query field": an email address for email, a phone number for mobile and
     phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
-    a placeholder, the id of a purchase item or a text with blanks around it is none of them. A value that earlier
-    requests show to be another detail of a customer is none either: a name is no id, an id_number is no phone
-    number, and a phone_number or the id of a customer is no national id and no passport. A phone_number or an
-    id_number is no memberId if the service returned another memberId for this customer.
+    a placeholder, a number of which a part is hidden, the id of a purchase item or a text with blanks around it is
+    none of them. A value that earlier requests show to be another detail of a customer is none either: a name is no
+    id, an id_number is no phone number, and a phone_number or the id of a customer is no national id and no passport.
+    A phone_number, an id_number or the id of a customer is no memberId if the service returned another memberId for
+    this customer. The id of a limit, a loan, a store or a request is no id of a customer.
 
     Scenario: Every request
       Given what the partner sent

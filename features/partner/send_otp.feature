@@ -47,7 +47,8 @@ Feature: What a partner sends to send an OTP
   @PSO-06 @stated @section-4.1 @owns-id-number @owns-phone-number
   Rule: A send OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    The id number and the phone number are not the same number.
+    The id number and the phone number are not the same number, and no name is the id number. A number of which a part
+    is hidden ("****4321") is not the id number.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -48,6 +48,7 @@ Feature: What a partner sends to verify an OTP
   Rule: A verify OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
+    A number of which a part is hidden ("****4321") is not the id number.
 
     Scenario Outline: <member>
       Given what the partner sent

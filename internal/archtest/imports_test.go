@@ -31,9 +31,9 @@ internal/suite: internal/judgement internal/nopath internal/result
 internal/rehearsal: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/frozen: features internal/result internal/suite
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/endpoints steps/partner/known steps/partner/written
-steps/partner/known: internal/judgement steps/partner/written
+steps/partner/known: internal/judgement internal/recording steps/partner/written
 steps/partner/endpoints: internal/judgement internal/recording
-steps/partner/written: internal/judgement
+steps/partner/written: internal/judgement internal/redact
 internal/judgement: internal/result
 internal/vocabulary: internal/judgement
 reports: internal/files internal/result internal/visible reports/html reports/packs reports/wording

@@ -128,9 +128,9 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 				_ = s.Collect(ctx, ids[0])
 			}
 		},
-		"a customer known from a lookup": func(s *samplepartner.Store) {
+		"a member known from a lookup": func(s *samplepartner.Store) {
 			member, _, _ := s.LookUp(ctx, "mobile", "+254700000001")
-			_ = s.FetchLimit(ctx, member)
+			_, _, _ = s.LookUp(ctx, "memberId", member)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -47,8 +47,9 @@ type Request struct {
 	Header http.Header
 	Body   []byte
 	Cut    int64 // octets of the body that were left out behind those kept
-	// Connection is the address that the client called from, where a sandbox of ours got
-	// the request: one for each connection. It is written nowhere.
+	// Connection tells the connections of clients apart: the address that the client called
+	// from, where a sandbox of ours got the request, or what a HAR names. It is written
+	// nowhere.
 	Connection string
 }
 

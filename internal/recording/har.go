@@ -17,7 +17,9 @@ type harEntry struct {
 	Response *harAnswer  `json:"response"`
 	Cache    struct{}    `json:"cache"`
 	Timings  harTimings  `json:"timings"`
-	Assay    *harAssay   `json:"_assay,omitempty"`
+	// Connection is the id of the connection, if the recorder wrote it (HAR 1.2).
+	Connection harText   `json:"connection,omitempty"`
+	Assay      *harAssay `json:"_assay,omitempty"`
 }
 
 // harAssay is what HAR has no member for.
@@ -86,6 +88,22 @@ type harContent struct {
 
 // harNumber is a number as programs write it: whole or not, null or quoted.
 type harNumber float64
+
+// harText is a text as programs write it: a number may be without its quotes.
+type harText string
+
+// UnmarshalJSON takes a text and a number. What is neither is left out.
+func (t *harText) UnmarshalJSON(data []byte) error {
+	var text string
+	var number json.Number
+	switch {
+	case json.Unmarshal(data, &text) == nil:
+		*t = harText(text)
+	case json.Unmarshal(data, &number) == nil:
+		*t = harText(number.String())
+	}
+	return nil
+}
 
 // UnmarshalJSON takes what is a number to any reader, and null as 0.
 func (n *harNumber) UnmarshalJSON(data []byte) error {

@@ -275,3 +275,17 @@ func BenchmarkReadHAR(b *testing.B) {
 		}
 	}
 }
+
+// TestTheConnectionOfAnEntry holds that an entry names its connection as recorders write it:
+// as a text or a number, or not at all.
+func TestTheConnectionOfAnEntry(t *testing.T) {
+	for written, want := range map[string]string{`,"connection":"52"`: "52", `,"connection":52`: "52", `,"connection":null`: "", `,"connection":{"id":1}`: "", "": ""} {
+		file := `{"log":{"entries":[{"request":{"method":"GET","url":"https://h/"}` + written + `}]}}`
+		var got []string
+		require.NoError(t, recording.ReadHAR(t.Context(), strings.NewReader(file), func(e *recording.Exchange) error {
+			got = append(got, e.Request.Connection)
+			return nil
+		}))
+		require.Equal(t, []string{want}, got, written)
+	}
+}

@@ -31,7 +31,7 @@ func (h *harEntry) exchange() (*Exchange, error) {
 		Started: started, Duration: duration(float64(h.Time)),
 		Request: Request{
 			Method: h.Request.Method, URL: h.Request.URL, Proto: proto(h.Request.Proto),
-			Header: httpHeader(h.Request.Headers), Body: body,
+			Header: httpHeader(h.Request.Headers), Body: body, Connection: string(h.Connection),
 		},
 	}
 	if e.Request.Cut = leftOut(&e.Request, int64(h.Request.BodySize)); h.Assay != nil {

@@ -52,8 +52,8 @@
 // the items. Amounts are whole numbers of at most 15 digits in requests and
 // exact everywhere.
 //
-// Lookup (4.5). memberId is the id of the customer, creditLimitNo the id of the
-// limit, countryId the ISO 3166-1 number of the country; gender is 1 for male
+// Lookup (4.5). memberId is the id of the customer, unless Options.OwnMemberIDs
+// gives it another, creditLimitNo the id of the limit, countryId the ISO 3166-1 number of the country; gender is 1 for male
 // and 2 for female, maritalStatus 1 for single and 2 for married, timestamps
 // are milliseconds since 1970. PASSPORT finds passportNo, which the published
 // test customers have, and customers whose country is not Kenya: for those the

@@ -68,6 +68,16 @@ func canonicalID(text string) (string, bool) {
 	return id.String(), err == nil
 }
 
+// otherID is another id that goes with one; that of the other is the one.
+func otherID(id string) string {
+	other, err := uuid.Parse(id)
+	if err != nil {
+		return id
+	}
+	other[0] = ^other[0]
+	return other.String()
+}
+
 const (
 	millisLayout  = "2006-01-02T15:04:05.000Z"
 	secondsLayout = "2006-01-02T15:04:05Z"

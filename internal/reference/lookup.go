@@ -22,12 +22,27 @@ func (s *Service) lookUp(c *call) (answer, error) {
 		return answer{}, err
 	}
 	found := answer{status: http.StatusOK, message: "success"}
+	if field == byMemberID {
+		value = s.memberID(value)
+	}
 	if owner, known := s.store.lookUp(field, value); known && owner.limit.granted() {
-		found.data = lookupResult{CreditLimitInfo: creditOf(owner), BaseInfo: profileOf(owner)}
+		credit, profile := creditOf(owner), profileOf(owner)
+		credit.MemberID, profile.MemberID = s.memberID(owner.id), s.memberID(owner.id)
+		found.data = lookupResult{CreditLimitInfo: credit, BaseInfo: profile}
 	} else {
 		found.data = lookupResult{RedirectURL: &s.options.SignupURL}
 	}
 	return found, nil
+}
+
+// memberID is the member id of a customer, and the customer of a member id. No section says
+// that the two are one.
+func (s *Service) memberID(text string) string {
+	id, ok := canonicalID(text)
+	if !ok || !s.options.OwnMemberIDs {
+		return text
+	}
+	return otherID(id)
 }
 
 // checkSignature wants the three headers of section 5, and what an option says
@@ -69,7 +84,6 @@ func creditOf(owner customer) *creditLimitInfo {
 	return &creditLimitInfo{
 		CreditLimitNo:  owner.limit.id,
 		ApplicationNo:  owner.limit.applicationNo,
-		MemberID:       owner.id,
 		ProductNo:      productNo,
 		CreditLimit:    owner.limit.ceiling,
 		UsedLimit:      owner.limit.used,
@@ -81,7 +95,6 @@ func creditOf(owner customer) *creditLimitInfo {
 func profileOf(owner customer) *baseInfo {
 	info := &baseInfo{
 		CountryID:     owner.country.M49(),
-		MemberID:      owner.id,
 		Email:         owner.email,
 		FirstName:     owner.firstName,
 		LastName:      owner.lastName,

@@ -40,6 +40,20 @@ func TestLookupByEveryField(t *testing.T) {
 	}
 }
 
+func TestAMemberIDOfItsOwn(t *testing.T) {
+	s := serve(t, reference.Options{OwnMemberIDs: true})
+	id := s.customer(1)
+	member := s.do(http.MethodPost, lookupPath, query("mobile", "+254700000001")).str("data.baseInfo.memberId")
+	require.NotEqual(t, id, member)
+	found := s.do(http.MethodPost, lookupPath, query("memberId", member))
+	require.Equal(t, member, found.str("data.creditLimitInfo.memberId"))
+	require.Equal(t, "Person1@customers.example", found.str("data.baseInfo.email"))
+	for _, nobody := range []string{id, "M/17"} {
+		require.Equal(t, "null", s.do(http.MethodPost, lookupPath, query("memberId", nobody)).body.Get("data.baseInfo").Raw, nobody)
+	}
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, limitsPath+"/"+member, nil).status)
+}
+
 func TestLookupAgreesWithTheLimit(t *testing.T) {
 	s := serve(t, reference.Options{})
 	made := s.do(http.MethodPost, limitsPath, applicant(1)).body.Get("data")

@@ -56,6 +56,8 @@ type Options struct {
 	// AdoptUnknown sends an OTP to an unknown person with two members only, as
 	// though the account existed.
 	AdoptUnknown bool
+	// OwnMemberIDs gives a customer a memberId that is not the id of the customer.
+	OwnMemberIDs bool
 	// IgnoreAvailable takes purchases worth more than the available limit,
 	// which then stays at 0.
 	IgnoreAvailable bool

@@ -57,7 +57,9 @@ type Sandbox struct {
 	large   chan struct{} // holds one while a large request is read and answered
 }
 
-// New makes a fresh sandbox: it knows the published test customers only.
+// New makes a fresh sandbox: it knows the published test customers only. The memberId of
+// a customer is another than the id: sections 2.9 and 2.10 do not say that they are one, and
+// a build that takes one for the other must show.
 func New(o Options) *Sandbox {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -73,7 +75,7 @@ func New(o Options) *Sandbox {
 	}
 	return &Sandbox{options: o, large: make(chan struct{}, 1), service: reference.New(reference.Options{
 		Token: o.Token, StoreKey: o.StoreKey, Clock: o.Clock, AnyStoreKey: !o.Strict, AdoptUnknown: true,
-		IgnoreAvailable: true, ProductionOTP: o.Form == ProductionOTP, MaxBody: mostOctets,
+		IgnoreAvailable: true, OwnMemberIDs: true, ProductionOTP: o.Form == ProductionOTP, MaxBody: mostOctets,
 	})}
 }
 

@@ -145,6 +145,14 @@ func TestTheFormsOfTheAnswers(t *testing.T) {
 	require.Contains(t, found.Body.String(), `"creditLimitInfo":null`)
 }
 
+func TestAMemberIDIsNoCustomerID(t *testing.T) {
+	for _, form := range append(sandbox.Forms(), sandbox.Plain) {
+		w := ask(sandbox.New(sandbox.Options{Form: form, Delay: time.Millisecond}), "POST", "/open/op/customer/detail", `{"queryFieldEnum":"mobile","value":"+254700000001"}`, "Noncestr", "1", "Sign", "1", "Timestamp", "1")
+		require.NotContains(t, w.Body.String(), sandbox.Customers()[0], form)
+		require.Equal(t, form != sandbox.NoLimit, strings.Contains(w.Body.String(), `"memberId":"`), form)
+	}
+}
+
 func TestSlowIsOnlyTheFirstOfAKind(t *testing.T) {
 	box := sandbox.New(sandbox.Options{Form: sandbox.Slow, Delay: time.Hour})
 	done := make(chan struct{})

@@ -1,14 +1,13 @@
 package partner
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/written"
 )
 
@@ -38,7 +37,7 @@ func (q *request) judgeSecrets() {
 	}
 	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
 	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= leastSecret && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(unescaped(q.url), token)) {
+		if len(token) >= leastSecret && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
 			where = "the access token"
 		}
 	}
@@ -64,7 +63,7 @@ func secretParameter(q *request) string {
 			switch {
 			case secretNames[plain]:
 				return "a parameter " + name
-			case otpNames[plain] && (isOTP(value) || q.cut(value)), isOTP(value) && value == sentOTP(q):
+			case otpNames[plain] && (written.IsOTP(value) || q.cut(value)), written.IsOTP(value) && value == sentOTP(q):
 				return anOTP + "a parameter " + name
 			case signNames[plain] && (len(value) >= leastSecret || q.cut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
@@ -74,24 +73,12 @@ func secretParameter(q *request) string {
 	return ""
 }
 
-// isOTP tells the six digits of section 4.2.
-func isOTP(text string) bool { return len(text) == leastSecret && judgement.Digits(text) == text }
-
 // sentOTP is the OTP in the body of a verify; it is looked for before the body is judged.
 func sentOTP(q *request) string {
 	if q.endpoint != spec.VerifyOTP {
 		return ""
 	}
 	return gjson.GetBytes(q.exchange.Request.Body, "otp").String()
-}
-
-// unescaped is an address as a reader of a log may decode it.
-func unescaped(u *url.URL) string {
-	query, err := url.QueryUnescape(u.RawQuery)
-	if err != nil {
-		query = u.RawQuery
-	}
-	return u.Path + "?" + query
 }
 
 // noteAddress notes details of a customer in the parameters of an address: no section

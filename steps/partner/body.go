@@ -36,7 +36,7 @@ func (q *request) judgeBody() {
 	q.judgeValues()
 	for _, seen := range report.Readings {
 		name := general(seen.Path)
-		if !q.cut(q.get(seen.Path).String()) {
+		if !q.isDoubled(name) && !q.cut(q.get(seen.Path).String()) {
 			q.saw(name, seen, name)
 		}
 	}
@@ -158,7 +158,7 @@ func (q *request) judgeMembers() {
 func (q *request) judgeStoreKeys() {
 	want := q.run.cfg.StoreKey
 	name := map[string]string{spec.CreatePurchases: "items.#.store_key", spec.CreateLimit: "referral_source"}[q.endpoint]
-	if name == "" || want == "" {
+	if name == "" || want == "" || q.isDoubled(name) {
 		return
 	}
 	for path, value := range q.each(name) {

@@ -54,14 +54,17 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
 		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
-	case !ok && r.cfg.Cut && r.recorded.strays.hold(e, u):
+	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
 		return nil
 	case !ok:
 		r.isForeign(e, u.Path)
 		return nil
 	default:
 		q.path, q.id = path, id
-		r.recorded.strays.recognise(q)
+		if r.cfg.Cut && r.recorded.strays.Postpones(callOf(q)) {
+			return nil
+		}
+		r.recorded.strays.Recognise(callOf(q), q.cut)
 		q.direct()
 	}
 	return q
@@ -78,7 +81,9 @@ func (q *request) direct() {
 		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
 		q.judgePath()
-		q.run.recorded.strays.doubt(q)
+		q.run.recorded.doubt(q)
+	case q.id != "" && want.ID == "":
+		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:
 		q.misdirected(judgement.Quoted(want.Method), want.Method, method, "there is no such method on this path")
 		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // content is the body of a request, as far as it could be read.
@@ -23,6 +24,7 @@ type content struct {
 	cutShort bool                           // its items were judged only in part
 	isRead   bool                           // member by member
 	faulty   map[string][]schemas.Violation // what is wrong with it, by obligation
+	doubled  map[string]bool                // members that are there more than once: which of them counts is not known
 }
 
 // cutAway is why a value is not judged.
@@ -94,10 +96,20 @@ func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
 
 // text is a member that is a string and was not cut; else "".
 func (c *content) text(name string) string {
-	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) {
+	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) && !c.isDoubled(name) {
 		return v.Str
 	}
 	return ""
+}
+
+// isDoubled tells whether a member, or one that it is in, is there more than once.
+func (c *content) isDoubled(name string) bool {
+	for path := name; path != "" && len(c.doubled) > 0; path = path[:max(0, strings.LastIndexByte(path, '.'))] {
+		if c.doubled[path] {
+			return true
+		}
+	}
+	return false
 }
 
 // isFaulty tells whether something was found wrong with the value at a path.
@@ -119,7 +131,7 @@ func (c *content) wasCut(name string) bool {
 
 // cut tells whether a value was cut or masked when the recording was written.
 func (c *content) cut(value string) bool {
-	return c.redacted && isRedacted(value)
+	return c.redacted && written.IsRedacted(value)
 }
 
 // faults sorts violations by obligation. What was cut is no violation.
@@ -130,6 +142,9 @@ func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 			continue
 		}
 		name := c.obligationOf(v.Path)
+		if c.isDoubled(general(v.Path)) {
+			continue
+		}
 		if name == "items" {
 			v.Section = sectionOf(c.endpoint, name) // that it holds items is said where items is
 		}

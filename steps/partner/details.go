@@ -34,7 +34,7 @@ func (p *persons) note(q *request) {
 	if id == "" {
 		return
 	}
-	if len(p.ids) < maxSendings {
+	if len(p.ids) < maxSendings && len(q.faulty["id_number"]) == 0 {
 		p.ids[strings.Clone(id)] = true
 	}
 	if phone := written.PhoneDigits(q.text("phone_number")); len(phone) > 6 {
@@ -112,11 +112,22 @@ func (p *persons) isPhoneOf(phone string) bool {
 	return false
 }
 
+// maxNames bounds how many names are kept: two of a customer, and both in each order.
+const maxNames = 4 * maxSendings
+
 // keepNames keeps the names of customers that cannot be ids: they have no digit.
 func (p *persons) keepNames(q *request) {
+	var names []string
 	for _, member := range []string{"first_name", "last_name"} {
-		name := q.text(member)
-		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(q.faulty[member]) == 0 && len(p.names) < maxSendings {
+		if len(q.faulty[member]) == 0 {
+			names = append(names, q.text(member))
+		}
+	}
+	if len(names) > 1 {
+		names = append(names, namesOf(&q.content)...)
+	}
+	for _, name := range names {
+		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(p.names) < maxNames {
 			p.names[strings.Clone(name)] = true
 		}
 	}

@@ -166,13 +166,17 @@ func aspectOf(name string) string {
 
 // unknown notes a value that cannot be judged, and why.
 func (q *request) unknown(name, why string) {
-	found := q.run.findings.at(obligation{q.endpoint, name})
-	found.unknown++
+	q.run.findings.at(obligation{q.endpoint, name}).leaveUnknown(why)
+}
+
+// leaveUnknown counts a value that cannot be judged.
+func (e *finding) leaveUnknown(why string) {
+	e.unknown++
 	if why != cutAway {
-		found.open++
+		e.open++
 	}
-	if found.why == "" || (why != cutAway && found.open == 1) {
-		found.why = why
+	if e.why == "" || (why != cutAway && e.open == 1) {
+		e.why = why
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/steps/partner/written"
@@ -16,6 +18,10 @@ import (
 func (q *request) judgeFit() {
 	field, value := q.get("queryFieldEnum"), q.get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
+		if q.isDoubled(owner) {
+			q.blocked(fitObligation, bodyObligation)
+			return
+		}
 		if len(q.faulty[owner]) > 0 {
 			q.blocked(fitObligation, owner)
 			return
@@ -34,14 +40,39 @@ func (q *request) judgeFit() {
 	if expected == "" {
 		expected, actual = q.run.undocumented.otherDetail(field.Str, value.Str, q.run.issued.customers)
 	}
-	if expected == "" && field.Str == "memberId" {
-		expected, actual = q.run.issued.members.Other(value.Str)
+	if expected == "" {
+		expected, actual = otherID(q, field.Str, value.Str)
 	}
 	if expected != "" {
 		q.fail(fitObligation, result.Failure{
 			Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field.Str,
 		})
 	}
+}
+
+// otherID tells an id that the service returned as something else than the id of a member,
+// and a memberId where it returned another one.
+func otherID(q *request, field, value string) (expected, actual string) {
+	if !slices.Contains(idFields, field) {
+		return "", ""
+	}
+	if other := q.run.issued.others.OfNoMember(value); other != "" && !findsMember(q, value) {
+		return "the id of a customer, as queryFieldEnum says", "what the service returned as " + other
+	}
+	isMember := q.run.issued.members.Has(value)
+	switch {
+	case field == "memberId":
+		return q.run.issued.members.Other(value)
+	case isMember && judgement.IsUUID(value):
+		return "the number of an ID, as queryFieldEnum says", "the memberId of a customer"
+	}
+	return "", ""
+}
+
+// findsMember tells whether this lookup, or one before, returned a value as memberId.
+func findsMember(q *request, value string) bool {
+	found := q.exchange.Response != nil && strings.EqualFold(gjson.GetBytes(q.exchange.Response.Body, "data.creditLimitInfo.memberId").String(), value)
+	return found || q.run.issued.members.Has(value) || q.run.issued.customers[strings.ToLower(value)]
 }
 
 // unfit says what a query field should have, and what it has; both are empty where the
@@ -52,12 +83,14 @@ func unfit(field, value string, items map[string]bool) (expected, actual string)
 		return "the value of " + field, "a placeholder"
 	case strings.TrimFunc(value, isUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
-	case field == "email" && !emailForm.MatchString(value):
+	case field == "email" && (!emailForm.MatchString(value) || written.IsEmailWithoutDomain(value)):
 		return "an email address, as queryFieldEnum says", otherForm
 	case slices.Contains(phoneFields, field) && !written.IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
+	case (field == "NATIONAL_ID" || field == "PASSPORT") && written.IsMasked(value):
+		return "the whole number of the ID", "a number of which a part is hidden"
 	case slices.Contains(idFields, field) && items[strings.ToLower(value)]:
 		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
 	}

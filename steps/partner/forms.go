@@ -2,7 +2,6 @@ package partner
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +25,12 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "phone_number", "a phone number", dialable},
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
-	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006", "02/01/2006")},
-	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", dayOfBirth("01/02/2006")},
+	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006", "02/01/2006")},
+	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006")},
+	{spec.SendOTP, "id_number", "the whole number of the ID", isWhole},
+	{spec.VerifyOTP, "id_number", "the whole number of the ID", isWhole},
+	{spec.CreateLimit, "id_number", "the whole number of the ID", isWhole},
+	{spec.CreateLimit, "email", "an email address with a domain", hasDomain},
 	{spec.SendOTP, "country_code", aValue, isFilled},
 	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
@@ -43,31 +46,59 @@ func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) 
 // may not.
 func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
 
+// isWhole leaves out a number of which a page hides a part.
+func isWhole(text string, _ time.Time) bool { return !written.IsMasked(text) }
+
+// hasDomain leaves out an address that no message can go to.
+func hasDomain(text string, _ time.Time) bool { return !written.IsEmailWithoutDomain(text) }
+
+// isNamed leaves out what nobody writes into a free text, and what JavaScript prints for a
+// name that is not there.
+func isNamed(member string) func(string, time.Time) bool {
+	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !written.IsUndefined(text) }
+}
+
+// isPlace leaves out a place without any part that has a value.
+func isPlace(text string, _ time.Time) bool {
+	return !written.IsTemplate(text) && !written.IsNoPlace(text)
+}
+
 // isWritten leaves out what nobody writes into a free text.
 func isWritten(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
 }
 
-// isCode leaves out what a program prints where it has no status and no code.
+// isCode leaves out what a program prints where it has no status.
 func isCode(text string, _ time.Time) bool { return !written.IsNoCode(text) }
+
+// isItemCode leaves out what a program prints where it has no code.
+func isItemCode(text string, _ time.Time) bool { return !written.IsNoItemCode(text) }
 
 func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
 		for _, name := range texts[endpoint] {
-			fits := isFilled
-			switch {
-			case name == "id_number":
-				fits = isNumber
-			case name == "items.#.item_code":
-				fits = isCode
-			case freeTexts[name]:
-				fits = isWritten(name)
-			}
-			all = append(all, formRule{endpoint, name, aValue, fits})
+			all = append(all, formRule{endpoint, name, aValue, fitsText(name)})
 		}
 	}
 	return all
+}
+
+// fitsText tells what the content of a text may be.
+func fitsText(name string) func(string, time.Time) bool {
+	switch {
+	case name == "id_number":
+		return isNumber
+	case name == "items.#.item_code":
+		return isItemCode
+	case name == ofTheEmployed+".employer", name == ofTheSelfEmployed+".business_name":
+		return isNamed(name)
+	case name == ofTheSelfEmployed+".business_location":
+		return isPlace
+	case freeTexts[name]:
+		return isWritten(name)
+	}
+	return isFilled
 }
 
 // addForms adds what is wrong with the form of a member to what a schema found.
@@ -106,7 +137,7 @@ func addForm(q *request, rule formRule) {
 // it (section 2.2): a schema is content with one of them. Two that differ are noted.
 func addSpellings(q *request) {
 	const name = "item_description"
-	if q.endpoint != spec.CreatePurchases || q.itemsHiddenBy() != "" {
+	if q.endpoint != spec.CreatePurchases || q.hiddenBy("items.#."+name) != "" {
 		return
 	}
 	member := "items.#." + name
@@ -131,24 +162,8 @@ func addSpellings(q *request) {
 	}
 }
 
-// dialable leaves out the blanks around a number: no section speaks of them.
+// dialable leaves out the blanks around a number: no section speaks of them. A number with
+// its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
-	return written.IsPhone(strings.TrimFunc(text, isUnseen))
-}
-
-// earliestBirth is the first year in which somebody who still lives was born, and some
-// more.
-const earliestBirth = 1900
-
-// dayOfBirth tells whether a date can be the one on the ID of somebody who asks for
-// credit (sections 2.4 and 4.1), in one of some layouts: one that was over somewhere when
-// the request was sent. Without the time of the request no day is too late.
-func dayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
-	const ahead = 14 * time.Hour // a day begins in the east so long before it begins in UTC
-	return func(text string, asked time.Time) bool {
-		return slices.ContainsFunc(layouts, func(layout string) bool {
-			day, err := time.Parse(layout, text)
-			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour)))
-		})
-	}
+	return written.IsPhone(strings.TrimFunc(text, isUnseen)) && !written.HasCodeTwice(text)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/known"
 	"github.com/credit-partner/assay/steps/partner/written"
 )
 
@@ -196,20 +197,8 @@ func noteTimestamp(q *request, value string) {
 	}
 }
 
-// lookupSent is a lookup that used a nonce.
-type lookupSent struct {
-	place       string // where it is in the evidence, for people
-	fingerprint string // of all that it holds
-	isOpen      bool   // no answer reached its client, or one that asks to try again
-	connection  string // that it came by, where that is known
-}
-
-// mayBeLost tells whether the client of a lookup may have got no answer that it could use,
-// when another one came. Who calls again by another connection may have lost the first.
-func (l lookupSent) mayBeLost(again lookupSent) bool {
-	return l.isOpen || (l.connection != "" && again.connection != "" && l.connection != again.connection)
-}
-
+// judgeNonce wants no other lookup of this run to have had the nonce. A service that was
+// started afresh knows none: test data may be the same in each run.
 func (q *request) judgeNonce(nonce string) {
 	if q.cut(nonce) {
 		q.unknown(nonceObligation, cutAway)
@@ -219,26 +208,26 @@ func (q *request) judgeNonce(nonce string) {
 	sent := sentAs(q)
 	first, used := q.run.nonces[nonce]
 	switch {
-	case used && first.fingerprint == sent.fingerprint && first.mayBeLost(sent): // a client that repeats it by itself changes nothing
-		noteOf(q, "a lookup sent again as it was, after no answer or one of 429 or 5xx, or by another connection")
+	case used && first.Fingerprint == sent.Fingerprint && first.MayBeLost(sent, q.run.cfg.Cut): // a client that repeats it by itself changes nothing
+		noteOf(q, "a lookup sent again as it was, and the first one may not have been processed, or its answer may be lost")
 	case used:
 		q.fail(nonceObligation, result.Failure{
-			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.place,
+			Path: "header Noncestr", Section: "5", Expected: "a value that no earlier request had", Actual: judgement.Excerpt([]byte(nonce)) + first.Place,
 			Message: "the Noncestr was used before",
 		})
 		return
 	case q.evidence != "":
-		sent.place = ", as in exchange " + q.evidence
+		sent.Place = ", as in exchange " + q.evidence
 	}
 	q.run.nonces[strings.Clone(nonce)] = sent
 }
 
-func sentAs(q *request) lookupSent {
-	header, answer := q.exchange.Request.Header, q.exchange.Response
-	return lookupSent{
-		fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		isOpen:      q.exchange.Err != nil || answer == nil || answer.Status == 0 || answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError,
-		connection:  q.exchange.Request.Connection,
+func sentAs(q *request) known.SentLookup {
+	header := q.exchange.Request.Header
+	return known.SentLookup{
+		Fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		IsOpen:      known.IsUnprocessed(q.exchange),
+		Connection:  q.exchange.Request.Connection,
 	}
 }
 

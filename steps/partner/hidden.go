@@ -50,6 +50,9 @@ func (q *request) hide(names []string, owner string) {
 
 // hiddenBy names the obligation whose fault hides a member; "" when nothing does.
 func (c *content) hiddenBy(name string) string {
+	if c.isDoubled(name) {
+		return bodyObligation
+	}
 	if c.cutShort && strings.HasPrefix(name, "items.#.") {
 		return c.firstFaulty()
 	}
@@ -83,6 +86,8 @@ func (c *content) detailHiddenBy(parent string) string {
 	is, hasOther := c.get(parent).Exists(), c.get(other).Exists()
 	employed := c.get("employed").String()
 	switch wanted := (employed == "true") == (parent == ofTheEmployed); {
+	case c.isDoubled("employed"):
+		return bodyObligation
 	case len(c.faulty["employed"]) > 0 && (is || !hasOther):
 		return "employed"
 	case len(c.faulty["employed"]) > 0:

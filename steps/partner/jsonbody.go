@@ -17,6 +17,12 @@ func judgeAsJSON(q *request, v schemas.Violation) {
 		noteOf(q, "member "+general(v.Path)+" more than once in its object")
 		return
 	}
+	if v.Want == namesOnce {
+		if q.doubled == nil {
+			q.doubled = make(map[string]bool)
+		}
+		q.doubled[general(v.Path)] = true
+	}
 	f := failureOf(v, "1")
 	if coding := packedAs(q); v.Path == "" && coding != "" {
 		f.Expected, f.Actual = "JSON as it is", "a body that is compressed ("+coding+")"

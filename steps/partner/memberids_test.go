@@ -1,10 +1,13 @@
 package partner
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -32,6 +35,62 @@ func TestAMemberIDThatTheServiceContradicts(t *testing.T) {
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+c.field+`","value":"`+c.value+`"}`, c.answer))
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"memberId","value":"`+c.member+`"}`, found))
 		require.Equal(t, c.failed, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, "%+v", c)
+	}
+}
+
+// TestAMemberIDAndACustomerID holds that the two are one only if the service says so: none
+// may be sent in the place of the other that it returned for the customer.
+func TestAMemberIDAndACustomerID(t *testing.T) {
+	const unknown, member, limit = "11111111-0000-4000-8000-000000000000", "77777777-0000-4000-8000-000000000000", "99999999-0000-4000-8000-000000000000"
+	made := otpCall(spec.CreateLimit, `{}`, `{"request_id":"`+unknown+`","data":{"customer_details":{"id":"`+anID+`","id_number":"20000001"},"credit_limit_details":{"id":"`+limit+`"}}}`)
+	lookup := func(field, value, member string) *recording.Exchange {
+		return otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`,
+			`{"data":{"creditLimitInfo":{"memberId":"`+member+`"},"baseInfo":{"memberId":"`+member+`","nationalIdNo":"20000001"}}}`)
+	}
+	nobody := otpCall(spec.CustomerLookup, `{"queryFieldEnum":"memberId","value":"`+limit+`"}`, `{"data":{"creditLimitInfo":null,"baseInfo":null}}`)
+	order := func(customer string) *recording.Exchange {
+		return otpCall(spec.CreatePurchases, `{"customer_id":"`+customer+`","items":[]}`, `{}`)
+	}
+	for name, c := range map[string]struct {
+		calls          []*recording.Exchange
+		unfit, unknown int
+	}{
+		"each in its place":                   {[]*recording.Exchange{made, lookup("mobile", "0711000001", member), lookup("memberId", member, member), order(anID)}, 0, 0},
+		"the customer as member":              {[]*recording.Exchange{made, lookup("mobile", "0711000001", member), lookup("memberId", strings.ToUpper(anID), member)}, 1, 0},
+		"the customer, and no other known":    {[]*recording.Exchange{made, lookup("memberId", anID, member)}, 0, 0},
+		"a service with one id":               {[]*recording.Exchange{made, lookup("mobile", "0711000001", anID), lookup("memberId", strings.ToUpper(anID), anID), order(anID)}, 0, 0},
+		"the member as customer":              {[]*recording.Exchange{made, lookup("mobile", "0711000001", member), order(member)}, 0, 1},
+		"the limit as member":                 {[]*recording.Exchange{made, nobody}, 1, 0},
+		"a service that names members by it":  {[]*recording.Exchange{made, lookup("memberId", limit, limit)}, 0, 0},
+		"the member as national id":           {[]*recording.Exchange{made, lookup("mobile", "0711000001", member), lookup("NATIONAL_ID", member, member)}, 1, 0},
+		"the request as national id":          {[]*recording.Exchange{made, lookup("NATIONAL_ID", unknown, member)}, 1, 0},
+		"an id that nobody returned as other": {[]*recording.Exchange{made, lookup("memberId", strings.Replace(anID, "5", "6", 1), member)}, 0, 0},
+	} {
+		for _, cfg := range []Config{{Closed: true}, {Cut: true}} {
+			r := partnerRun(t, cfg)
+			for n, call := range c.calls {
+				x := *call
+				x.Started = time.Unix(int64(n+1), 0)
+				r.Add(&x)
+			}
+			require.Equal(t, c.unfit, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
+			found := r.findings.at(obligation{spec.CreatePurchases, customerObligation})
+			require.Equal(t, c.unknown, found.failed, name)
+			require.Zero(t, found.unknown, name)
+		}
+	}
+}
+
+// TestAMemberIDMayBeACustomerID holds that in a recording a memberId may be the id of the
+// customer, if no answer shows another one. The sandbox has two.
+func TestAMemberIDMayBeACustomerID(t *testing.T) {
+	found := otpCall(spec.CustomerLookup, `{"queryFieldEnum":"mobile","value":"0711000001"}`, `{"data":{"creditLimitInfo":{"memberId":"`+anID+`"},"baseInfo":null}}`)
+	for failed, cfg := range []Config{{Cut: true}, {Closed: true}} {
+		r := partnerRun(t, cfg)
+		r.Add(found)
+		r.Add(otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","items":[]}`, `{}`))
+		judged := r.findings.at(obligation{spec.CreatePurchases, customerObligation})
+		require.Equal(t, []int{1, failed}, []int{judged.judged, judged.failed})
 	}
 }
 

@@ -82,6 +82,10 @@ func isMember(endpoint, name string) bool {
 func (q *request) judgeOccupation() {
 	violations := slices.Concat(q.faulty[ofTheEmployed], q.faulty[ofTheSelfEmployed])
 	one, other := q.get(ofTheEmployed).Exists(), q.get(ofTheSelfEmployed).Exists()
+	if q.isDoubled("employed") || q.isDoubled(ofTheEmployed) || q.isDoubled(ofTheSelfEmployed) {
+		q.blocked(occupationObligation, bodyObligation)
+		return
+	}
 	if len(violations) == 0 && one != other && len(q.faulty["employed"]) > 0 {
 		q.blocked(occupationObligation, "employed") // which of the two it calls for is not known
 		return

@@ -23,19 +23,28 @@ type wrongOTP struct {
 	untyped       bool // it is from another sending, or what a program makes of the right one
 	foreign       bool // it went to somebody whose messages this customer does not read
 	shifted       bool // it is the right one with a zero before or behind it, which a slip makes, too
+	isOpen        bool // it may have been sent before the recording began
 	failure       result.Failure
 }
 
 // hold keeps a wrong OTP until the day is over. What is kept is bounded: a build
 // that guesses thousands of OTPs mistypes none.
 func (m *mistyped) hold(q *request, f result.Failure) {
-	q.judged(otpMatchObligation)
-	if len(m.wrong) == maxSendings {
+	isOpen := !q.run.isWhole()
+	switch isFull := len(m.wrong) == maxSendings; {
+	case isOpen && isFull:
+		q.unknown(otpMatchObligation, beforeStart)
+		return
+	case isOpen:
+	case isFull:
+		q.judged(otpMatchObligation)
 		q.fail(otpMatchObligation, f)
 		return
+	default:
+		q.judged(otpMatchObligation)
+		q.flawed = true // its answer is that to a wrong OTP
 	}
-	q.flawed = true // its answer is that to a wrong OTP
-	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.text("otp")), failure: placed(q, f)}
+	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.text("otp")), isOpen: isOpen, failure: placed(q, f)}
 	q.run.issued.explain(q, &wrong)
 	m.wrong = append(m.wrong, wrong)
 }
@@ -48,6 +57,9 @@ func (m *mistyped) takeBack(q *request) {
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {
 		isTaken := w.customer == customer && !w.foreign
 		if isTaken {
+			if w.isOpen {
+				q.judged(otpMatchObligation)
+			}
 			noteOf(q, "an OTP other than the one that was sent, before the right one")
 		}
 		return isTaken
@@ -89,11 +101,17 @@ func customerOf(q *request) string {
 // End says that no request follows: what was still to come has not come.
 func (r *Run) End() {
 	for _, w := range r.mistyped.wrong {
-		if r.mistyped.isTyped(w) {
+		switch found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}); {
+		case w.isOpen && !w.foreign: // an earlier OTP of the customer may be right, too
+			found.leaveUnknown(beforeStart)
+		case !w.isOpen && r.mistyped.isTyped(w):
 			r.undocumented.note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
-			continue
+		case w.isOpen:
+			found.judged++
+			found.fail(w.failure)
+		default:
+			found.fail(w.failure)
 		}
-		r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).fail(w.failure)
 	}
 	r.mistyped = mistyped{}
 	r.settleStrays()

@@ -85,6 +85,38 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 	}
 }
 
+// TestAWrongOTPInARecording holds that a recording judges a wrong OTP as a run does where it
+// shows as much: that the right one follows, or that the OTP went to another customer. An
+// earlier OTP, from before its start, may be right as well.
+func TestAWrongOTPInARecording(t *testing.T) {
+	refused := func(x *recording.Exchange) *recording.Exchange {
+		x.Response.Status = http.StatusBadRequest
+		return x
+	}
+	for name, c := range map[string]struct {
+		calls                   []*recording.Exchange
+		judged, failed, unknown int
+	}{
+		"mistyped":                        {[]*recording.Exchange{sends(1, "111111"), refused(verifies(1, "111112")), verifies(1, "111111")}, 2, 0, 0},
+		"mistyped, and taken":             {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111111")}, 2, 0, 0},
+		"never the right one":             {[]*recording.Exchange{sends(1, "111111"), refused(verifies(1, "111112"))}, 0, 0, 1},
+		"of an earlier sending":           {[]*recording.Exchange{verifies(1, "999999"), sends(1, "111111"), verifies(1, "111111")}, 1, 0, 1},
+		"of another customer":             {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222")}, 1, 1, 0},
+		"of another, then the right one":  {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222"), verifies(1, "111111")}, 2, 1, 0},
+		"of another, and one digit off":   {[]*recording.Exchange{sends(1, "111111"), sends(2, "111112"), verifies(1, "111112"), verifies(1, "111111")}, 2, 0, 0},
+		"of one who shares the phone":     {[]*recording.Exchange{shares(1, "111111"), shares(2, "222222"), sharer(2, "111111"), sharer(2, "222222")}, 2, 0, 0},
+		"of another, and none of its own": {[]*recording.Exchange{sends(2, "222222"), verifies(1, "222222")}, 0, 0, 1},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, []int{c.judged, c.failed, c.unknown}, []int{found.judged, found.failed, found.unknown}, name)
+	}
+}
+
 func TestWhoGuessesWithoutEndMistypesNothing(t *testing.T) {
 	r := partnerRun(t, Config{Closed: true, Token: "t"})
 	r.Add(sends(1, "111111"))
@@ -94,4 +126,30 @@ func TestWhoGuessesWithoutEndMistypesNothing(t *testing.T) {
 	r.Add(verifies(1, "111111"))
 	r.End()
 	require.Equal(t, 5, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).failed)
+}
+
+// TestAVerifyAfterAFaultySending holds that what is wrong with a sending is not laid to the
+// verify that is right.
+func TestAVerifyAfterAFaultySending(t *testing.T) {
+	const id, phone = "20000001", "+254722000202"
+	for _, c := range []struct {
+		id, phone, owner string
+		failed, blocked  int
+	}{
+		{id, phone, "", 0, 0},
+		{"****0001", phone, "id_number", 0, 1}, {"xxxx0001", phone, "id_number", 0, 1}, {"undefined", phone, "id_number", 0, 1},
+		{id, "+254254722000202", "phone_number", 0, 1}, {id, "2.54722E+11", "phone_number", 0, 1}, {id, "+25472", "phone_number", 0, 1},
+		{id, "%2B254722000202", "phone_number", 0, 1}, {id, "0722000202", "phone_number", 0, 1}, {id, "20000001", "phone_number", 0, 1},
+		{id, "+254722000203", "", 1, 0}, {"20000002", phone, "", 1, 0}, {"20000002", "2.54722E+11", "phone_number", 1, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		r.Add(otpCall(spec.SendOTP, `{"id_number":"`+c.id+`","phone_number":"`+c.phone+`"}`, `{"data":{"otp":"111111"}}`))
+		r.Add(otpCall(spec.VerifyOTP, `{"id_number":"`+id+`","phone_number":"`+phone+`","item_value":"10","otp":"111111"}`, `{}`))
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, []int{c.failed, c.blocked}, []int{found.failed, found.blocked}, "%+v", c)
+		if c.owner != "" {
+			require.Equal(t, 1, r.findings.at(obligation{spec.SendOTP, c.owner}).failed, "%+v", c)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,6 +39,36 @@ func TestAnIDThatTheServiceReturnedAsAnother(t *testing.T) {
 			require.Equal(t, c.message, found.failures[0].Message)
 			require.Contains(t, found.failures[0].Expected, "that the service returned")
 		}
+	}
+}
+
+// TestAnIDOfAnotherKindInARecording holds that a recording that shows an id as that of a
+// customer needs no earlier part to show that it is that of no item, and the reverse. What
+// other ids the service uses for what, it need not show.
+func TestAnIDOfAnotherKindInARecording(t *testing.T) {
+	const item, customer, limit = "11111111-0000-4000-8000-000000000000", "66666666-0000-4000-8000-000000000000", "77777777-0000-4000-8000-000000000000"
+	bought := otpCall(spec.CreatePurchases, `{"items":[]}`, `{"order_id":"1","data":[{"id":"`+item+`"}]}`)
+	limited := otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+customer+`"},"credit_limit_details":{"id":"`+limit+`"}}}`)
+	for _, c := range []struct {
+		method, path, body, endpoint, name string
+		failed, unknown                    int
+	}{
+		{http.MethodPut, "", `{"items":[{"id":"` + customer + `","facility_status":"collected_by_agent"}]}`, spec.UpdatePurchases, itemObligation, 1, 0},
+		{http.MethodPut, "", `{"items":[{"id":"` + limit + `","facility_status":"collected_by_agent"}]}`, spec.UpdatePurchases, itemObligation, 0, 1},
+		{http.MethodDelete, "/" + strings.ToUpper(customer), "", spec.CancelPurchase, itemObligation, 1, 0},
+		{http.MethodPost, "", `{"customer_id":"` + item + `","items":[]}`, spec.CreatePurchases, customerObligation, 1, 0},
+		{http.MethodPost, "", `{"customer_id":"` + limit + `","items":[]}`, spec.CreatePurchases, customerObligation, 0, 1},
+		{http.MethodPost, "", `{"customer_id":"` + customer + `","items":[]}`, spec.CreatePurchases, customerObligation, 0, 0},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		r.Add(bought)
+		r.Add(limited)
+		x := otpCall(spec.CreatePurchases, c.body, "{}")
+		x.Request.Method, x.Request.URL, x.Started = c.method, "http://h/api/v2/purchases"+c.path, time.Now()
+		before := *r.findings.at(obligation{c.endpoint, c.name})
+		r.Add(x)
+		found := r.findings.at(obligation{c.endpoint, c.name})
+		require.Equal(t, []int{c.failed, c.unknown}, []int{found.failed - before.failed, found.unknown - before.unknown}, "%+v", c)
 	}
 }
 

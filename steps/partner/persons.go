@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -47,28 +48,38 @@ func (c *content) mixedNames() []mixUp {
 	return all
 }
 
-// mixedNumbers are an id number that is an email address, and an id number and a phone
-// number that are one. What begins like an international number, or is as long as one, is
+// mixedNumbers are an id number that is a name or an email address, and an id number and a
+// phone number that are one. What begins like an international number, or is as long as one, is
 // a phone number.
 func (c *content) mixedNumbers() []mixUp {
 	id, phone, email := strings.TrimSpace(c.text("id_number")), strings.TrimSpace(c.text("phone_number")), strings.TrimSpace(c.text("email"))
 	switch {
+	case c.isName(id):
+		return []mixUp{{"id_number", "the number of the customer's ID", "a name of the same customer"}}
 	case strings.Contains(id, "@") && strings.EqualFold(id, email):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
-	case !isOneNumber(id, phone):
+	case !written.IsOneNumber(id, phone):
 		return nil
-	case written.IsInternational(phone) || len(written.PhoneDigits(phone)) >= leastMobile:
+	case written.IsMobile(phone):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
 }
 
-// leastMobile is how many digits a mobile number has in most countries, without the country
-// code.
-const leastMobile = 9
+// isName tells an id number that is a name of the same request, or both. One with a digit may
+// be the number, and the name wrong.
+func (c *content) isName(id string) bool {
+	if id == "" || strings.ContainsAny(id, "@0123456789") {
+		return false
+	}
+	return slices.ContainsFunc(namesOf(c), func(name string) bool { return strings.EqualFold(id, name) })
+}
 
-// isOneNumber tells whether an id number has the digits of a phone number, and nothing that
-// phone numbers do not have.
-func isOneNumber(id, phone string) bool {
-	return written.IsPhone(id) && written.IsPhone(phone) && written.PhoneDigits(id) == written.PhoneDigits(phone)
+// namesOf are the names of a customer, and both together in each order.
+func namesOf(c *content) []string {
+	first, last := strings.TrimSpace(c.text("first_name")), strings.TrimSpace(c.text("last_name"))
+	if first == "" || last == "" {
+		return []string{first + last}
+	}
+	return []string{first, last, first + " " + last, last + " " + first}
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // A recording that was made elsewhere may hold an exchange twice, and its recorder may
@@ -15,7 +16,8 @@ import (
 type recorded struct {
 	entries  map[[16]byte]bool
 	repeated int
-	strays   strays
+	strays   endpoints.Strays
+	doubted  []doubted
 }
 
 // maxEntries bounds how many entries are known again.
@@ -40,21 +42,6 @@ func (r *recorded) isRepeated(e *recording.Exchange) bool {
 // Repeated counts the entries that told of an exchange once more: they were left out.
 func (r *Run) Repeated() int { return r.recorded.repeated }
 
-// redactions are what recorders put in the place of a value.
-var redactions = regexp.MustCompile(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
-
-// isRedacted tells whether a recorder put something in the place of a value, or left
-// the last two characters of it at most.
-func isRedacted(value string) bool {
-	return strings.Contains(value, redact.Marker) || masked(value) || redactions.MatchString(strings.TrimSpace(value))
-}
-
-// masked tells a value with asterisks in the place of all of it, or of a part of it
-// from three characters on.
-func masked(value string) bool {
-	return value != "" && strings.Trim(value, "*") == "" || strings.Contains(value, "***")
-}
-
 // schemeCut is why an Authorization is not judged that may as well be no bearer token.
 const schemeCut = "the recorder hid the whole Authorization, with its scheme. Record with credentials"
 
@@ -67,6 +54,6 @@ var (
 // cannot be seen.
 func (c *content) hidesScheme(authorization string) bool {
 	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
-	isVisible := hasToken && schemeForm.MatchString(scheme) && !isRedacted(scheme) && !hidden.MatchString(scheme)
+	isVisible := hasToken && schemeForm.MatchString(scheme) && !written.IsRedacted(scheme) && !hidden.MatchString(scheme)
 	return c.cut(authorization) && !isVisible
 }

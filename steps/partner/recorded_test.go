@@ -41,7 +41,7 @@ func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 func TestAnEntryCountsOnce(t *testing.T) {
 	lookup := func(at time.Time, status int) *recording.Exchange {
 		return &recording.Exchange{Started: at, Response: &recording.Response{Status: status}, Request: recording.Request{
-			Method: http.MethodPost, URL: "https://h" + spec.Of(spec.CustomerLookup).Path, Body: []byte(`{"queryFieldEnum":"mobile","value":"0722100417"}`),
+			Method: http.MethodPost, URL: "https://h" + spec.Of(spec.CustomerLookup).Path, Body: []byte(`{"queryFieldEnum":"mobile","value":"0722100417"}`), Connection: "7",
 			Header: http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}, "Noncestr": {"n"}, "Sign": {"s"}, "Timestamp": {"1"}},
 		}}
 	}
@@ -56,7 +56,11 @@ func TestAnEntryCountsOnce(t *testing.T) {
 		"after no answer":        {at.Add(time.Second), 0, 0, 0},
 		"after too many of them": {at.Add(time.Second), 429, 0, 0},
 		"after a failure":        {at.Add(time.Second), 503, 0, 0},
-		"after a refusal":        {at.Add(time.Second), 401, 0, 1},
+		"after a refused token":  {at.Add(time.Second), 401, 0, 0},
+		"after another refusal":  {at.Add(time.Second), 403, 0, 1},
+		"after a redirect":       {at.Add(time.Second), 307, 0, 0},
+		"after a lasting one":    {at.Add(time.Second), 308, 0, 0},
+		"after a slow body":      {at.Add(time.Second), 408, 0, 0},
 	} {
 		r := partnerRun(t, Config{Cut: true})
 		r.Add(lookup(at, c.status))
@@ -80,6 +84,20 @@ func TestAnEntryCountsOnce(t *testing.T) {
 		}
 		require.Equal(t, failed, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "whose connection breaks may not have got the answer")
 	}
+	for again, failed := range map[string]int{"7": 1, "8": 0, "": 0} {
+		r = partnerRun(t, Config{Cut: true})
+		r.Add(lookup(at, 200))
+		x := lookup(at.Add(time.Second), 200)
+		x.Request.Connection = again
+		r.Add(x)
+		require.Equal(t, failed, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "a recording that does not show the connections shows no more than a run: %q", again)
+	}
+	r = partnerRun(t, Config{Closed: true})
+	refused := lookup(at, 200)
+	refused.Response.Body = []byte(`{"code":500,"msg":"invalid token","data":null,"success":false}`)
+	r.Add(refused)
+	r.Add(lookup(at.Add(time.Second), 200))
+	require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "section 7 shows a refused token in the body")
 	r = partnerRun(t, Config{Cut: true})
 	r.Add(lookup(time.Time{}, 200))
 	r.Add(lookup(time.Time{}, 200))
@@ -90,6 +108,25 @@ func TestAnEntryCountsOnce(t *testing.T) {
 	other.Request.Header.Set("Sign", "another")
 	r.Add(other)
 	require.Equal(t, 1, r.findings.at(obligation{spec.CustomerLookup, nonceObligation}).failed, "another request uses the nonce")
+}
+
+// TestANonceIsUsedOnceInARun holds that a build may send the same Noncestr to a service
+// that was started afresh, as test data does in each form of the responses.
+func TestANonceIsUsedOnceInARun(t *testing.T) {
+	lookup := func(phone string) *recording.Exchange {
+		x := otpCall(spec.CustomerLookup, `{"queryFieldEnum":"mobile","value":"`+phone+`"}`, `{}`)
+		x.Request.Header = http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}, "Noncestr": {"n"}, "Sign": {"s"}, "Timestamp": {"1"}}
+		return x
+	}
+	r := partnerRun(t, Config{Closed: true})
+	for _, form := range []string{"", "production", "slow"} {
+		r.RestartWith(form)
+		r.Add(lookup("0722100417"))
+	}
+	found := r.findings.at(obligation{spec.CustomerLookup, nonceObligation})
+	require.Zero(t, found.failed)
+	r.Add(lookup("0722100418"))
+	require.Equal(t, 1, found.failed, "once in each")
 }
 
 // TestAMaskedAuthorizationIsNoEvidence holds that nobody passes for a token of which not

@@ -50,11 +50,11 @@ func (g *issuedIDs) learn(q *request) {
 	switch q.endpoint {
 	case spec.VerifyOTP:
 		g.customer(body.Get("data.id"))
+		g.members.Own(body.Get("data.id").String(), q.text("id_number"), q.cut)
 	case spec.CreateLimit, spec.FetchLimit:
 		g.customer(body.Get("data.customer_details.id"))
+		g.members.Own(body.Get("data.customer_details.id").String(), body.Get("data.customer_details.id_number").String(), q.cut)
 	case spec.CustomerLookup:
-		g.customer(body.Get("data.creditLimitInfo.memberId"))
-		g.customer(body.Get("data.baseInfo.memberId"))
 		g.members.Learn(q.text("queryFieldEnum"), q.text("value"), body.Get("data"), q.cut)
 	case spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases:
 		data := body.Get("data")
@@ -91,6 +91,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
+	if len(q.faulty["phone_number"]) > 0 {
+		s.phone = "" // where it went is not known
+	}
 	s.flaw = q.sendingFlaw()
 	g.sent = append(g.sent, s)
 	key := written.PhoneKey(s.phone)
@@ -107,6 +110,8 @@ func (q *request) sendingFlaw() string {
 		case q.cut(value.String()), !q.isObject && !q.flawed:
 			return ""
 		case !q.isObject && q.documented:
+			return bodyObligation
+		case q.isObject && q.isDoubled(name):
 			return bodyObligation
 		case q.isObject && len(q.faulty[name]) > 0:
 			return name
@@ -143,6 +148,7 @@ func (q *request) judgeReferences() {
 func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	if owner := q.hiddenBy(member); owner != "" {
 		q.blocked(name, owner)
+		return
 	} else if len(q.faulty[member]) > 0 {
 		q.blocked(name, member)
 	}
@@ -167,9 +173,9 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 		q.unknown(name, cutAway)
 	case !judgement.IsUUID(id):
 		q.blocked(name, owner)
-	case returned[strings.ToLower(id)]:
+	case returned[strings.ToLower(id)], name == customerObligation && mayBeCustomer(q, id):
 		q.judged(name)
-	case !q.run.isWhole():
+	case !q.run.isWhole() && !q.run.issued.isOfOther(name, id):
 		q.unknown(name, beforeStart)
 	default:
 		q.judged(name)
@@ -205,6 +211,22 @@ func (g *issuedIDs) mistaken(id, wanted string) string {
 	return ""
 }
 
+// mayBeCustomer tells a memberId that may be the id of its customer, too: the service
+// behind a recording may have one id for both. Our own has not.
+func mayBeCustomer(q *request, id string) bool {
+	return !q.run.cfg.Closed && q.run.issued.members.Has(id) && !q.run.issued.members.IsApart(id)
+}
+
+// isOfOther tells an id of an item in the place of a customer's, and the reverse: whatever
+// was before the start of a recording, the service returned it as the other.
+func (g *issuedIDs) isOfOther(name, id string) bool {
+	if name == customerObligation && g.members.IsApart(id) {
+		return true
+	}
+	others := map[string]map[string]bool{customerObligation: g.items, itemObligation: g.customers}[name]
+	return others[strings.ToLower(id)]
+}
+
 // judgeSending holds a verify against the sendings before it (4.2).
 func (q *request) judgeSending() {
 	g := &q.run.issued
@@ -224,6 +246,8 @@ func (q *request) judgeSending() {
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
 	switch {
+	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
+		q.leaveOpen()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // whom it is for is not known
 		q.leaveOpen()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
@@ -233,10 +257,10 @@ func (q *request) judgeSending() {
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
 		q.run.mistyped.takeBack(q)
-	case !q.run.isWhole():
-		q.unknown(otpMatchObligation, beforeStart)
 	case fault.Path == "otp":
 		q.run.mistyped.hold(q, fault)
+	case !q.run.isWhole():
+		q.unknown(otpMatchObligation, beforeStart)
 	default:
 		q.judged(otpMatchObligation)
 		q.fail(otpMatchObligation, fault)
@@ -249,6 +273,9 @@ func (q *request) judgeSending() {
 func (q *request) leaveOpen() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
 		switch value := q.get(name); {
+		case q.isDoubled(name):
+			q.blocked(otpMatchObligation, bodyObligation)
+			return
 		case q.cut(value.String()):
 			q.unknown(otpMatchObligation, cutAway)
 			return
@@ -277,7 +304,7 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return differs("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
-	if found == nil && len(otp) == 6 && judgement.Digits(otp) == otp {
+	if found == nil && written.IsOTP(otp) {
 		return differs("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/known"
 )
 
 // Config is what must be known before the traffic of a partner build is read.
@@ -39,7 +40,7 @@ type Run struct {
 	findings  findings
 	mistyped  mistyped
 	issued    issuedIDs
-	nonces    map[string]lookupSent // by nonce, the one that used it last
+	nonces    map[string]known.SentLookup // by nonce, the one that used it last
 	seen      map[use]int
 	carried   map[string]bool // headers that some request had
 	formTrace formTrace
@@ -68,7 +69,7 @@ func NewRun(cfg Config) *Run {
 		cfg.Keep = func(e *recording.Exchange) string { return e.ID }
 	}
 	r := &Run{
-		cfg: cfg, findings: make(findings), nonces: make(map[string]lookupSent),
+		cfg: cfg, findings: make(findings),
 		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
 		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
@@ -77,10 +78,10 @@ func NewRun(cfg Config) *Run {
 }
 
 // Restart says that the service behind the traffic was started afresh: it has
-// given nothing yet but the published customers.
+// given nothing yet but the published customers, and has seen no Noncestr.
 func (r *Run) Restart() {
 	r.End()
-	r.issued = newIssuedIDs()
+	r.issued, r.nonces = newIssuedIDs(), make(map[string]known.SentLookup)
 	r.undocumented.forget()
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true

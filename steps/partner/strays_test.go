@@ -77,3 +77,53 @@ func TestADocumentedPathBelowAnotherIsMisplaced(t *testing.T) {
 		require.Equal(t, c.failed, failed, "%s with %s", c.url, c.other)
 	}
 }
+
+// TestABodyOfOursAtAnotherPath holds that a whole body of ours shows what a call is meant for,
+// at the address and with the token of the service.
+func TestABodyOfOursAtAnotherPath(t *testing.T) {
+	const order, token = `{"customer_id":"x","order_id":1,"items":[]}`, "Bearer t"
+	for _, c := range []struct {
+		url, token, body string
+		failed           int
+	}{
+		{"https://h/api/v2/orders", token, order, 1},
+		{"https://h/api/v2/orders", token, `{"customer_id":"x","total":1}`, 0},
+		{"https://h/api/v2/orders", "Bearer of-the-shop", order, 0},
+		{"https://shop.example/api/v2/orders", token, order, 0},
+	} {
+		r := partnerRun(t, Config{Cut: true})
+		r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodPost, URL: c.url, Body: []byte(c.body), Header: http.Header{"Authorization": {c.token}}}})
+		r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodGet, URL: "https://h/api/v2/limits/" + anID, Header: http.Header{"Authorization": {token}}}})
+		r.End()
+		require.Equal(t, c.failed, r.findings.at(obligation{spec.CreatePurchases, addressObligation}).failed, "%+v", c)
+	}
+}
+
+// TestADocumentedPathAtAnotherAddress holds that a path like ours at the address of a web
+// site is no call to the service, where others show the address or the token of the service.
+func TestADocumentedPathAtAnotherAddress(t *testing.T) {
+	const limit, token = "https://h/gate/api/v2/limits/" + anID, "Bearer t"
+	for name, c := range map[string]struct {
+		url, token, other, otherToken string
+		failed                        int
+	}{
+		"a web site":                         {"https://shop.example/api/v2/purchases?mine=1", "", limit, token, 0},
+		"a web site with its own token":      {"https://shop.example/api/v2/purchases", "Bearer of-the-shop", limit, token, 0},
+		"a web site, and no token recorded":  {"https://shop.example/api/v2/purchases", "", limit, "", 0},
+		"another path of the host":           {"https://h/shop/api/v2/purchases", "", limit, token, 0},
+		"the service, without a token":       {"https://h/gate/api/v2/purchases", "", limit, token, 1},
+		"the token of the service elsewhere": {"https://lookup.example/api/v2/purchases", token, limit, token, 1},
+		"no call that matches":               {"https://h/gate/api/v2/purchases", "", "https://h/favicon.ico", "", 1},
+	} {
+		for _, order := range [][2]int{{0, 1}, {1, 0}} {
+			r := partnerRun(t, Config{Cut: true})
+			calls := [][2]string{{c.url, c.token}, {c.other, c.otherToken}}
+			for _, i := range order {
+				r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodGet, URL: calls[i][0], Header: http.Header{"Authorization": {calls[i][1]}}}})
+			}
+			r.End()
+			require.Equal(t, c.failed, r.findings.at(obligation{spec.GetPurchase, addressObligation}).failed, "%s, %v", name, order)
+			require.Equal(t, c.failed, r.Calls()[spec.GetPurchase], name)
+		}
+	}
+}

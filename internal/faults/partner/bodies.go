@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -68,6 +69,10 @@ func valueFaults() []faults.Fault {
 		{ID: "create-limit/phone-as-name", Breaks: "PCL-06", Why: "the phone number is in the last name, too", EditRequests: always(on(both, copies("phone_number", "last_name")))},
 		{ID: "create-limit/email-as-id", Breaks: "PCL-06", Why: "the email is in the id number, too", EditRequests: always(on(both, copies("email", "id_number")))},
 		{ID: "create-limit/phone-as-id", Breaks: "PCL-06", Why: "the phone number is in the id number, too", EditRequests: always(on(both, copies("phone_number", "id_number")))},
+		{ID: "create-limit/name-as-id", Breaks: "PCL-06", Why: "the last name is in the id number, too", EditRequests: always(on(both, copies("last_name", "id_number")))},
+		{ID: "create-limit/names-as-id", Breaks: "PCL-06", Why: "the first and the last name are in the id number", EditRequests: always(on(both, func(q *samplepartner.Request) {
+			put(q, "id_number", fmt.Sprint(q.Body["first_name"], " ", q.Body["last_name"]))
+		}))},
 		{ID: "create-limit/id-as-phone", Breaks: "PCL-07", Why: "the id number is in the phone number, too", EditRequests: always(on(both, copies("id_number", "phone_number")))},
 		{ID: "create-limit/letter-lost", Breaks: "PCL-06", Why: "a letter of the last name was lost on its way", EditRequests: always(on(both, func(q *samplepartner.Request) { put(q, "last_name", "N\ufffddiaye") }))},
 		{ID: "send-otp/id-as-name", Breaks: "PSO-07", Why: "the id number is in the first name, too", EditRequests: always(on("send-otp", copies("id_number", "first_name")))},
@@ -119,6 +124,16 @@ func bodyFaults() []faults.Fault {
 		raw("single-quotes", "has single quotes", func(b []byte) []byte { return []byte(strings.ReplaceAll(string(b), `"`, `'`)) })
 		raw("not-utf-8", "is not in UTF-8", func(b []byte) []byte { return []byte(strings.Replace(string(b), `":"`, "\":\"\xff", 1)) })
 	}
+	for _, twice := range []struct{ endpoint, owner, member, value string }{
+		{"create-purchases", "PCP-04", "customer_id", unknownID}, {"verify-otp", "PVO-04", "otp", "000000"}, {"customer-lookup", "PLK-04", "value", "undefined"},
+		{"create-limit", "PCL-04", "employed", "maybe"}, {"send-otp", "PSO-04", "phone_number", "unknown"},
+	} {
+		all = append(all, faults.Fault{ID: twice.endpoint + "/" + twice.member + "-twice", Breaks: twice.owner, Why: twice.member + " is there twice, first with another value", EditRequests: always(on(twice.endpoint, func(q *samplepartner.Request) {
+			q.RewriteBody(func(b []byte) []byte {
+				return bytes.Replace(b, []byte("{"), fmt.Appendf(nil, `{%q:%q,`, twice.member, twice.value), 1)
+			})
+		}))})
+	}
 	return all
 }
 
@@ -133,6 +148,15 @@ func addressFaults() []faults.Fault {
 			all = append(all, faults.Fault{ID: e.name + "/path", Breaks: e.prefix + "-01", Why: e.name + " goes to " + e.wrongPath, EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path = e.wrongPath }))})
 			all = append(all, faults.Fault{ID: e.name + "/trailing-slash", Breaks: e.prefix + "-01", Why: e.name + " goes to a path with a slash behind", EditRequests: always(on(e.name, func(q *samplepartner.Request) { q.Path += "/" }))})
 		}
+	}
+	for _, stray := range []struct{ id, owner, endpoint, path string }{
+		{"half-a-heading", "PSO-01", "send-otp", "/api/v2/send"}, {"by-another-name", "PVO-01", "verify-otp", "/api/v2/code"},
+		{"by-another-name", "PCL-01", "create-limit", "/api/v2/applications"}, {"create-behind", "PCL-01", "create-limit", "/api/v2/limits/create"},
+		{"at-a-customer", "PCL-01", "create-limit", "/api/v2/limits/" + unknownID}, {"by-another-name", "PCP-01", "create-purchases", "/api/v2/orders"},
+		{"items-behind", "PCP-01", "create-purchases", "/api/v2/purchases/items"}, {"at-an-item", "PCP-01", "create-purchases", "/api/v2/purchases/" + unknownID},
+		{"by-another-name", "PLK-01", "customer-lookup", "/open/query"},
+	} {
+		all = append(all, faults.Fault{ID: stray.endpoint + "/" + stray.id, Breaks: stray.owner, Why: stray.endpoint + " goes to " + stray.path, EditRequests: always(on(stray.endpoint, func(q *samplepartner.Request) { q.Path = stray.path }))})
 	}
 	all = append(all, strayFaults()...)
 	return append(all,
@@ -174,6 +198,9 @@ func strayFaults() []faults.Fault {
 // unknownID is nobody's.
 const unknownID = "0bad0bad-0bad-4bad-8bad-0bad0bad0bad"
 
+// memberID is what a sandbox returns as memberId of the first published customer.
+const memberID = "a00c1c1e-0000-4000-8000-000000000001"
+
 // referenceFaults take up what the service never gave.
 func referenceFaults() []faults.Fault {
 	madeUp := func(q *samplepartner.Request) { q.Path = idInPath.ReplaceAllString(q.Path, unknownID) }
@@ -181,6 +208,8 @@ func referenceFaults() []faults.Fault {
 		{ID: "fetch-limit/unknown", Breaks: "PFL-06", Why: "the customer is made up", EditRequests: always(on("fetch-limit", madeUp))},
 		{ID: "fetch-limit/purchase-id", Breaks: "PFL-06", Why: "only the second customer is made up", EditRequests: always(from(2, "fetch-limit", madeUp))},
 		{ID: "create-purchases/unknown", Breaks: "PCP-17", Why: "the customer is made up", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
+		{ID: "fetch-limit/member-id", Breaks: "PFL-06", Why: "the limit is asked for by the memberId of the customer", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Path = "/api/v2/limits/" + memberID }))},
+		{ID: "create-purchases/member-id", Breaks: "PCP-17", Why: "the customer is named by the memberId that a lookup returned", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = memberID }))},
 		{ID: "create-purchases/second-unknown", Breaks: "PCP-17", Why: "the customer of the second order is made up", EditRequests: always(from(2, "create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = unknownID }))},
 		{ID: "get-purchase/unknown", Breaks: "PGP-06", Why: "the item is made up", EditRequests: always(on("get-purchase", madeUp))},
 		{ID: "get-purchase/customer-id", Breaks: "PGP-06", Why: "the item is asked for by the customer's id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) {

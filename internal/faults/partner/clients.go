@@ -181,7 +181,9 @@ func idFaults() []faults.Fault {
 				q.Path = q.Path[:at[0]] + id + q.Path[at[1]:]
 				return
 			}
-			q.Path = q.Path[:strings.LastIndex(q.Path, "/")+1] + id
+			if part := q.Path[strings.LastIndex(q.Path, "/")+1:]; part != "limits" && part != "purchases" { // another fault left the id out
+				q.Path = strings.TrimSuffix(q.Path, part) + id
+			}
 		}
 	}
 	behind := func(text string) func(*samplepartner.Request) {

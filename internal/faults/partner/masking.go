@@ -11,10 +11,20 @@ var Maskings = faults.Maskings{
 	{"verify-otp/otp-in-address", "verify-otp/otp-*", noOTP},
 	{"verify-otp/otp-by-another-name", "verify-otp/otp-*", noOTP},
 	{"send-otp/id-as-name", "send-otp/id_number-*", "the name is not the id number of the request any more"},
+	{"send-otp/id-as-name", "send-otp/shop-id", "the name is not the id number of the request any more"},
+	{"send-otp/phone-as-name", "send-otp/shop-phone", "the name is not the phone number of the request any more"},
+	{"create-limit/name-as-id", "create-limit/last_name-*", "the id number is not the name of the request any more"},
+	{"create-limit/names-as-id", "create-limit/*_name-*", "the id number is not the names of the request any more"},
+	{"create-limit/names-as-id", "create-limit/*-as-name", mixed},
+	{"create-limit/*-as-name", "create-limit/names-as-id", mixed},
+	{"customer-lookup/customer-as-member", "verify-otp/*", "no verify says whose the id of the customer is"},
 	{"create-limit/id-as-name", "create-limit/id_number-*", "the name is not the id number of the request any more"},
 	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
 	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
 }
+
+// mixed is why names that were changed do not show in an id number that was made of them.
+const mixed = "the name and the id number are of one text, and neither is what the other was"
 
 // anOrder is why an update without its items, at the path of an order, shows as neither.
 const anOrder = "at the path of an order, and without items that have a status, it is an order"

@@ -133,8 +133,10 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
 		})},
 		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
+		{ID: "header/timestamp-day-first", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
 		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
 		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
 		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
@@ -170,11 +172,14 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
-		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100"}},
+		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"}},
 		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
+		{"create-limit", "id_number", []string{"XX1234567", "X1234567L"}},
+		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd"}},
+		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
 		{"create-limit", emp + "payment_type", []string{"bank", "mpesa", "cash"}},

@@ -2,7 +2,6 @@
 package endpoints
 
 import (
-	"bytes"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -126,7 +125,7 @@ var (
 	}
 	// loosePatterns are enough at an address where nothing but the service is.
 	loosePatterns = []pattern{
-		{"verify", spec.VerifyOTP}, {"otp/valid", spec.VerifyOTP}, {"otp/check", spec.VerifyOTP}, {"otp/confirm", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
+		{"verify", spec.VerifyOTP}, {"api/v2/send", spec.SendOTP}, {"otp/valid", spec.VerifyOTP}, {"otp/check", spec.VerifyOTP}, {"otp/confirm", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
 		{"customer", spec.CustomerLookup}, {"open/op", spec.CustomerLookup},
 	}
 )
@@ -144,12 +143,15 @@ func Closest(q *recording.Request, path string, closed bool) string {
 			continue
 		}
 		switch {
-		case pattern.endpoint == spec.CreateLimit && namesID(path):
+		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
 			return spec.FetchLimit
 		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
 			return spec.VerifyOTP // who asks for an OTP has none
 		}
 		return byMethod(q, pattern.endpoint)
+	}
+	if endpoint := ByBody(q); endpoint != "" {
+		return endpoint
 	}
 	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
 		return byMethod(q, spec.CreatePurchases)
@@ -190,22 +192,6 @@ func byMethod(q *recording.Request, endpoint string) string {
 	return endpoint
 }
 
-// isOrder tells a body that creates purchases (section 4.6), whatever its method and
-// however it is written: no update names a customer or an order.
-func isOrder(body []byte) bool {
-	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
-}
-
-// isUpdate tells a body that updates purchases (section 4.8).
-func isUpdate(body []byte) bool {
-	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
-}
-
-// holds tells whether a body names one of some members: it need not be JSON.
-func holds(body []byte, names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
-}
-
 // isBodiless tells a request that was never meant to have a body: it has none and
 // declares none, and a recorder did not leave it out.
 func isBodiless(q *recording.Request) bool {
@@ -217,10 +203,14 @@ func isBodiless(q *recording.Request) bool {
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
+	case id != "" && len(below) == 1 && isLimit(q):
+		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
 	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
 		endpoint = spec.CancelPurchase
+	case id != "" && !reads(q) && isOrder(q.Body):
+		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
 		if isBodiless(q) { // it says nothing to update
@@ -232,7 +222,7 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = byMethod(q, endpoint)
 	}
 	want := spec.Of(endpoint)
-	named := id != "" || endpoint == spec.UpdatePurchases || want.ID == ""
+	named := endpoint == spec.UpdatePurchases || (id != "") == (want.ID != "")
 	return endpoint, q.Method == want.Method && named
 }
 
@@ -247,4 +237,13 @@ func IsPreflight(e *recording.Exchange) bool {
 func LacksBody(r *recording.Request) bool {
 	length := r.Header.Get("Content-Length")
 	return len(r.Body) == 0 && (r.Cut > 0 || length != "" && length != "0")
+}
+
+// Unescaped is an address as a reader of a log may decode it.
+func Unescaped(u *url.URL) string {
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return u.Path + "?" + query
 }

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,6 +13,20 @@ import (
 // returned as. A build that sends the wrong one of them finds it in an answer: the report
 // says which member it took.
 type OtherIDs map[string]string
+
+// ofNoMember are members of answers that tell of no customer, but of a limit, a loan, a
+// store or a request.
+var ofNoMember = []string{
+	"credit_limit_details.id", "creditLimitInfo.creditLimitNo", "creditLimitInfo.applicationNo", "loan_application_detail_id", "partner_store_id", "loan_product_id", "request_id",
+}
+
+// OfNoMember names the member that an id was returned as, if that tells of no customer.
+func (o OtherIDs) OfNoMember(id string) string {
+	if member := o[strings.ToLower(id)]; slices.Contains(ofNoMember, member) {
+		return member
+	}
+	return ""
+}
 
 // These bound what is kept and read: an answer may be of any size and depth.
 const (

@@ -17,6 +17,7 @@ type MemberIDs struct {
 	known    map[string]bool
 	byNumber map[string]string       // the number of an ID, to the member id
 	byPhone  map[string][]phoneOwner // by written.PhoneKey
+	numbers  map[string]string       // the id of a customer, in lower case, to the number of the ID
 }
 
 // These bound how many are kept, and of what length, in bytes.
@@ -29,7 +30,14 @@ type phoneOwner struct{ phone, id string }
 
 // NewMemberIDs knows none.
 func NewMemberIDs() MemberIDs {
-	return MemberIDs{known: make(map[string]bool), byNumber: make(map[string]string), byPhone: make(map[string][]phoneOwner)}
+	return MemberIDs{known: make(map[string]bool), byNumber: make(map[string]string), byPhone: make(map[string][]phoneOwner), numbers: make(map[string]string)}
+}
+
+// Own takes in whose the id of a customer is. isCut tells what a recorder removed.
+func (m *MemberIDs) Own(id, number string, isCut func(string) bool) {
+	if id != "" && number != "" && len(id)+len(number) < longest && !isCut(id) && !isCut(number) && len(m.numbers) < maxMembers {
+		m.numbers[strings.ToLower(id)] = strings.Clone(number)
+	}
 }
 
 // Learn takes in the data of an answer to a lookup for the value of a field. What it gives
@@ -67,8 +75,21 @@ func (m *MemberIDs) Learn(field, value string, data gjson.Result, isCut func(str
 	}
 }
 
+// Has tells a value that the service returned as a member id.
+func (m *MemberIDs) Has(value string) bool { return m.known[value] || m.known[strings.ToLower(value)] }
+
+// IsApart tells a member id whose customer has another id, as the service returned them.
+func (m *MemberIDs) IsApart(member string) bool {
+	for id, number := range m.numbers {
+		if of := m.byNumber[number]; of != "" && strings.EqualFold(of, member) && !strings.EqualFold(of, id) {
+			return true
+		}
+	}
+	return false
+}
+
 // Other tells a value that is no member id, since the service returned another one
-// for the customer whose phone number or id number it is.
+// for the customer whose id, phone number or id number it is.
 func (m *MemberIDs) Other(value string) (expected, actual string) {
 	const memberID = "the memberId that the service returned for this customer"
 	switch {
@@ -76,6 +97,9 @@ func (m *MemberIDs) Other(value string) (expected, actual string) {
 		return "", ""
 	case m.byNumber[value] != "":
 		return memberID, "the id_number of the customer"
+	}
+	if member := m.byNumber[m.numbers[strings.ToLower(value)]]; member != "" && !strings.EqualFold(member, value) {
+		return memberID, "the id of the customer"
 	}
 	for _, owner := range m.byPhone[written.PhoneKey(value)] {
 		if written.IsDialled(value, owner.phone) {

@@ -1,6 +1,13 @@
 package written
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+)
+
+// IsOTP tells the six digits of section 4.2.
+func IsOTP(text string) bool { return len(text) == 6 && judgement.Digits(text) == text }
 
 // IsOneSlip tells whether two OTPs differ in one digit, or in the order of two digits that
 // are side by side.

@@ -29,6 +29,18 @@ func IsPhone(text string) bool {
 	return phoneForm.MatchString(text) && !fractionForm.MatchString(text) && n >= leastPhone && n <= mostPhone
 }
 
+// longCodes are the country codes of three digits (ITU-T E.164, annex): all others of their
+// beginning have three, too.
+var longCodes = regexp.MustCompile(`^(2[1-689]|3[578]|42|5[09]|6[7-9]|8[058]|9[679])[0-9]`)
+
+// HasCodeTwice tells a number that begins with its country code twice, and is as long as a
+// whole number behind one: no country with a code of three digits has so long numbers.
+func HasCodeTwice(phone string) bool {
+	const code, national = 3, 8
+	digits := PhoneDigits(phone)
+	return len(digits) >= 2*code+national && digits[:code] == digits[code:2*code] && longCodes.MatchString(digits)
+}
+
 // PhoneDigits are the digits of a number, without the 00 that some countries dial in
 // place of the +, and without the 0 that is written in brackets behind a country code.
 func PhoneDigits(phone string) string {
@@ -71,4 +83,20 @@ func IsNationalOf(short, long string) bool {
 func IsInternational(phone string) bool {
 	text := strings.TrimLeft(phone, " (")
 	return strings.HasPrefix(text, "+") || strings.HasPrefix(text, "00")
+}
+
+// leastMobile is how many digits a mobile number has in most countries, without the country
+// code.
+const leastMobile = 9
+
+// IsMobile tells a text that begins like an international number, or is as long as a mobile
+// number.
+func IsMobile(phone string) bool {
+	return IsInternational(phone) || len(PhoneDigits(phone)) >= leastMobile
+}
+
+// IsOneNumber tells whether an id number has the digits of a phone number, and nothing that
+// phone numbers do not have.
+func IsOneNumber(id, phone string) bool {
+	return IsPhone(id) && IsPhone(phone) && PhoneDigits(id) == PhoneDigits(phone)
 }

@@ -22,6 +22,15 @@ func TestWhatIsAPhoneNumber(t *testing.T) {
 	}
 }
 
+func TestWhichNumberHasItsCountryCodeTwice(t *testing.T) {
+	for text, is := range map[string]bool{
+		"+254254722000202": true, "254254722000202": true, "+254 254 722 000202": true, "+37137122123456": true,
+		"+254722000202": false, "+254254000202": false, "0254254722000": false, "+494944941234567": false, "+77777222333444": false, "+22222123456": false, "+8613861386138": false, "": false,
+	} {
+		require.Equal(t, is, HasCodeTwice(text), text)
+	}
+}
+
 func TestWhichPhoneNumbersAreOne(t *testing.T) {
 	const sent = "+254722100417"
 	for _, text := range []string{sent, "254722100417", "00254722100417", "0722100417", "722100417", "+254 722-100 417", "+254 (0)722 100417"} {

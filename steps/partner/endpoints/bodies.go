@@ -1,0 +1,68 @@
+package endpoints
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// isOrder tells a body that creates purchases (section 4.6), whatever its method and
+// however it is written: no update names a customer or an order.
+func isOrder(body []byte) bool {
+	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
+}
+
+// isUpdate tells a body that updates purchases (section 4.8).
+func isUpdate(body []byte) bool {
+	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
+}
+
+// holds tells whether a body names one of some members: it need not be JSON.
+func holds(body []byte, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
+}
+
+// isLimit tells a request with a body that creates a limit (section 2.4), whatever it is
+// sent to.
+func isLimit(q *recording.Request) bool {
+	return !reads(q) && holds(q.Body, "loan_amount", "referral_source", "marital_status")
+}
+
+// reads tells a method that no body changes.
+func reads(q *recording.Request) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, strings.ToUpper(q.Method))
+}
+
+// wholeBodies are members that the requests of an endpoint have together, and those of no
+// other one; an earlier one is the more special.
+var wholeBodies = []struct {
+	endpoint string
+	members  []string
+}{
+	{spec.CustomerLookup, []string{"queryFieldEnum", "value"}},
+	{spec.CreateLimit, []string{"id_number", "loan_amount", "referral_source"}},
+	{spec.VerifyOTP, []string{"id_number", "phone_number", "otp"}},
+	{spec.SendOTP, []string{"id_number", "phone_number"}},
+	{spec.CreatePurchases, []string{"customer_id", "items"}},
+	{spec.UpdatePurchases, []string{"items.0.id", "items.0.facility_status"}},
+}
+
+// ByBody names the endpoint whose members a body has, whatever its path; "" where it is that
+// of none. A recording may hold only the beginning of it.
+func ByBody(q *recording.Request) string {
+	if reads(q) {
+		return ""
+	}
+	for _, whole := range wholeBodies {
+		if !slices.ContainsFunc(gjson.GetManyBytes(q.Body, whole.members...), func(v gjson.Result) bool { return !v.Exists() }) {
+			return whole.endpoint
+		}
+	}
+	return ""
+}
