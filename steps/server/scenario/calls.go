@@ -46,7 +46,11 @@ func ItemsFor(s *Scenario, buyer *customer.Customer, label string, details []map
 	items := make([]*driver.Item, len(details))
 	most := max(buyer.Available()/int64(2*len(items)), 1)
 	for n := range items {
-		items[n] = s.Session.Orders.NewItem(rng, details[n], min(s.Session.Orders.SmallPrice(rng), most))
+		price := min(s.Session.Orders.SmallPrice(rng), most)
+		items[n] = s.Session.Orders.NewItem(rng, details[n], price)
+		if left := buyer.Available(); left < price { // a target may refuse what is beyond the limit that it gave (section 8)
+			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
+		}
 		if err := s.Session.Customers.Book(buyer, items[n].Price); err != nil {
 			return nil, err
 		}
