@@ -233,6 +233,7 @@ Feature: Facility status
       When an item that was cancelled twice is looked at
       Then it is gone, or its "facility_status" is not "pending_collection_customer"
 
+    @alone
     Scenario: Cancelled, and then updated, if the service refuses the update
       When an item whose update was refused after its cancel is looked at
       Then it is gone, or its "facility_status" is not "collected_by_agent"

@@ -30,7 +30,8 @@ func scoreVariants() []faults.Variant {
 	return all
 }
 
-// scoringAlike gives all people of a kind the same low limit.
+// scoringAlike gives all people of a kind the same low limit. They keep it when they ask
+// again, with other work.
 func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		low := faults.NewStore[bool]()
@@ -39,7 +40,7 @@ func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutat
 			return limit, is
 		})(next)
 		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint == faults.CreateLimit {
+			if _, known := low.Get(faults.ByPerson(c)); c.Endpoint == faults.CreateLimit && !known {
 				low.Put(faults.ByPerson(c), of(c.Body))
 			}
 			return scored(c)

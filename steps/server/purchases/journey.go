@@ -25,8 +25,8 @@ func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	switch s.Customer.Kind {
 	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
 		comesBack = []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
-	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought
-		comesBack = slices.Insert(comesBack, 1, s.mistypeTheOTP)
+	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought; it comes last, for it may lock the customer out
+		comesBack = slices.Insert(comesBack, 2, s.mistypeTheOTP)
 	}
 	for _, leg := range slices.Concat(legs, comesBack, []func(context.Context) error{s.fetchFirst, s.lookAtSecond, s.fetchAnother}) {
 		if err := leg(ctx); err != nil {
