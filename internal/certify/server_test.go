@@ -300,7 +300,7 @@ func TestCleanUp(t *testing.T) {
 	t.Parallel()
 	o := inProcess(reference.New(reference.Options{}))
 	o.CleanUp = true
-	e, err := certify.Server(context.Background(), whole(t), o)
+	e, err := certify.Server(context.Background(), thin(t), o)
 	require.NoError(t, err)
 	require.Equal(t, result.Conformant, e.Run.Verdict, e.Run.Reason)
 	require.Regexp(t, `of the purchased items, \d\d+ were cancelled at the end and 0 were left; \d+ credit limits remain`, strings.Join(e.Run.Notes, "\n"))
