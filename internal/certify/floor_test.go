@@ -67,14 +67,8 @@ func TestFloor(t *testing.T) {
 
 func certifyHandler(t *testing.T, target http.Handler) *result.Run {
 	t.Helper()
-	ledger, err := certify.Ledger(result.ServerSide)
-	require.NoError(t, err)
-	plan, err := ledger.Plan(nil, nil)
-	require.NoError(t, err)
-	e, err := certify.Server(context.Background(), plan, certify.Options{
+	return certifyWith(context.Background(), t, certify.Options{
 		BaseURL: "http://target.local", Transport: inprocess.Transport(target),
 		Token: client.StaticToken("some-token"), StoreKey: "SOME-STORE", Seed: 1, Concurrency: 4,
 	})
-	require.NoError(t, err)
-	return e.Run
 }

@@ -46,7 +46,7 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 			t.Parallel()
 			o := inProcess(halfBuilt(there))
 			o.Signer = signedLookups{}
-			e, err := certify.Server(context.Background(), whole(t), o)
+			e, err := certify.Server(context.Background(), thin(t), o)
 			require.NoError(t, err)
 			require.Equal(t, result.NonConformant, e.Run.Verdict)
 			require.LessOrEqual(t, e.Run.Traffic.Requests, 1900)
@@ -72,7 +72,7 @@ func TestARefusedStoreKeyIsNamed(t *testing.T) {
 	noted := func(target http.Handler, storeKey string) bool {
 		o := inProcess(target)
 		o.StoreKey = storeKey
-		e, err := certify.Server(context.Background(), whole(t), o)
+		e, err := certify.Server(context.Background(), thin(t), o)
 		require.NoError(t, err)
 		return slices.ContainsFunc(e.Run.Notes, func(note string) bool { return strings.Contains(note, "--store-key") })
 	}

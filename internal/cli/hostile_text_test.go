@@ -110,7 +110,7 @@ func TestTextOfATargetIsNoCommand(t *testing.T) {
 	defer target.Close()
 	lines := httptest.NewServer(hostileLines)
 	defer lines.Close()
-	some := []string{"--only", "OTP-*", "--only", "LIM-01", "--only", "LIM-02"}
+	some := []string{"--only", "OTP-0*", "--only", "LIM-01", "--only", "LIM-02"}
 	formats := []string{"github", "text", "json", "quiet"}
 	if testing.Short() { // the other formats share no memory that these do not
 		formats = formats[:1]

@@ -33,11 +33,18 @@ func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	}
 	r, err := newRunner(1)
 	require.NoError(t, err)
-	for _, f := range faults.Sample(server.Catalogue(), n, faults.FaultID) {
+	for i, f := range faults.Sample(server.Catalogue(), n, faults.FaultID) {
 		plan := r.planFor(f.Breaks, f.ShownBy)
 		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}), f)
 		require.NoError(t, err)
-		for _, concurrency := range []int{1, 8, 32} {
+		concurrencies := []int{8, 32, 1}
+		if i%4 > 0 { // one request after another over TCP differs little from that in process
+			concurrencies = concurrencies[:2]
+		}
+		if testing.Short() {
+			concurrencies = concurrencies[:1]
+		}
+		for _, concurrency := range concurrencies {
 			t.Run(fmt.Sprintf("%s/%d", f.ID, concurrency), func(t *testing.T) {
 				server := httptest.NewServer(f.Handler(reference.Options{Seed: 1}))
 				defer server.Close()

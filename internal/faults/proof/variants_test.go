@@ -23,7 +23,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 	require.GreaterOrEqual(t, len(all), 80)
 	if testing.Short() {
 		// A clock of whole seconds is waited for: without -short it is.
-		all = slices.DeleteFunc(faults.Sample(all, 6, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
+		all = slices.DeleteFunc(faults.Sample(all, 3, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
 		all = append(faults.Sample(all, 8, faults.VariantID), coarseOnes...)
