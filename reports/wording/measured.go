@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2472, Variants: 217},
-	result.PartnerSide: {Faults: 935, Variants: 160},
+	result.ServerSide:  {Faults: 2480, Variants: 221},
+	result.PartnerSide: {Faults: 974, Variants: 171},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "90846290d5cf6c8e91ccaef1f359d896374eda54a4312d9a251478dbb819e43b"
+const MeasuredDigest = "9b324093c3dbdb1474bb8024aa8d5c670a457dd8e3d00e1432dbd0c24a9cf605"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -72,10 +72,13 @@ var undescribed = map[string]bool{
 	"texts-of-ascii":   true, "texts-without-markup": true, "codes-of-letters-and-digits": true, // the letters of a text
 	"otp-for-the-cart-value": true,                             // that an order may be worth what was verified
 	"some-limits-of-zero":    true, "some-limits-of-300": true, // how much a customer may spend
+	"limits-of-300-for-self-employed":           true,
 	"update-at-the-second-time":                 true,                                                      // whether a partner comes back who is asked to
 	"otp/mistyped-first":                        true,                                                      // how many wrong OTPs lock a customer
 	"otp-cool-down":                             true,                                                      // how soon one person is sent another OTP
 	"create-purchases/items.#.item_code=NULL-1": true, "create-purchases/items.#.item_code=TRUE 100": true, // two items with one item_code
+	"create-purchases/items.#.item_code=TRUE": true, "create-purchases/items.#.item_code=NIL": true, "create-purchases/items.#.item_code=NAN": true,
+	"create-limit/id_number=XX1234567": true, "create-limit/id_number=X1234567L": true, // two people with one id number
 	"item/both-spellings": true,                                             // that each item has both names
 	"phone/hyphens":       true, "phone/dots": true, "phone/brackets": true, // what separates the digits of a phone number
 }

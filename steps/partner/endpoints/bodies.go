@@ -46,7 +46,9 @@ var wholeBodies = []struct {
 	members  []string
 }{
 	{spec.CustomerLookup, []string{"queryFieldEnum", "value"}},
-	{spec.CreateLimit, []string{"id_number", "loan_amount", "referral_source"}},
+	{spec.CreateLimit, []string{"id_number", "loan_amount"}},
+	{spec.CreateLimit, []string{"id_number", "referral_source"}}, // one of them may be forgotten
+	{spec.CreateLimit, []string{"id_number", "employed"}},
 	{spec.VerifyOTP, []string{"id_number", "phone_number", "otp"}},
 	{spec.SendOTP, []string{"id_number", "phone_number"}},
 	{spec.CreatePurchases, []string{"customer_id", "items"}},
@@ -59,8 +61,9 @@ func ByBody(q *recording.Request) string {
 	if reads(q) {
 		return ""
 	}
+	missing := func(v gjson.Result) bool { return !v.Exists() }
 	for _, whole := range wholeBodies {
-		if !slices.ContainsFunc(gjson.GetManyBytes(q.Body, whole.members...), func(v gjson.Result) bool { return !v.Exists() }) {
+		if !slices.ContainsFunc(gjson.GetManyBytes(q.Body, whole.members...), missing) {
 			return whole.endpoint
 		}
 	}

@@ -237,7 +237,7 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 // orderOne places an order of the customer whose calls were refused, under a number or,
 // where that is 0, under the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
-	one, err := scenario.ItemsFor(s.Scenario, s.Customer, "items ", scenario.AnyItems(1))
+	one, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "items ", scenario.AnyItems(1))
 	if err != nil {
 		return nil, err
 	}

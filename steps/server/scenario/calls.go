@@ -28,10 +28,7 @@ func AnyItems(count int) []map[string]any { return make([]map[string]any, count)
 
 // PurchaseOf places an order of one item for each of some details.
 func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, details []map[string]any) (*driver.Call, error) {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
-		return nil, err
-	}
-	items, err := ItemsFor(s, buyer, "purchase of another ", details)
+	items, err := ItemsFor(ctx, s, buyer, "purchase of another ", details)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +37,12 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 }
 
 // ItemsFor invents what goes into a cart of a customer, who may be given less than others
-// (section 1), and books it.
-func ItemsFor(s *Scenario, buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
+// (section 1), and books it. An item may have a least price (section 8): the first order
+// of the run has found it.
+func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return nil, err
+	}
 	rng := s.Session.Rand(label + s.Check.Key)
 	items := make([]*driver.Item, len(details))
 	most := max(buyer.Available()/int64(2*len(items)), 1)
