@@ -49,11 +49,12 @@ func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label 
 	for n := range items {
 		price := min(s.Session.Orders.SmallPrice(rng), most)
 		items[n] = s.Session.Orders.NewItem(rng, details[n], price)
-		if left := buyer.Available(); left < price { // a target may refuse what is beyond the limit that it gave (section 8)
-			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
-		}
-		if err := s.Session.Customers.Book(buyer, items[n].Price); err != nil {
+		left := buyer.Available()
+		if err := s.Session.Customers.Book(buyer, price); err != nil {
 			return nil, err
+		}
+		if left < price { // a target may refuse what is beyond the limit that it gave (section 8)
+			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
 		}
 	}
 	return items, nil
