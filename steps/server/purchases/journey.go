@@ -63,7 +63,7 @@ func (s Journeys) mistypeTheOTP(ctx context.Context) error {
 		return nil
 	}
 	last := len(s.Customer.OTP) - 1
-	wrong := s.Customer.OTP[:last] + string('0'+(s.Customer.OTP[last]-'0'+1)%10)
+	wrong := s.Customer.OTP[:last] + scenario.OtherDigit(s.Customer.OTP[last])
 	s.Customer.WrongOTPs++
 	_, err := s.VerifyAs(ctx, s.Customer, call.Probe, wrong, s.Customer.CartValue())
 	return err
@@ -144,14 +144,19 @@ func (s Journeys) buyTwo(ctx context.Context) (err error) {
 // fetchFirst wants the item as the update left it. Where the rule of the move has found
 // the same, that one tells of it.
 func (s Journeys) fetchFirst(ctx context.Context) error {
-	item := s.Order.Items[0]
-	c, err := s.Session.Orders.Fetch(ctx, item, call.Plain)
+	return s.fetchKept(ctx, s.Order.Items[0], call.Plain, keptMove)
+}
+
+// fetchKept wants an item as the last call about it gave it. If the rule that owns an aspect
+// has found the same, that rule tells of it.
+func (s Journeys) fetchKept(ctx context.Context, item *driver.Item, k call.Kind, owner judgement.Aspect) error {
+	c, err := s.Session.Orders.Fetch(ctx, item, k)
 	if err := s.leg(c, err); err != nil {
 		return err
 	}
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, item, item.Record, nil)
-	s.BlameOwner(keptMove, found)
+	s.BlameOwner(owner, found)
 	return nil
 }
 
@@ -183,15 +188,7 @@ func (s Journeys) fetchAnother(ctx context.Context) error {
 	if placed == nil {
 		return nil
 	}
-	item := placed.Items[0]
-	c, err := s.Session.Orders.Fetch(ctx, item, call.Special)
-	if err := s.leg(c, err); err != nil {
-		return err
-	}
-	found := len(s.Report.Failures)
-	s.CompareRecords(c, "data", c.Data, item, item.Record, nil)
-	s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
-	return nil
+	return s.fetchKept(ctx, placed.Items[0], call.Special, scenario.EchoOfPurchase)
 }
 
 // lookAtSecond wants the cancelled item gone, or in another state.
