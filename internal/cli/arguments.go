@@ -27,6 +27,21 @@ func onlyCommands(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), meant)
 }
 
+// knownCommand tells a misspelt command before its flags are read: --help would print the
+// general help, and any other flag would be called unknown in place of the command.
+func knownCommand(root *cobra.Command, args []string) error {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	if len(args) > 0 && args[0] == "help" {
+		args = args[1:]
+	}
+	cmd, rest, err := root.Find(args)
+	if err != nil || !cmd.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") || strings.HasPrefix(rest[0], cobra.ShellCompRequestCmd) {
+		return nil // the command line library says what is wrong, and completes
+	}
+	return onlyCommands(cmd, rest[:1])
+}
+
 // onOtherSide tells a pattern that names requirements of the other side only; nil where
 // there is none.
 func onOtherSide(own *suite.Ledger, only []string, other result.Side) error {
