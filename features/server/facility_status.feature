@@ -22,6 +22,12 @@ Feature: Facility status
       Then it is accepted
       And each item for pick-up at the store is "pending_collection_customer"
 
+    Scenario: Bought again, with the same item_code, once it was collected, if the service accepts it
+      Given a purchase of 3 items to be collected
+      And all its items were updated to "collected_by_agent"
+      When its second item is bought again
+      Then each item for pick-up at the store is "pending_collection_customer"
+
     @whole-run
     Scenario: Every item for pick-up at the store of the run
       Given a purchase

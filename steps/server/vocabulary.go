@@ -117,6 +117,7 @@ var whens = []sentence{
 	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return unprovedLimits{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`its (first|second|third) item is bought again`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnItemIsBoughtAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an OTP is sent to a new customer born on (\d\d/\d\d) in a leap year`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentToSomebodyBornOn }, vocabulary.Gives(theAnswers, aboutCustomers)),

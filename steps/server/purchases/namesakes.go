@@ -291,6 +291,24 @@ func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
 	return s.taken(placed)
 }
 
+// AnItemIsBoughtAgain places an order of the same product: a table of
+// products by code would show it with the status of the one that was collected. It may be
+// refused: whether item_code must be unique is not shown.
+func (s NamesakeOrders) AnItemIsBoughtAgain(ctx context.Context, which string) error {
+	first := s.Order.Items[scenario.Ordinal[which]]
+	again := s.Items(1, nil)[0]
+	inCommon["items"](first, again, nil)
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, again.Price)
+	if err != nil {
+		return err
+	}
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{again}, Kind: call.Probe})
+	if err != nil {
+		return err
+	}
+	return s.taken(placed)
+}
+
 func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
 	if err != nil {

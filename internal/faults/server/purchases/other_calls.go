@@ -17,6 +17,7 @@ func otherCallFaults() []faults.Fault {
 		{ID: "verify-otp-wrong-resets-items", Breaks: "JRN-01", Why: "after a wrong OTP the collected items of the customer wait again", Mutator: movingItems(wrong, isCollected, faults.Pending)},
 		{ID: "update-purchases-stored-though-cancelled", Breaks: "STA-06", Why: "the update of a cancelled item is refused, and stored", Mutator: storingRefused},
 		{ID: "update-purchases-hits-twin", Breaks: "STA-04", Why: "an update collects all items of the order with the item_code of the one that it names", Mutator: collectingTwin},
+		{ID: "create-purchases-status-of-the-code", Breaks: "STA-01", Why: "a product bought again is collected at once: the status is kept by item_code", Mutator: statusByCode},
 	}
 }
 
@@ -141,6 +142,28 @@ func collectingTwin(next faults.Responder) faults.Responder {
 		case faults.GetItem:
 			if is, _ := collected.Get(c.ID); is {
 				faults.Put("data.facility_status", faults.Collected)(c, a)
+			}
+		}
+		return a
+	}
+}
+
+// statusByCode shows a new item with the status of a collected one of the same item_code.
+func statusByCode(next faults.Responder) faults.Responder {
+	collected := faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		switch {
+		case !a.Served():
+		case c.Endpoint == faults.UpdateItems:
+			for _, r := range a.Records() {
+				collected.Put(faults.Text(r["item_code"]), true)
+			}
+		case c.Endpoint == faults.CreateOrder:
+			for _, r := range a.Touch().Records() {
+				if was, _ := collected.Get(faults.Text(r["item_code"])); was {
+					r["facility_status"] = faults.Collected
+				}
 			}
 		}
 		return a
