@@ -288,6 +288,8 @@ Feature: Create purchases
         | item_description | with marks of templates      |
         | item_brand       | with two spaces in it        |
         | item_brand       | of sixty characters          |
+        | item_brand       | of 250 characters            |
+        | item_code        | of a hundred characters      |
         | item_code        | that reads as a number       |
         | item_code        | with characters of addresses |
 

@@ -50,6 +50,8 @@ var oddTexts = map[string]string{
 	"of decomposed letters":        "Cafe\u0301 Noir, Bru\u0308hgruppe",
 	"with marks of templates":      `{0} $1 %s ${name} {{name}} &amp; \n it''s`,
 	"of sixty characters":          "a maker of household appliances, with all that goes with them",
+	"of 250 characters":            strings.Repeat("a maker of appliances, and ", 10)[:250],
+	"of a hundred characters":      strings.Repeat("SKU-2024-", 10),
 	"that reads as a number":       "e5",
 	"with characters of addresses": "AB 12#3&4?c=5%20",
 }

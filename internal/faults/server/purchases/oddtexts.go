@@ -37,6 +37,8 @@ func oddTextFaults() []faults.Fault {
 	add("item_description", "reads-backslash-n", "has a new line where a backslash and an n are", func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })
 	add("item_brand", "collapses", "has one space where there are two", func(s string) string { return strings.ReplaceAll(s, "  ", " ") })
 	add("item_brand", "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) })
+	add("item_brand", "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) })
+	add("item_code", "cuts-at-forty", "is cut after forty characters", func(s string) string { return faults.CutText(s, 40) })
 	add("item_code", "reads-number", "is read as a number where it can be", func(s string) string {
 		if n, err := strconv.ParseFloat(s, 64); err == nil && strings.Contains(s, "e") {
 			return strconv.FormatFloat(n, 'g', -1, 64)
