@@ -199,7 +199,7 @@ func unforgottenIf(forgets func(record faults.Object) bool) faults.Mutator {
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint == faults.CancelItem && c.Authorized() {
 				was, _ := next(c.Subrequest("GET", "/api/v2/purchases/"+c.ID, nil)).Body()["data"].(faults.Object)
-				if was != nil && forgets(was) {
+				if _, kept := old.Get(c.ID); !kept && was != nil && forgets(was) {
 					old.Put(c.ID, was)
 				}
 			}
