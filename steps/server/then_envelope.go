@@ -206,6 +206,9 @@ func (s envelopes) eachMatches(schema string) error {
 			return judgement.Errored("the answer %s cannot be judged: %s", c.ID, report.Violations[0].Message)
 		}
 		s.Evidence.Decide(c)
+		if schema == "lookup-success" {
+			s.saysHowItEnded(c)
+		}
 		for _, v := range report.Violations {
 			s.Fail(c, call.Violating(v, v.Section))
 		}
@@ -215,6 +218,16 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 	}
 	return nil
+}
+
+// saysHowItEnded holds that a lookup has the two members that say so. A schema of the
+// envelope judges them; without them, the answer shows no success.
+func (s envelopes) saysHowItEnded(c *driver.Call) {
+	for _, v := range c.Doc.Validate("lookup-envelope").Violations {
+		if v.Path == "code" || v.Path == "success" {
+			s.Unreadable(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
+		}
+	}
 }
 
 // judgedBy gives the answers that a schema judges. The envelope of the lookup

@@ -2,6 +2,7 @@ package purchases
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -17,23 +18,59 @@ import (
 type Journeys struct{ *scenario.Scenario }
 
 // TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer,
-// each plain, so that every rule of the run judges them too. It ends at the
-// first call that is not served.
+// each plain, so that every rule of the run judges them too. It ends at the first call that
+// is not served; where that is one about items, the customer comes back all the same, for
+// rules about customers judge what they are told then.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
-	legs := []func(context.Context) error{s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother}
-	comesBack := []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
-	switch s.Customer.Kind {
-	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
-		comesBack = []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
-	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought; it comes last, for it may lock the customer out
-		comesBack = slices.Insert(comesBack, 2, s.mistypeTheOTP)
+	err := inTurn(ctx, s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother)
+	if err == nil {
+		err = inTurn(ctx, s.comesBack()...)
+	} else if call.IsBreak(err) {
+		return s.comesBackEarly(ctx, err)
 	}
-	for _, leg := range slices.Concat(legs, comesBack, []func(context.Context) error{s.fetchFirst, s.lookAtSecond, s.fetchAnother}) {
+	if err != nil {
+		return err
+	}
+	return inTurn(ctx, s.fetchFirst, s.lookAtSecond, s.fetchAnother)
+}
+
+func inTurn(ctx context.Context, legs ...func(context.Context) error) error {
+	for _, leg := range legs {
 		if err := leg(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// comesBack is what the customer does later, once something was bought.
+func (s Journeys) comesBack() []func(context.Context) error {
+	switch s.Customer.Kind {
+	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
+		return []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
+	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought; it comes last, for it may lock the customer out
+		return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.mistypeTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
+	}
+	return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
+}
+
+// comesBackEarly has the customer of a broken journey buy one item, if nothing was bought
+// yet, and come back. What is broken on the way too adds nothing to what broke first.
+func (s Journeys) comesBackEarly(ctx context.Context, broken error) error {
+	legs := s.comesBack()
+	if !s.hasBought() {
+		legs = slices.Insert(legs, 0, s.buyAnother)
+	}
+	if err := inTurn(ctx, legs...); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+		return errors.Join(broken, err)
+	}
+	return broken
+}
+
+// hasBought tells whether the target took an order of the customer.
+func (s Journeys) hasBought() bool {
+	another := scenario.State[waitingOrder](s.Scenario).placed
+	return s.Order != nil && s.Order.OK() || another != nil && another.OK()
 }
 
 // sentOTP says whether the OTP of a journey can be verified.
@@ -84,7 +121,7 @@ func (s Journeys) fetchOwnLimit(ctx context.Context) error {
 
 // afterPurchase marks an answer that says what a purchase has left of a limit.
 func (s Journeys) afterPurchase(c *driver.Call, err error) (*driver.Call, error) {
-	if err == nil {
+	if err == nil && s.hasBought() {
 		s.Session.Calls.Label(c, driver.AfterPurchaseLabel)
 	}
 	return c, err
@@ -107,7 +144,7 @@ func (s Journeys) lookUpSelf(ctx context.Context) error {
 		return nil
 	}
 	looked, err := s.Session.Limits.LookedUp(ctx, s.Customer)
-	if looked != nil {
+	if looked != nil && s.hasBought() {
 		s.Session.Calls.Label(looked, driver.AfterPurchaseLabel)
 	}
 	if call.IsUntested(err) || call.IsBreak(err) {
