@@ -171,7 +171,7 @@ Feature: Verify OTP
 
       Examples: near misses, test codes left in the code, parts of the OTP, and no OTP
         | codes                                                                                                                                    |
-        | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path                            |
+        | one with its last digit changed, one with its first digit changed, another OTP, another OTP at the other path, another OTP with the phone in its other form |
         | 000000, 123456, 111111, 999999                                                                                                           |
         | 654321, 123123, 112233, 0000, 1234                                                                                                       |
         | one with its second digit changed, one with its third digit changed, one with its fourth digit changed, one with its fifth digit changed |
@@ -201,6 +201,7 @@ Feature: Verify OTP
       Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And the customer has verified the OTP
+      And the customer bought an item, where purchases are judged
       When the customer verifies "an empty OTP, no OTP, another OTP" in place of the OTP
       Then it is not served
 

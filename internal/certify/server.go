@@ -21,7 +21,6 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/server"
@@ -210,7 +209,7 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run,
 	return driver.New(driver.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: o.Invented,
-		Strength: o.strength(), AtOnce: o.Concurrency, Lookups: slices.Contains(plan.Scope, spec.CapabilityLookup),
+		Strength: o.strength(), AtOnce: o.Concurrency, Scope: plan.Scope,
 	}), nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -45,10 +46,13 @@ type Config struct {
 	// sent: 1, 2 or 3. With 0 only those are that other checks send.
 	Strength int
 	AtOnce   int // requests under way at once, at the most; below 1 means 1
-	// Lookups says that lookups are in scope: then checks of other endpoints may look
-	// their customers up, too.
-	Lookups bool
+	// Scope holds the capabilities that are judged: a check of one makes calls of another
+	// that help it only where these are judged, too.
+	Scope []string
 }
+
+// Covers tells whether a capability is judged.
+func (c Config) Covers(capability string) bool { return slices.Contains(c.Scope, capability) }
 
 // Run is what all checks of one run share: the target, the customers made so
 // far, the dialect found out, and every call.

@@ -50,6 +50,7 @@ var givens = []sentence{
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person new to the service to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
+	given(`the customer bought an item, where purchases are judged`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.TheCustomerBoughtAnItem }, vocabulary.Needs(theCustomer)),
 	given(`the customer has verified the OTP`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPWasVerified }, vocabulary.Needs(theCustomer, theOTP)),
 	given(`another customer's OTP was verified`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnothersOTPWasVerified }, vocabulary.Gives(theOther)),
 	given(`an OTP was sent to another customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSentToAnother }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theOther)),

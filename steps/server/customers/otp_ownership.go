@@ -276,7 +276,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}
-	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10), false))
+	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10), s.otherForms(false, false)))
 }
 
 // TheOTPWasVerified uses the customer's OTP up.

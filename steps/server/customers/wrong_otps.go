@@ -26,6 +26,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	s.Answers = nil
 	for _, words := range strings.Split(list, ", ") {
 		words, elsewhere := strings.CutSuffix(words, " at the other path")
+		words, otherPhone := strings.CutSuffix(words, " with the phone in its other form")
 		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who.Phone, words)
 		switch {
 		case !ok:
@@ -34,7 +35,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 			continue
 		}
 		s.Customer.WrongOTPs++
-		answer, err := s.verifyAnything(ctx, s.Customer, code, cart, elsewhere)
+		answer, err := s.verifyAnything(ctx, s.Customer, code, cart, s.otherForms(elsewhere, otherPhone))
 		if err != nil {
 			return err
 		}
@@ -109,9 +110,23 @@ func backwards(text string) string {
 	return string(turned)
 }
 
-// verifyAnything makes the call of section 4.2 with an OTP that need not look
-// like one, at the path that the target serves or elsewhere at the other one.
-func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, elsewhere bool) (*driver.Call, error) {
+// otherForms gives the path, or the phone, the form that the target was not found to take at
+// first: it may take both (sections 4.1, 4.2).
+func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Form {
+	return func(f payload.Form) payload.Form {
+		if path {
+			f = s.atOtherPath(f)
+		}
+		if phone {
+			f = s.withOtherPhone(f)
+		}
+		return f
+	}
+}
+
+// verifyAnything makes the call of section 4.2 with an OTP that need not look like one, in
+// the form that the target takes, or in another.
+func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, other func(payload.Form) payload.Form) (*driver.Call, error) {
 	f, err := s.Session.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, err
@@ -120,20 +135,25 @@ func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, 
 	if err != nil {
 		return nil, err
 	}
+	f = other(f.With(payload.OTPPath, path))
 	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": code, "item_value": cart}
 	if _, absent := code.(noOTP); absent {
 		delete(body, "otp")
-	}
-	f = f.With(payload.OTPPath, path)
-	if elsewhere {
-		f = s.atOtherPath(f)
 	}
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
 		driver.Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
 }
 
-// atOtherPath has the form of the path that the target was not found to be served at
-// first: it may serve both (sections 4.1, 4.2).
+// withOtherPhone writes phones with a + where they were written without, or the reverse.
+func (s OTPOwnership) withOtherPhone(f payload.Form) payload.Form {
+	for _, reading := range s.Session.PermittedReadings(payload.PhoneNumber) {
+		if reading != f.Readings[payload.PhoneNumber] {
+			return f.With(payload.PhoneNumber, reading)
+		}
+	}
+	return f
+}
+
 func (s OTPOwnership) atOtherPath(f payload.Form) payload.Form {
 	own := f.OTPPath(spec.VerifyOTP)
 	for _, reading := range s.Session.PermittedReadings(payload.OTPPath) {

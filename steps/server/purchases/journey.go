@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -140,7 +141,7 @@ func (s Journeys) askAgain(ctx context.Context) error {
 // lookUpSelf asks for the profile of somebody who bought something, where lookups
 // are in scope. The rules about lookups judge the answer.
 func (s Journeys) lookUpSelf(ctx context.Context) error {
-	if !s.Session.Config.Lookups {
+	if !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return nil
 	}
 	looked, err := s.Session.Limits.LookedUp(ctx, s.Customer)
@@ -159,7 +160,7 @@ func (s Journeys) lookBefore(ctx context.Context) error {
 	if s.Customer.Kind != customer.Employed {
 		return nil
 	}
-	if _, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special); err != nil || !s.Session.Config.Lookups {
+	if _, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special); err != nil || !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return err
 	}
 	_, err := s.Session.Limits.LookedUp(ctx, s.Customer)

@@ -98,7 +98,7 @@ func (s SpentLimits) look(ctx context.Context, found *spentLimit, c *customer.Cu
 		return err
 	}
 	found.fetched = append(found.fetched, fetched)
-	if s.Session.Config.Lookups {
+	if s.Session.Config.Covers(spec.CapabilityLookup) {
 		q, err := s.Session.Limits.LookupQuery(ctx)
 		if err != nil {
 			return err

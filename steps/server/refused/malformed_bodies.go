@@ -57,7 +57,7 @@ func (s MalformedBodies) theItemCollected(ctx context.Context) (*driver.Call, er
 }
 
 func (s MalformedBodies) aLookup(ctx context.Context) error {
-	if !s.Session.Config.Lookups {
+	if !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return nil
 	}
 	if _, err := s.Session.Limits.LookupQuery(ctx); err != nil {
@@ -68,7 +68,7 @@ func (s MalformedBodies) aLookup(ctx context.Context) error {
 
 // theCustomerLookedUp is left out where the target may refuse the signature.
 func (s MalformedBodies) theCustomerLookedUp(ctx context.Context) (*driver.Call, error) {
-	if !s.Session.Config.Lookups {
+	if !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return nil, nil
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
