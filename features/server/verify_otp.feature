@@ -185,8 +185,9 @@ Feature: Verify OTP
       When the customer verifies "another OTP" in place of the OTP for a cart of 0
       Then it is not served
 
-    Scenario: A wrong OTP for a cart of nearly the whole limit
+    Scenario: A wrong OTP of a customer who bought something, for a cart of nearly all that is left
       Given an employed customer with a credit limit for this check only
+      And the customer bought an item, where purchases are judged
       And an OTP was sent to the customer
       When the customer verifies "another OTP" in place of the OTP for a cart of nine tenths of the limit
       Then it is not served
@@ -201,7 +202,6 @@ Feature: Verify OTP
       Given a customer with a credit limit for this check only
       And an OTP was sent to the customer
       And the customer has verified the OTP
-      And the customer bought an item, where purchases are judged
       When the customer verifies "an empty OTP, no OTP, another OTP" in place of the OTP
       Then it is not served
 

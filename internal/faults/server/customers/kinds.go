@@ -2,6 +2,7 @@ package customers
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -12,7 +13,9 @@ func kindFaults() []faults.Fault {
 		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "send-otp-to-any-phone-of-self-employed", Breaks: "OTP-14", Why: "the phone of a self-employed customer is not compared: whoever asks gets the OTP", Mutator: forSelfEmployed(straying(
 			func(*otpBook, *faults.Call, string) bool { return true }, func(phone, theirs string) bool { return phone != theirs }))},
-		{ID: "verify-otp-any-for-large-cart", Breaks: "VER-10", Why: "any six digits verify for a cart of 10,000 and more", Mutator: forLargeCarts(resembling(func(_, given string) bool { return len(given) == 6 }))},
+		{ID: "verify-otp-any-for-large-cart", Breaks: "VER-10", Why: "any six digits verify for a cart of 10,000 and more", Mutator: verifying(isLargeCart, resembling(func(_, given string) bool { return len(given) == 6 }))},
+		{ID: "verify-otp-any-without-plus", Breaks: "VER-10", Why: "any six digits verify for a phone that is written without +", Mutator: verifying(isWithoutPlus, resembling(func(_, given string) bool { return len(given) == 6 }))},
+		{ID: "verify-otp-any-of-buyers", Breaks: "VER-10", Why: "any six digits verify for a customer who bought something", Mutator: forBuyers(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: afterUse(func(given string) bool { return len(given) == 6 })},
 		{ID: "verify-otp-nobody-last-sent", Breaks: "VER-13", Why: "whoever was sent no OTP verifies with the one that was sent last, to whomever", Mutator: lastSent},
 		{ID: "create-limit-again-other-work-rescored", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given another credit_limit", Mutator: onOtherWork(faults.Put("data.credit_limit_details.credit_limit", json.Number("123456")))},
@@ -45,15 +48,38 @@ func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 	}
 }
 
-// forLargeCarts goes wrong only where a verify names a cart of five digits and more.
-func forLargeCarts(wrong faults.Mutator) faults.Mutator {
+// verifying goes wrong only for some of the calls that verify an OTP.
+func verifying(some func(*faults.Call) bool, wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		broken := wrong(next)
 		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint == faults.VerifyOTP && len(c.Text("item_value")) < 5 {
+			if c.Endpoint == faults.VerifyOTP && !some(c) {
 				return next(c)
 			}
 			return broken(c)
+		}
+	}
+}
+
+func isLargeCart(c *faults.Call) bool   { return len(c.Text("item_value")) >= 5 }
+func isWithoutPlus(c *faults.Call) bool { return !strings.HasPrefix(c.Text("phone_number"), "+") }
+
+// forBuyers goes wrong only for customers who bought something.
+func forBuyers(wrong faults.Mutator) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		people, buyers := faults.NewStore[string](), faults.NewStore[bool]()
+		broken := verifying(func(c *faults.Call) bool { is, _ := buyers.Get(c.Text("id_number")); return is }, wrong)(next)
+		return func(c *faults.Call) *faults.Answer {
+			a := broken(c)
+			switch {
+			case !a.Served():
+			case c.Endpoint == faults.CreateLimit:
+				people.Put(faults.Text(faults.Get(a.Body(), "data.customer_details.id")), c.Text("id_number"))
+			case c.Endpoint == faults.CreateOrder:
+				who, _ := people.Get(c.Text("customer_id"))
+				buyers.Put(who, true)
+			}
+			return a
 		}
 	}
 }
