@@ -50,7 +50,7 @@ func (a *Answer) Served() error {
 		return judgement.Errored("%s was not answered: %v", spec.Line(a.Endpoint), a.Err)
 	case IsRateLimited(a) && (a.OnlyLimits == nil || !a.OnlyLimits()):
 		return RateLimited(a)
-	case !a.AnsweredSuccess():
+	case !a.AnsweredSuccess(), a.Response.Status != e.Success && len(a.Response.Body) == 0: // 204 has no body to be judged
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
 			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),
 			Expected: fmt.Sprintf("HTTP status %d", e.Success),
