@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -73,10 +76,35 @@ func (s EndOfRun) EachIsAsItWasLeft() error {
 			s.Evidence.Decide(c)
 		}
 	}
+	s.leaveToMovers(found)
+	return nil
+}
+
+// leaveToMovers leaves failures to whichever rule finds what moves items that no call named.
+func (s EndOfRun) leaveToMovers(found int) {
 	for _, f := range s.TakeFailuresSince(found) {
 		for _, a := range moversOfOthers {
 			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: f})
 		}
+	}
+}
+
+// blameMovers leaves to them what a call with a wrong token seems to have done, if an item
+// of the same customer has moved that no call named at all.
+func (s EndOfRun) blameMovers(ctx context.Context, buyer *customer.Customer, found int) error {
+	for _, item := range s.Session.Calls.UntouchedItems() {
+		if item.Buyer != buyer {
+			continue
+		}
+		now, err := s.Session.Orders.Fetch(ctx, item, call.Probe)
+		if err != nil {
+			return err
+		}
+		was := gjson.Get(item.Record.Raw, "facility_status")
+		if is := now.Data.Get("facility_status"); now.OK() && is.Exists() && !judgement.Equal(was, is) {
+			s.leaveToMovers(found)
+		}
+		return nil
 	}
 	return nil
 }
