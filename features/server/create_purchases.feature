@@ -86,9 +86,17 @@ Feature: Create purchases
         | count             |
         | a drawn number of |
 
-    Scenario: Forty items, if the service accepts them
-      When "create-purchases" is tried with forty items
+    Scenario Outline: An order <which>, if the service accepts it
+      When "create-purchases" is tried <which>
       Then each item of an accepted order has a record
+
+      Examples: what the service may refuse, but must carry out if it answers with 201
+        | which                         |
+        | with forty items              |
+        | with a price of zero          |
+        | beyond the limit              |
+        | under an order_id used before |
+        | with an item_code used before |
 
     Scenario: Two identical items with one item_code, if the service accepts them
       Given a customer with a credit limit

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (s Records) OneRecordForEachItem() error {
 // EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may
 // refuse.
 func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
-	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() {
+	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() && c.Status() != http.StatusCreated {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
 	return s.Each(func(c *driver.Call) {

@@ -1,6 +1,8 @@
 package purchases
 
 import (
+	"strconv"
+
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -11,6 +13,8 @@ func otherCallFaults() []faults.Fault {
 	wrong := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.VerifyOTP && !a.Served() }
 	again := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.CreateLimit && a.Served() }
 	return []faults.Fault{
+		{ID: "create-purchases-no-record-of-free-item", Breaks: "PUR-08", Why: "an order of an item with a price of zero is accepted, and has no record", Mutator: withoutRecords(func() func(*faults.Call) bool { return isFree })},
+		{ID: "create-purchases-no-record-of-known-order", Breaks: "PUR-08", Why: "an order under an order_id used before is accepted, and has no record", Mutator: withoutRecords(isKnownOrder)},
 		{ID: "create-limit-revives-cancelled", Breaks: "JRN-01", Why: "a customer who asks for a limit again has the cancelled items back", Mutator: movingItems(again, isCancelled, faults.Pending)},
 		{ID: "create-limit-resets-items", Breaks: "JRN-01", Why: "the items of a customer who asks for a limit again are under review", Mutator: movingItems(again, isPending, "pending_review")},
 		{ID: "verify-otp-collects-items", Breaks: "JRN-01", Why: "a verified OTP collects all that the customer has bought", Mutator: movingItems(right, isPending, faults.Collected)},
@@ -167,5 +171,33 @@ func statusByCode(next faults.Responder) faults.Responder {
 			}
 		}
 		return a
+	}
+}
+
+// withoutRecords leaves out the records of some orders. Each build has a memory of its own.
+func withoutRecords(which func() func(*faults.Call) bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		some := which()
+		return faults.On(faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
+			if some(c) {
+				a.Touch().Body()["data"] = []any{}
+			}
+		})(next)
+	}
+}
+
+func isFree(c *faults.Call) bool {
+	price, err := strconv.ParseFloat(faults.Text(c.Items()[0]["item_value"]), 64)
+	return err == nil && price == 0
+}
+
+// isKnownOrder tells an order whose order_id another one had.
+func isKnownOrder() func(*faults.Call) bool {
+	seen := faults.NewStore[bool]()
+	return func(c *faults.Call) bool {
+		id := faults.Text(c.Body["order_id"])
+		known, _ := seen.Get(id)
+		seen.Put(id, true)
+		return known
 	}
 }
