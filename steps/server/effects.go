@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -228,7 +229,14 @@ func (s effects) theOTPIsStillGood(ctx context.Context) error {
 		return err
 	}
 	s.Answers = append(s.Answers, answer)
-	return answer.Served()
+	if err := answer.Served(); err != nil {
+		return err
+	}
+	if id := answer.Data.Get("id"); id.Type == gjson.String && !strings.EqualFold(id.Str, s.Customer.ID) { // what verifies may be another customer's OTP
+		other := call.Differing("data.id", gjson.Result{Type: gjson.String, Str: s.Customer.ID}, id, "2.9")
+		s.HalfSeen(judgement.Break{Aspect: answer.Aspect(judgement.IDAspect), Failure: answer.Fault(other)})
+	}
+	return nil
 }
 
 // failAfter says what a later answer shows of a call. The call is the one to

@@ -23,11 +23,19 @@ func (s AfterPurchases) AnswersAreGathered(endpoint string) error {
 	if len(s.Answers) > 0 {
 		return nil
 	}
-	broken := s.Session.Calls.Of(spec.CreatePurchases, func(c *driver.Call) bool { return c.Kind == call.Plain && call.IsBreak(c.Served()) })
+	broken := s.Session.Calls.Of(spec.CreatePurchases, func(c *driver.Call) bool { return c.Kind == call.Plain && call.IsBreak(bought(c)) })
 	if len(broken) > 0 {
-		return broken[0].Served() // nobody could buy anything
+		return bought(broken[0]) // nobody could buy anything
 	}
 	return &call.InapplicableError{Reason: "no customer of this run bought something before"}
+}
+
+// bought returns nil if an order was served, and its first item has a record.
+func bought(c *driver.Call) error {
+	if err := c.Served(); err != nil || len(c.Items) == 0 {
+		return err
+	}
+	return c.Known(c.Items[0])
 }
 
 func isAfterPurchase(c *driver.Call) bool {

@@ -186,7 +186,7 @@ func (s CancelledItems) nameTheCancel() {
 // is one of section 4.7, and the rules about every answer judge it too.
 func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
 	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
-	if err == nil && answer.OK() && answer.Body.Get("data.facility_status").Type == gjson.String {
+	if err == nil && answer.OK() && (answer.Body.Get("data.facility_status").Type == gjson.String || answer.HasServedData(false)) {
 		s.Calls.Include(answer)
 	}
 	return answer, err

@@ -1,8 +1,8 @@
 package purchases
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -18,16 +18,17 @@ import (
 // Journeys are the sentences about the whole way from an OTP to a delivered purchase.
 type Journeys struct{ *scenario.Scenario }
 
-// TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer,
-// each plain, so that every rule of the run judges them too. It ends at the first call that
-// is not served; where that is one about items, the customer comes back all the same, for
-// rules about customers judge what they are told then.
+// TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer, each plain,
+// so that every rule of the run judges them too. It ends at the first call about an item that
+// is not served. The customer comes back all the same: rules about customers judge what they
+// are told then.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	err := inTurn(ctx, s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother)
-	if err == nil {
-		err = inTurn(ctx, s.comesBack()...)
-	} else if call.IsBreak(err) {
-		return s.comesBackEarly(ctx, err)
+	if err != nil && !call.IsBreak(err) {
+		return err
+	}
+	if later := s.comesBack(ctx); err == nil {
+		err = later
 	}
 	if err != nil {
 		return err
@@ -44,8 +45,25 @@ func inTurn(ctx context.Context, legs ...func(context.Context) error) error {
 	return nil
 }
 
-// comesBack is what the customer does later, once something was bought.
-func (s Journeys) comesBack() []func(context.Context) error {
+// comesBack has the customer do what is left to do once something was bought, each thing
+// though the one before it was not served. What broke first is returned.
+func (s Journeys) comesBack(ctx context.Context) (first error) {
+	legs := s.later()
+	if !s.hasBought() {
+		legs = slices.Insert(legs, 0, s.buyAnother)
+	}
+	for _, leg := range legs {
+		err := leg(ctx)
+		first = cmp.Or(first, err)
+		if err != nil && !call.IsBreak(err) {
+			return first
+		}
+	}
+	return first
+}
+
+// later is what the customer does when they come back.
+func (s Journeys) later() []func(context.Context) error {
 	switch s.Customer.Kind {
 	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
 		return []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
@@ -53,19 +71,6 @@ func (s Journeys) comesBack() []func(context.Context) error {
 		return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.mistypeTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
 	}
 	return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
-}
-
-// comesBackEarly has the customer of a broken journey buy one item, if nothing was bought
-// yet, and come back. What is broken on the way too adds nothing to what broke first.
-func (s Journeys) comesBackEarly(ctx context.Context, broken error) error {
-	legs := s.comesBack()
-	if !s.hasBought() {
-		legs = slices.Insert(legs, 0, s.buyAnother)
-	}
-	if err := inTurn(ctx, legs...); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
-		return errors.Join(broken, err)
-	}
-	return broken
 }
 
 // hasBought tells whether the target took an order of the customer.
