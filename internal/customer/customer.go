@@ -95,6 +95,7 @@ type Budget struct {
 	spent     bool
 	booked    int64 // orders that checks which share the customer are to place
 	orders    int64 // orders that the target has taken
+	placing   int64 // orders under way
 }
 
 // Reserve takes an amount from what the customer may still buy for. It says no
@@ -148,6 +149,26 @@ func (b *Budget) Orders() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.orders
+}
+
+// Place counts an order that is under way, until the returned function is called.
+func (b *Budget) Place() (answered func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.placing++
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.placing--
+	}
+}
+
+// OrdersSent is how many orders the target may have taken: those that it took, and one more
+// where another order is still under way.
+func (b *Budget) OrdersSent() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.orders + min(b.placing, 1)
 }
 
 // Touch says that the limit is no longer as it was when it was looked at.

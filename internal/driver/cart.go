@@ -248,6 +248,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 	}
 	send := func() (*Call, error) {
 		placed, req := s.OrderBody(c, f)
+		defer c.Buyer.Place()()
 		return s.Perform(ctx, placed, req)
 	}
 	if c.Sure && !s.OTPPerPurchase.Wanted() {

@@ -76,7 +76,7 @@ type buyers struct{ *Session }
 // more orders of its buyer. Any other refusal stands.
 func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
-	if c.SameBuyer || s.Customers.AreFew() || !o.mayExplain(refused, c.Buyer.Orders()) {
+	if c.SameBuyer || s.Customers.AreFew() || !o.mayExplain(refused, c.Buyer.OrdersSent()) { // the order before it may not be answered yet
 		return refused, nil
 	}
 	end, err := o.turn.Take(ctx)
@@ -94,7 +94,7 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	}
 	s.Calls.Exclude(refused)
 	if !known {
-		s.boundOrders(c.Buyer.Orders(), refused)
+		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
 	return served, nil
 }
@@ -111,7 +111,7 @@ func (s buyers) boundOrders(most int64, refused *Call) {
 // IsOneTooMany tells whether an order was refused because its buyer has placed as
 // many as the target takes.
 func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
-	if s.Customers.AreFew() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.Orders()) {
+	if s.Customers.AreFew() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.OrdersSent()) {
 		return false, nil
 	}
 	end, err := s.OrdersPerBuyer.turn.Take(ctx)
@@ -135,7 +135,7 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 		return false, nil
 	}
 	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
-	return err == nil && o.mayExplain(plain, buyer.Orders()), err
+	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err
 }
 
 // placeForAnother places an order for somebody new, under a number that nobody has used.
