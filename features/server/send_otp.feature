@@ -110,6 +110,12 @@ Feature: Send OTP
       When an OTP is sent to a customer without a credit limit again
       Then it is accepted
 
+    @whole-run
+    Scenario: Every OTP of the run that was sent again
+      Given an OTP was sent to a customer with a credit limit
+      When every answer to "send-otp" for "again" is gathered
+      Then it is accepted
+
   @OTP-12 @stated @section-1 @owns-unique-request-id
   Rule: request_id must be unique: no two responses of the OTP endpoints may share one
 
