@@ -354,11 +354,14 @@ func (s envelopes) itIsAccepted() error {
 		}
 		s.isOfTheOrder(c)
 	}
-	if len(s.Answers) == 0 {
-		return judgement.Errored("no call was made: nothing can be judged")
+	switch {
+	case len(s.Answers) > 0:
+		s.Decides()
+		return nil
+	case s.Check.WholeRun:
+		return &call.InapplicableError{Reason: "no check of the run makes such a call"}
 	}
-	s.Decides()
-	return nil
+	return judgement.Errored("no call was made: nothing can be judged")
 }
 
 // isOfTheOrder notes where an answer to an order is about another one: then it does
