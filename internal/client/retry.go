@@ -64,7 +64,10 @@ const (
 	usualWait    = 200 * time.Millisecond
 	longestUsual = 2 * time.Second
 	firstWait    = 100 * time.Millisecond
-	maxBackoff   = time.Minute
+
+	atOnceReturns = 8 // of calls that come back after they were refused for the moment
+	returnsApart  = 40 * time.Millisecond
+	maxBackoff    = time.Minute
 )
 
 // refresher is a TokenSource that can get a new token for one that was refused.
@@ -101,7 +104,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		}
 	case attempt >= maxAttempts:
 	case asksToComeBack(e):
-		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), firstWait)) {
+		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.apart()) {
 			return recording.AfterWait
 		}
 	case errors.Is(e.Err, ErrUnreachable):
@@ -112,6 +115,12 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		return recording.AfterToken
 	}
 	return ""
+}
+
+// apart keeps calls that were refused together, because each met the other, from meeting
+// again when they come back.
+func (c *Client) apart() time.Duration {
+	return time.Duration(c.returns.Add(1)%atOnceReturns) * returnsApart
 }
 
 // asksToComeBack tells whether a target refuses a call for the moment only, and says when
