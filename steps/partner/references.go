@@ -91,6 +91,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
+	if written.IsInternationalPhone(q.text("id_number")) {
+		s.phone = "" // the two may be swapped
+	}
 	if len(q.faulty["phone_number"]) > 0 {
 		s.phone = "" // where it went is not known
 	}

@@ -30,11 +30,11 @@ func (u *undocumented) forget() {
 	for _, o := range u.orders {
 		u.repeats, u.others = u.repeats+o.repeats, u.others+o.others
 	}
-	u.sequences = newSequences()
+	u.sequences = newSequences(u.note)
 }
 
 func newUndocumented() undocumented {
-	return undocumented{seen: make(map[obligation]int), sequences: newSequences()}
+	return undocumented{seen: make(map[obligation]int)}
 }
 
 // maxUndocumented bounds how many different things are noted.
