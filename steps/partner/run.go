@@ -27,6 +27,8 @@ type Config struct {
 	Token     string   // the access token that the partner was given; "": any
 	StoreKey  string   // the store key that the partner was given; "": any
 	Customers []string // ids of customers that were published beforehand
+	// Published are the id numbers of the same customers, and their phone numbers.
+	Published map[string]string
 	// Keep keeps an exchange as evidence and returns the id that it has there.
 	// It is asked at most once for an exchange.
 	Keep func(*recording.Exchange) string
@@ -86,6 +88,7 @@ func (r *Run) Restart() {
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
+	r.undocumented.people.Know(r.cfg.Published)
 }
 
 // NewScenario starts a check of what was read.

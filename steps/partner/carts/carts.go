@@ -81,6 +81,7 @@ func (c *Carts) comes(customer string) {
 // Asked takes in the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
+	c.foreign.meets(lower(customer))
 	cart, known := c.byNumber[number]
 	switch {
 	case known:

@@ -26,6 +26,13 @@ func (f *foreign) verify(customer, value string) {
 	keep(f.carts, customer, value)
 }
 
+// meets takes in a customer who asked for a limit: the next order is theirs.
+func (f *foreign) meets(customer string) {
+	if customer != f.customer {
+		f.customer = ""
+	}
+}
+
 func (f *foreign) order(customer, total string, charge Charge) {
 	if customer == "" || total == "" {
 		return

@@ -4,6 +4,7 @@
 package people
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -31,6 +32,7 @@ type Known struct {
 	names   map[string]bool              // first and last names
 	phones  map[string]string            // id number to the phone number that an OTP was sent to
 	emails  map[string]string            // email to the id number it came with first
+	public  []string                     // phone numbers that were published
 	Descriptions
 }
 
@@ -46,6 +48,14 @@ func New(note Note) *Known {
 	return &Known{
 		note: note, people: make(map[string]string), details: make(map[string]map[string]string), ids: make(map[string]bool),
 		names: make(map[string]bool), phones: make(map[string]string), emails: make(map[string]string), Descriptions: newDescriptions(),
+	}
+}
+
+// Know takes in customers that were published, phone numbers by id number.
+func (k *Known) Know(published map[string]string) {
+	for id, phone := range published {
+		k.ids[id] = true
+		k.public = append(k.public, phone)
 	}
 }
 
@@ -133,22 +143,21 @@ func (k *Known) HasPhone(phone string) bool {
 	return known
 }
 
-// IsDialled tells a phone number that a request had, as people dial it.
+// IsDialled tells a phone number that is known, as people dial it.
 func (k *Known) IsDialled(phone string) bool {
-	for known := range k.people {
-		if written.IsDialled(phone, known) {
-			return true
-		}
-	}
-	return false
+	return k.anyPhone(func(known string) bool { return written.IsDialled(phone, known) })
 }
 
-// IsPhoneOf tells a phone number that a request had, in any form.
+// IsPhoneOf tells a phone number that is known, in any form.
 func (k *Known) IsPhoneOf(phone string) bool {
+	return k.anyPhone(func(known string) bool { return written.SamePhone(known, phone) })
+}
+
+func (k *Known) anyPhone(is func(string) bool) bool {
 	for known := range k.people {
-		if written.SamePhone(known, phone) {
+		if is(known) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(k.public, is)
 }
