@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/known"
 )
 
 // judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
@@ -32,7 +32,7 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
+	if expected, actual := known.Unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
 		q.fail(fitObligation, misfit(field.Str, expected, actual))
 		return
 	}
@@ -43,35 +43,6 @@ func (q *request) judgeFit() {
 func misfit(field, expected, actual string) result.Failure {
 	return result.Failure{Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field}
 }
-
-// unfit says what a query field should have, and what it has; both are empty where the
-// value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
-func unfit(field, value string, items map[string]bool) (expected, actual string) {
-	switch {
-	case written.IsPlaceholder(value), strings.EqualFold(value, field):
-		return "the value of " + field, "a placeholder"
-	case strings.TrimFunc(value, isUnseen) != value:
-		return "the value of " + field + " alone", "a value with blanks around it"
-	case field == "email" && (!written.IsEmail(value) || written.IsEmailWithoutDomain(value)):
-		return "an email address, as queryFieldEnum says", otherForm
-	case slices.Contains(phoneFields, field) && !written.IsPhone(value):
-		return "a phone number, as queryFieldEnum says", otherForm
-	case slices.Contains(idFields, field) && strings.Contains(value, "@"):
-		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
-	case (field == "NATIONAL_ID" || field == "PASSPORT") && written.IsMasked(value):
-		return "the whole number of the ID", "a number of which a part is hidden"
-	case slices.Contains(idFields, field) && items[strings.ToLower(value)]:
-		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
-	}
-	return "", ""
-}
-
-const otherForm = "a text of another form"
-
-var (
-	phoneFields = []string{"mobile", "phoneNumber"}
-	idFields    = []string{"memberId", "NATIONAL_ID", "PASSPORT"}
-)
 
 // noteLookup notes a value that earlier requests used for another thing: which ids the
 // operator gives its members is not shown.

@@ -189,5 +189,5 @@ func addSpellings(q *request) {
 // dialable leaves out the blanks around a number: no section speaks of them. A number with
 // its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
-	return written.IsPhone(strings.TrimFunc(text, isUnseen)) && !written.HasCodeTwice(text)
+	return written.IsPhone(strings.TrimFunc(text, written.IsUnseen)) && !written.HasCodeTwice(text)
 }

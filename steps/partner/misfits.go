@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/known"
 	"github.com/credit-partner/assay/steps/partner/written"
 )
 
@@ -45,23 +46,25 @@ func (l *lookups) hold(q *request, field, value string) {
 }
 
 // end judges what was held. A clerk may type a detail into the wrong box: one such value
-// beside a right one of the same field is noted. An id that the service gave nobody types.
+// beside right ones of the same field is noted. An id that the service gave nobody types.
 func (l *lookups) end(r *Run) {
-	right, slips := make(map[string]bool), make(map[string]map[string]bool)
+	right, wrong, slips := make(map[string]int), make(map[string]int), make(map[string]map[string]bool)
 	for _, h := range l.held {
 		switch _, actual, isTyped := h.misfit(r); {
 		case actual == "":
-			right[h.field] = true
-		case isTyped && slips[h.field] == nil:
-			slips[h.field] = map[string]bool{h.value: true}
+			right[h.field]++
 		case isTyped:
+			wrong[h.field]++
+			if slips[h.field] == nil {
+				slips[h.field] = make(map[string]bool)
+			}
 			slips[h.field][h.value] = true
 		}
 	}
 	for _, h := range l.held {
 		switch expected, actual, isTyped := h.misfit(r); {
 		case actual == "":
-		case isTyped && right[h.field] && len(slips[h.field]) == 1:
+		case isTyped && len(slips[h.field]) == 1 && wrong[h.field] <= right[h.field]:
 			r.undocumented.note(spec.CustomerLookup, actual+" as "+h.field+", once beside other values")
 		default:
 			h.fail(expected, actual)
@@ -73,7 +76,7 @@ func (l *lookups) end(r *Run) {
 // misfit says what a field should have and what it has; both are empty where the value may
 // be one of the field. The last value tells whether a person may have typed it.
 func (h *lookupHeld) misfit(r *Run) (expected, actual string, isTyped bool) {
-	if expected, actual = unfit(h.field, h.value, r.issued.items); actual != "" {
+	if expected, actual = known.Unfit(h.field, h.value, r.issued.items); actual != "" {
 		return expected, actual, false
 	}
 	if expected, actual = h.otherID(r); actual != "" {
@@ -88,7 +91,7 @@ func (h *lookupHeld) misfit(r *Run) (expected, actual string, isTyped bool) {
 // otherID tells an id that the service returned as something else than the id of a member,
 // and a memberId where it returned another one.
 func (h *lookupHeld) otherID(r *Run) (expected, actual string) {
-	if !slices.Contains(idFields, h.field) {
+	if !slices.Contains(known.IDFields, h.field) {
 		return "", ""
 	}
 	isMember := r.issued.members.Has(h.value)
@@ -114,10 +117,10 @@ func findsMember(q *request, value string) bool {
 // memberId that is noted, unless the service returned another one. The customers are those
 // that the service returned.
 func (s *sequences) otherDetail(field, value string, customers map[string]bool) (expected, actual string) {
-	isID, isNumberOfID := slices.Contains(idFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
+	isID, isNumberOfID := slices.Contains(known.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.people.HasID(value)
 	switch {
-	case isNumber && slices.Contains(phoneFields, field) && !s.people.IsPhoneOf(value):
+	case isNumber && slices.Contains(known.PhoneFields, field) && !s.people.IsPhoneOf(value):
 		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
 	case isNumber: // whatever else it is
 		return "", ""

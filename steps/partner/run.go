@@ -48,7 +48,7 @@ type Run struct {
 	formTrace formTrace
 
 	undocumented undocumented
-	room         room
+	room         endpoints.Room
 	recorded     recorded
 	traffic
 }
@@ -73,7 +73,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings),
 		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
-		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: endpoints.NewRoom(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r
@@ -161,6 +161,10 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 	q.peek()
 	r.issued.learn(q)
 }
+
+// Unread counts the bodies that were not judged, since there were so many members
+// in all bodies before.
+func (r *Run) Unread() int { return r.room.Unread }
 
 // Calls tells how often each endpoint was called.
 func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }

@@ -110,7 +110,7 @@ func (s *Scenario) settle(name string) error {
 // mustSeeAll tells the obligations that lean on earlier requests: of these, one that
 // was cut leaves the whole open.
 func mustSeeAll(name string) bool {
-	return name == customerObligation || name == itemObligation || name == otpSentObligation || name == otpMatchObligation
+	return name == customerObligation || name == itemObligation || name == otpSentObligation || name == otpMatchObligation || name == fitObligation
 }
 
 // stripped tells whether a credential is missing throughout a foreign
@@ -120,7 +120,11 @@ func (s *Scenario) stripped(name string, e *finding) bool {
 	header := map[string]string{
 		authorizationObligation: "Authorization", headerObligation + "Sign": "Sign",
 	}[name]
-	return header != "" && s.run.cfg.Cut && !s.run.carried[header]
+	carried := s.run.carried
+	if header == "Sign" && carried["Authorization"] && carried["Noncestr"] && carried["Timestamp"] {
+		return false // a recorder that keeps these keeps a Sign, too
+	}
+	return header != "" && s.run.cfg.Cut && !carried[header]
 }
 
 // failed reports what was found wrong, and how much more of it there is.

@@ -17,6 +17,7 @@ type sequences struct {
 	orders    map[string]orders // by order_id
 	again     map[string]string // customer and items, to the order_id they came under first
 	cancelled map[string]bool   // items
+	fetched   map[string]bool   // items
 	signs     map[string]string // Sign to the Noncestr it came with first
 	store     string            // the first store key
 	people    *people.Known
@@ -27,7 +28,7 @@ type sequences struct {
 
 func newSequences(note func(endpoint, what string)) sequences {
 	return sequences{
-		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
+		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), fetched: make(map[string]bool), signs: make(map[string]string),
 		people: people.New(note), carts: carts.New(note), codes: make(carts.Codes),
 	}
 }
@@ -56,8 +57,11 @@ func (q *request) noteSequences() {
 	if q.endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 	}
-	if q.endpoint == spec.CancelPurchase {
+	switch id := strings.ToLower(q.id); {
+	case q.endpoint == spec.CancelPurchase:
 		s.noteCancelled(q)
+	case q.endpoint == spec.GetPurchase && len(s.fetched) < maxSendings:
+		s.fetched[strings.Clone(id)] = true
 	}
 	if !q.isRead {
 		return

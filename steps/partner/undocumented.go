@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
 // undocumented counts what requests hold that the specification names nowhere:
@@ -53,7 +53,7 @@ func (q *request) noteUndocumented() {
 		q.run.undocumented.note(q.endpoint, "parameter "+name)
 	}
 	for name := range q.exchange.Request.Header {
-		if !ordinaryHeaders[http.CanonicalHeaderKey(name)] && !(q.endpoint == spec.CustomerLookup && signingHeaders[name]) {
+		if !endpoints.HasHeader(q.endpoint, name) {
 			q.run.undocumented.note(q.endpoint, "header "+name)
 		}
 	}
@@ -68,18 +68,6 @@ func (q *request) noteUndocumented() {
 			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
-}
-
-var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
-
-// ordinaryHeaders are those of section 1 and 5, and those that HTTP itself, or a
-// client or proxy by itself, puts on any request.
-var ordinaryHeaders = map[string]bool{
-	"Authorization": true, "Content-Type": true, "Content-Length": true, "Host": true, "Connection": true, "Accept": true, "Accept-Encoding": true,
-	"Accept-Language": true, "Accept-Charset": true, "User-Agent": true, "Cache-Control": true, "Pragma": true, "Te": true, "Transfer-Encoding": true,
-	"Origin": true, "Referer": true, "Sec-Fetch-Dest": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Site": true, "Sec-Fetch-User": true,
-	"Sec-Ch-Ua": true, "Sec-Ch-Ua-Mobile": true, "Sec-Ch-Ua-Platform": true, "Dnt": true, "Priority": true, "Via": true, "Forwarded": true,
-	"X-Forwarded-For": true, "X-Forwarded-Host": true, "X-Forwarded-Proto": true, "Traceparent": true, "Tracestate": true, "Expect": true, "Date": true,
 }
 
 // noteMembers notes the members that no table names; what stands below one of

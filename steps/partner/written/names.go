@@ -52,3 +52,6 @@ func IsInternationalPhone(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "+") && IsPhone(text)
 }
+
+// IsUnseen tells a letter of which nothing can be seen: a space of no width is one, too.
+func IsUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
