@@ -1,7 +1,6 @@
 package partner
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
