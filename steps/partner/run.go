@@ -124,6 +124,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
+		r.undocumented.carts.Came(given(q, "data.customer_details.id"))
 		r.undocumented.seePerson(q) // a wrong address changes nothing of whose the details are
 		r.issued.learn(q)
 		return q

@@ -63,6 +63,9 @@ func (q *request) noteSequences() {
 	case q.endpoint == spec.GetPurchase && len(s.fetched) < maxSendings:
 		s.fetched[strings.Clone(id)] = true
 	}
+	if q.endpoint == spec.CreateLimit || q.endpoint == spec.FetchLimit {
+		s.carts.Came(given(q, "data.customer_details.id"))
+	}
 	if !q.isRead {
 		return
 	}

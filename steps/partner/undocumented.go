@@ -99,6 +99,7 @@ func (s *Scenario) itIsNotedWhatIsUndocumented() error {
 			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", spec.Line(at.endpoint), at.name, times(s.run.undocumented.seen[at])))
 		}
 	}
+	s.report.Noted = len(s.report.Notes)
 	if len(s.report.Notes) == 0 {
 		s.report.Notes = []string{"nothing"}
 	}
@@ -117,6 +118,7 @@ func (s *Scenario) itIsNotedWhetherAnOrderIDComesAgain() error {
 	case repeats+others == 0:
 		s.report.Notes = []string{"never"}
 	default:
+		s.report.Noted = min(repeats, 1) + min(others, 1)
 		s.report.Notes = []string{fmt.Sprintf("with the same items: %s; with others, or for another customer: %s", times(repeats), times(others))}
 	}
 	return nil

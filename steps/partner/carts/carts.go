@@ -70,6 +70,13 @@ func (c *Carts) Verified(customer, number, value string, charge Charge) {
 	c.foreign.verify(customer, v.value)
 }
 
+// Came takes in a customer whom the service named: the next order may be theirs.
+func (c *Carts) Came(customer string) {
+	if customer != "" {
+		c.foreign.meets(lower(customer))
+	}
+}
+
 // comes takes in a customer who has not bought yet.
 func (c *Carts) comes(customer string) {
 	if customer != "" && len(c.waiting) < maxCustomers {
@@ -81,7 +88,7 @@ func (c *Carts) comes(customer string) {
 // Asked takes in the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
-	c.foreign.meets(lower(customer))
+	c.Came(customer)
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
