@@ -16,17 +16,15 @@ func (q *request) judgeFit() {
 		if q.isDoubled(owner) {
 			q.blocked(fitObligation, bodyObligation)
 			return
-		}
-		if len(q.faulty[owner]) > 0 {
+		} else if len(q.faulty[owner]) > 0 {
 			q.blocked(fitObligation, owner)
 			return
 		}
 	}
-	switch {
-	case q.cut(value.Str):
+	if q.cut(value.Str) {
 		q.unknown(fitObligation, cutAway)
 		return
-	case isBlank(value):
+	} else if isBlank(value) {
 		q.blocked(fitObligation, blankObligation)
 		return
 	}

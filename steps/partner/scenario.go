@@ -3,6 +3,7 @@ package partner
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/cucumber/godog"
 
@@ -107,10 +108,10 @@ func (s *Scenario) settle(name string) error {
 	return nil
 }
 
-// mustSeeAll tells the obligations that lean on earlier requests: of these, one that
+// mustSeeAll tells the obligations that lean on other requests: of these, one that
 // was cut leaves the whole open.
 func mustSeeAll(name string) bool {
-	return name == customerObligation || name == itemObligation || name == otpSentObligation || name == otpMatchObligation || name == fitObligation
+	return slices.Contains([]string{customerObligation, itemObligation, otpSentObligation, otpMatchObligation, fitObligation}, name)
 }
 
 // stripped tells whether a credential is missing throughout a foreign
