@@ -76,8 +76,8 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
-	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.fetched[strings.ToLower(q.id)] {
-		q.endpoint = spec.CancelPurchase // the item was got before
+	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.touch(q.id, true) {
+		q.endpoint = spec.CancelPurchase // nobody gets an item for the first time after that
 	}
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):

@@ -1,7 +1,6 @@
 package partner
 
 import (
-	"math/big"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -86,11 +85,11 @@ func (s *sequences) seeCart(q *request) {
 				"loan_amount is 100 times the verified cart value, or a hundredth of it, and so for all customers")
 		})
 	case spec.CreatePurchases:
-		total := ""
-		if sum := q.totalOf("items.#.item_value"); sum != nil {
-			total = sum.String()
+		var prices []string
+		for _, value := range q.each("items.#.item_value") {
+			prices = append(prices, value.String())
 		}
-		s.carts.Ordered(q.text("customer_id"), total, func() func() {
+		s.carts.Ordered(q.text("customer_id"), carts.Total(prices), func() func() {
 			return chargeMember(q, "customer_id", "the customer whose cart it is",
 				"the items cost what another customer verified just before and never ordered, and so in several orders")
 		})
@@ -106,19 +105,6 @@ func given(q *request, path string) string {
 		return id
 	}
 	return ""
-}
-
-// totalOf adds up whole amounts; nil where one is none.
-func (c *content) totalOf(name string) *big.Int {
-	total := new(big.Int)
-	for _, value := range c.each(name) {
-		amount, ok := new(big.Int).SetString(value.String(), 10)
-		if !ok {
-			return nil
-		}
-		total.Add(total, amount)
-	}
-	return total
 }
 
 // addCodes adds an item_code that another item has (section 2.2).

@@ -17,7 +17,7 @@ type sequences struct {
 	orders    map[string]orders // by order_id
 	again     map[string]string // customer and items, to the order_id they came under first
 	cancelled map[string]bool   // items
-	fetched   map[string]bool   // items
+	touched   map[string]bool   // items that were got or updated, without the hyphens of their ids
 	signs     map[string]string // Sign to the Noncestr it came with first
 	store     string            // the first store key
 	people    *people.Known
@@ -28,7 +28,7 @@ type sequences struct {
 
 func newSequences(note func(endpoint, what string)) sequences {
 	return sequences{
-		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), fetched: make(map[string]bool), signs: make(map[string]string),
+		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string),
 		people: people.New(note), carts: carts.New(note), codes: make(carts.Codes),
 	}
 }
@@ -57,11 +57,11 @@ func (q *request) noteSequences() {
 	if q.endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 	}
-	switch id := strings.ToLower(q.id); {
-	case q.endpoint == spec.CancelPurchase:
+	switch q.endpoint {
+	case spec.CancelPurchase:
 		s.noteCancelled(q)
-	case q.endpoint == spec.GetPurchase && len(s.fetched) < maxSendings:
-		s.fetched[strings.Clone(id)] = true
+	case spec.GetPurchase:
+		s.touch(q.id, false)
 	}
 	if q.endpoint == spec.CreateLimit || q.endpoint == spec.FetchLimit {
 		s.carts.Came(given(q, "data.customer_details.id"))
@@ -116,6 +116,17 @@ func (s *sequences) noteSign(q *request) {
 	}
 }
 
+// touch keeps an item that a build has come back to. It tells whether it has before: by
+// something else than a POST, which may stand for any other method.
+func (s *sequences) touch(id string, isPost bool) bool {
+	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
+	before, known := s.touched[id]
+	if !known && len(s.touched) < maxSendings {
+		s.touched[id] = !isPost
+	}
+	return before
+}
+
 // noteCancelled notes an item that is cancelled again, and keeps what was cancelled.
 func (s *sequences) noteCancelled(q *request) {
 	switch id := strings.ToLower(q.id); {
@@ -138,6 +149,7 @@ func (s *sequences) noteUpdated(q *request) {
 			isWhole = false
 			continue
 		}
+		s.touch(id, false)
 		if s.cancelled[id] {
 			noteOf(q, "an item that was cancelled before")
 		}

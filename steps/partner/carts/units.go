@@ -47,3 +47,16 @@ func (u *units) state() {
 		state()
 	}
 }
+
+// Total adds up whole amounts; it is empty where one is none.
+func Total(amounts []string) string {
+	total := new(big.Int)
+	for _, amount := range amounts {
+		n := number(amount)
+		if n == nil {
+			return ""
+		}
+		total.Add(total, n)
+	}
+	return total.String()
+}
