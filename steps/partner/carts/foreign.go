@@ -40,7 +40,9 @@ func (f *foreign) order(customer, total string, charge Charge) {
 	keep(f.orders, customer, total)
 	isOfOther := f.customer != "" && f.customer != customer && number(f.value) != nil && number(f.value).Cmp(number(total)) == 0
 	if isOfOther && number(total).Sign() > 0 && len(f.suspects) < maxCharges {
-		f.suspects = append(f.suspects, suspect{by: customer, of: f.customer, total: total, charge: charge()})
+		if state := charge(); state != nil {
+			f.suspects = append(f.suspects, suspect{by: customer, of: f.customer, total: total, charge: state})
+		}
 	}
 }
 
