@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/known"
@@ -25,7 +23,7 @@ type lookupHeld struct {
 // hold keeps a lookup until the day is over. What is known to be wrong already is answered
 // as such.
 func (l *lookups) hold(q *request, field, value string) {
-	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: findsMember(q, value)}
+	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: q.exchange.Response != nil && known.FindsMember(q.exchange.Response.Body, value)}
 	if _, actual, _ := now.misfit(q.run); actual != "" {
 		q.flawed = true
 	}
@@ -105,11 +103,6 @@ func (h *lookupHeld) otherID(r *Run) (expected, actual string) {
 		return ofAnID, "the memberId of a customer"
 	}
 	return "", ""
-}
-
-// findsMember tells whether a lookup returned its value as memberId.
-func findsMember(q *request, value string) bool {
-	return q.exchange.Response != nil && strings.EqualFold(gjson.GetBytes(q.exchange.Response.Body, "data.creditLimitInfo.memberId").String(), value)
 }
 
 // otherDetail tells a value that requests and answers show to be another detail of a
