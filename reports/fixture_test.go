@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -268,6 +269,10 @@ func inconclusiveRun() *result.Run {
 
 func partnerRun() *result.Run {
 	run := conformantRun()
+	run.Observations = slices.Clone(run.Observations)
+	for n := range run.Observations {
+		run.Observations[n].Noted = 1
+	}
 	run.Side, run.Verdict, run.Reason = result.PartnerSide, result.NonConformant, "1 of 19 requirements failed."
 	run.Target = result.Target{BaseURL: "http://127.0.0.1:43117", Build: "store-front 12"}
 	run.Report.Item.Name, run.Report.Item.Version = "store-front", "12"

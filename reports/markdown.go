@@ -38,6 +38,9 @@ func writeMarkdown(w io.Writer, run *result.Run) error {
 	markdownFailed(&b, run)
 	markdownUnstable(&b, run)
 	markdownRest(&b, run)
+	if text := wording.Noted(run, wording.ObservationsPage); text != "" {
+		fmt.Fprintf(&b, "\nNoted: %s\n", text)
+	}
 	markdownAskedAgain(&b, run)
 	markdownDeviations(&b, run)
 	if line := wording.CombinationsLine(run); line != "" {

@@ -55,6 +55,7 @@ func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	}
 	p.unstable(run)
 	p.rest(run)
+	p.noted(run)
 	p.askedAgain(run)
 	p.deviations(run)
 	p.conformance(run)
@@ -254,6 +255,13 @@ func (p *terminalPage) rest(run *result.Run) {
 	}
 	if more := len(all) - len(shown); more > 0 {
 		p.line("  and %s: index.html, or --verbose", wording.Plural(more, "more reason"))
+	}
+}
+
+// noted says where to find what was noted and not judged.
+func (p *terminalPage) noted(run *result.Run) {
+	if text := wording.Noted(run, wording.ObservationsPage); text != "" {
+		p.line("\nNoted: %s", text)
 	}
 }
 

@@ -49,8 +49,10 @@ Feature: What a partner sends to create a credit limit
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     One detail is not another: the email, the id number or the phone number of the customer is not a name, and a name,
-    the email or the phone number is not the id number. A name with U+FFFD has lost a letter. A number of which a part
-    is hidden ("****4321") is not the id number.
+    the email or the phone number is not the id number. The word "undefined", the date of birth and any email address
+    are not a name. A name with U+FFFD has lost a letter. A number of which a part is hidden ("****4321"), any email
+    address and a phone number with its + are not the id number. For all of several customers, one person is not another
+    one than in the OTP request for the same id number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -105,7 +107,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
   Rule: date_of_birth must be a date in the form mm/dd/yyyy
-    It is the date on the customer's ID, so a day before the request and not before 1900.
+    It is the date on the customer's ID, so a day before the request and not before 1900. For all of several customers,
+    it is not another date than in the OTP request for the same id number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -118,6 +121,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-11 @stated @section-2.4 @owns-loan-amount
   Rule: loan_amount must state the amount that the customer needs
+    One that differs from the verified cart value is possible. It is a failure if the amounts of all customers of a run,
+    and of two at least, are 100 times the cart value, or a hundredth of it: they are in another unit.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -46,6 +46,9 @@ Feature: What a partner sends to create purchases
 
   @PCP-06 @stated @section-2.1 @owns-customer-id
   Rule: customer_id must be the id of a customer, a UUID
+    It is the customer whose cart it is. One order for another customer may be meant. It is a failure if the orders of
+    two customers at least, with different totals, go to another customer: each costs what its own customer has just
+    verified and never orders, and what the other customer never verified.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -96,7 +99,8 @@ Feature: What a partner sends to create purchases
   @owns-item-brand @owns-item-description @owns-item-code
   Rule: Every item must have a brand, a description and a code
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    If an item has both spellings of the description, each must be a string.
+    If an item has both spellings of the description, each must be a string. A code identifies one item: two items of an
+    order with one code have one item_type and one item_brand, and so has one of the two at least an item of a later order.
 
     Scenario Outline: <member>
       Given what the partner sent

@@ -121,8 +121,10 @@ Feature: What a partner sends to look up a customer
     It is "the value of the chosen query field": an email address for email, a phone number for mobile and
     phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
     a placeholder, a number of which a part is hidden, the id of a purchase item or a text with blanks around it is
-    none of them. A value that earlier requests show to be another detail of a customer is none either: a name is no
-    id, an id_number is no phone number, and a phone_number or the id of a customer is no national id and no passport.
+    none of them. A value that the other requests of the recording, be they earlier or later, show to be another detail
+    of a customer is none either: a name is no id, an id_number is no phone number, and a phone_number or the id of a
+    customer is no national id and no passport. A phone number with its + is none of these two. A person may type a
+    detail into the wrong box: one such value beside right ones of the same queryFieldEnum is noted.
     A phone_number, an id_number or the id of a customer is no memberId if the service returned another memberId for
     this customer. The id of a limit, a loan, a store or a request is no id of a customer.
 

@@ -47,8 +47,8 @@ Feature: What a partner sends to send an OTP
   @PSO-06 @stated @section-4.1 @owns-id-number @owns-phone-number
   Rule: A send OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    The id number and the phone number are not the same number, and no name is the id number. A number of which a part
-    is hidden ("****4321") is not the id number.
+    The id number and the phone number are not the same number, and are not swapped. No name is the id number. A number
+    of which a part is hidden ("****4321"), an email address or a phone number with its + is not the id number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -63,8 +63,10 @@ Feature: What a partner sends to send an OTP
   @PSO-07 @stated @section-4.1
   @owns-first-name @owns-last-name @owns-country-code
   Rule: For a new customer, a send OTP request must contain the names and the country too
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    The id number or the phone number of the customer is not a name. A name with U+FFFD has lost a letter.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value. The word "undefined" and an email address are
+    not a name. The id number, the phone number or the date of birth of the customer is not a name. A name with U+FFFD
+    has lost a letter. For all of several customers, one person is not another one than in the limit request for the
+    same id number.
 
     Scenario Outline: <member>
       Given what the partner sent

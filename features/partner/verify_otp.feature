@@ -48,7 +48,7 @@ Feature: What a partner sends to verify an OTP
   Rule: A verify OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    A number of which a part is hidden ("****4321") is not the id number.
+    A number of which a part is hidden ("****4321"), an email address or a phone number with its + is not the id number.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -62,6 +62,8 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-07 @stated @section-4.2 @owns-item-value
   Rule: item_value must be the cart value, a string of digits
+    The order that follows costs the same. One that differs is noted. It is a failure if the cart values of all orders
+    of a run, and of two at least, are 100 times the order, or a hundredth of it: they are in another unit.
 
     Scenario Outline: <member>
       Given what the partner sent
@@ -96,9 +98,10 @@ Feature: What a partner sends to verify an OTP
   @PVO-10 @implied @section-1 @section-4.2 @owns-otp-match
   Rule: A verify OTP request must repeat the phone number, the id number and the OTP of one send OTP call
     The OTP goes to the customer whose details were verified, and verifies for this customer only. A customer may
-    mistype an OTP, so a wrong one fails only if it cannot be a typing error: it is the OTP of another customer
-    (even if the right one follows), it has lost its leading zeros, two customers send the same wrong one or one
-    that is shifted by a zero, or no request carries a right one.
+    mistype an OTP, so a wrong one that the right one follows fails only if it is the OTP of another customer. If the
+    right one does not follow, a wrong one fails if it cannot be a typing error: it is the OTP of another customer, it
+    has lost its leading zeros, two customers send the same wrong one or one that is shifted by a zero, or no request
+    carries a right one.
 
     Scenario: Every request
       Given what the partner sent

@@ -30,7 +30,8 @@ internal/faults/proof: internal/cause internal/certify internal/client internal/
 internal/suite: internal/judgement internal/nopath internal/result
 internal/rehearsal: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/frozen: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/endpoints steps/partner/known steps/partner/written
+steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/known steps/partner/people steps/partner/written
+steps/partner/people: steps/partner/written
 steps/partner/known: internal/judgement internal/recording steps/partner/written
 steps/partner/endpoints: internal/judgement internal/recording
 steps/partner/written: internal/judgement internal/redact
@@ -134,7 +135,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/endpoints", "/steps/partner/known", "/steps/partner/written", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/endpoints", "/steps/partner/known", "/steps/partner/people", "/steps/partner/written", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/repro"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -148,12 +149,24 @@ func (o *PartnerOptions) formOf(restart int) string {
 func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *partner.Run {
 	cfg := partner.Config{
 		Schemas: set, Closed: o.Closed, Cut: o.Cut, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
+		Published: published(o.Customers),
 	}
 	if e.Log == nil {
 		e.Log = &recording.Log{}
 		cfg.Keep = func(x *recording.Exchange) string { return e.Log.Add(trimmed(x)) }
 	}
 	return partner.NewRun(cfg)
+}
+
+// published are the phone numbers of published customers, by id number.
+func published(ids []string) map[string]string {
+	all := make(map[string]string)
+	for _, c := range reference.TestCustomers() {
+		if slices.Contains(ids, c.CustomerID) {
+			all[c.IDNumber] = c.PhoneNumber
+		}
+	}
+	return all
 }
 
 // trimmed is a copy of an exchange that holds on to nothing large.

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/serve"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner"
 )
@@ -159,7 +162,8 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 	if last != nil {
 		c.Endpoint, c.Exchange = partner.ClosestEndpoint(last), last.ID
 	}
-	expected, _, all := endpointsOf(before)
+	expected, lastBefore, all := endpointsOf(before)
+	c.Alone = again.Form == noLimit && n == 1 && all == 1 && findsNoLimit(last) && findsNoLimit(lastBefore)
 	lost := missing(expected, called)
 	switch {
 	case again.Failure != "" && plain.Failure == "":
@@ -171,6 +175,11 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 		c.Fewer = n < all
 	}
 	return c
+}
+
+// findsNoLimit tells a lookup of a customer who has no limit (section 4.5).
+func findsNoLimit(x *recording.Exchange) bool {
+	return x != nil && partner.ClosestEndpoint(x) == spec.CustomerLookup && x.Response != nil && gjson.GetBytes(x.Response.Body, "data.redirectUrl").String() != ""
 }
 
 // endpointsOf lists the endpoints that were called, and the last of all calls.

@@ -24,6 +24,7 @@ func Sandbox(o sandbox.Options, settings schemas.Settings) (*sandbox.Sandbox, er
 	}
 	read := partner.NewRun(partner.Config{
 		Schemas: set, Closed: true, Token: o.Token, StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(),
+		Published: published(sandbox.Customers()),
 	})
 	var mu sync.Mutex
 	o.Sound = func(x *recording.Exchange) bool {

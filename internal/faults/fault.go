@@ -48,7 +48,7 @@ type Fault struct {
 	CheckResponses func() samplepartner.ResponseCheck
 	Forms          []string
 	OTPUnread      bool
-	Configure      func(*samplepartner.Store) // of a legal variant: what the store does
+	Configure      func(*samplepartner.Store) // what the store does besides, legally
 }
 
 // Layer says at what a fault works. Of several faults, what a build means comes

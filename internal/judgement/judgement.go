@@ -82,6 +82,7 @@ type Report struct {
 	Errored     string   // what went wrong on our side or on the network
 	Readings    []string // readings leaned on that are not the normative ones, "order-id: string"
 	Notes       []string // answers of an observation
+	Noted       int      // how many of these a reader should look at
 	Exchanges   []string // ids of the exchanges it was judged on
 	// Decided counts the answers, or on the partner's side the requests, on which
 	// the check could decide; Undecided those on which it could not, in whole or

@@ -37,6 +37,7 @@ type Finding struct {
 	Unfinished   bool     `json:"unfinished,omitempty"` // the part ended before the check
 	Readings     []string `json:"readings,omitempty"`
 	Notes        []string `json:"notes,omitempty"` // answers of an observation
+	Noted        int      `json:"noted,omitempty"` // how many of these a reader should look at
 	Exchanges    []string `json:"exchanges,omitempty"`
 	Unstable     []string `json:"unstable,omitempty"`
 	Decided      int      `json:"decided"`

@@ -259,11 +259,14 @@ type Reading struct {
 // Observation is what a target does where the specification is silent. It is
 // recorded and shown, never judged.
 type Observation struct {
-	ID        string   `json:"id"`
-	Scope     string   `json:"scope"`
-	Sections  []string `json:"sections"`
-	Question  string   `json:"question"`
-	Answer    string   `json:"answer"`
+	ID       string   `json:"id"`
+	Scope    string   `json:"scope"`
+	Sections []string `json:"sections"`
+	Question string   `json:"question"`
+	Answer   string   `json:"answer"`
+	// Noted is how many things the answer names that a reader should look at: a partner
+	// build did them, and no requirement judges them.
+	Noted     int      `json:"noted,omitempty"`
 	Exchanges []string `json:"exchanges,omitempty"`
 }
 

@@ -248,6 +248,7 @@ func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 		}
 		out.Exchanges = append(out.Exchanges, f.report.Exchanges...)
 		answers = append(answers, f.report.Notes...)
+		out.Noted += f.report.Noted
 		if len(f.report.Notes) == 0 {
 			answers = append(answers, "not seen")
 		}

@@ -184,6 +184,7 @@ func addTo(r *judgement.Report, f result.Finding) {
 			r.Notes = append(r.Notes, note)
 		}
 	}
+	r.Noted += f.Noted
 	r.Exchanges = append(r.Exchanges, f.Exchanges...)
 	r.Unstable = append(r.Unstable, f.Unstable...)
 	r.Decided += f.Decided

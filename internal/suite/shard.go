@@ -133,7 +133,7 @@ func (t *part) record(p *Plan, run *result.Run, found *collector) *result.Shard 
 		out.Findings = append(out.Findings, result.Finding{
 			Check: c.Location, StartedMS: f.started.Sub(run.Started).Milliseconds(), DurationMS: f.finished.Sub(f.started).Milliseconds(),
 			Failures: slices.Clone(f.report.Failures), Breaks: breaksOf(f, found.options.Held), Untested: f.report.Untested, Inapplicable: f.report.Inapplicable, Errored: f.report.Errored,
-			Readings: f.report.Readings, Notes: f.report.Notes, Exchanges: f.report.Exchanges, Unstable: f.report.Unstable,
+			Readings: f.report.Readings, Notes: f.report.Notes, Noted: f.report.Noted, Exchanges: f.report.Exchanges, Unstable: f.report.Unstable,
 			Decided: f.report.Decided, Undecided: f.report.Undecided,
 		})
 	}

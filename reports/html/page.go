@@ -7,7 +7,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/reports/wording"
@@ -133,7 +132,7 @@ func factsOf(run *result.Run) []fact {
 		{"Tested", wording.Time(run.Started)},
 		{"Took", wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds()))},
 		{"Traffic", trafficOf(run)},
-		{"Noted", notedOf(run)},
+		{"Noted", wording.Noted(run, "Observations")},
 	}
 	if run.Side == result.PartnerSide || run.Setup != nil {
 		all = slices.DeleteFunc(all, func(f fact) bool {
@@ -141,24 +140,6 @@ func factsOf(run *result.Run) []fact {
 		})
 	}
 	return slices.DeleteFunc(all, func(f fact) bool { return f.Value == "" })
-}
-
-// notedOf says how many things a partner build does that no requirement judges: the
-// details of a customer that change from one request to the next, say, stand far below. A
-// service does nothing that is not asked of it, so its observations answer questions.
-func notedOf(run *result.Run) string {
-	count := 0
-	for _, o := range run.Observations {
-		for note := range strings.SplitSeq(o.Answer, "; ") {
-			if run.Side == result.PartnerSide && note != "" && note != "nothing" && !strings.HasSuffix(note, "never") {
-				count++
-			}
-		}
-	}
-	if count == 0 {
-		return ""
-	}
-	return wording.Plural(count, "thing") + ", not judged: see Observations"
 }
 
 // fact is a name with its value.

@@ -89,9 +89,9 @@ func noteAddress(q *request) {
 		for _, value := range values {
 			switch {
 			case q.cut(value):
-			case s.ids[value]:
+			case s.people.HasID(value):
 				noteOf(q, "the id_number of a customer in the parameter "+name)
-			case written.IsPhone(strings.TrimSpace(value)) && s.isPhoneOf(value):
+			case written.IsPhone(strings.TrimSpace(value)) && s.people.IsPhoneOf(value):
 				noteOf(q, "the phone_number of a customer in the parameter "+name)
 			}
 		}

@@ -3,6 +3,7 @@ package partner
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -54,7 +55,7 @@ func (q *request) readBody() bool {
 		q.notRecorded(map[bool]string{true: notWhole, false: leftOut}[q.redacted])
 		return false
 	}
-	if !q.run.room.takes(body) {
+	if !q.run.room.Takes(body) {
 		q.notRecorded(tooMuch)
 		return false
 	}
@@ -84,8 +85,29 @@ func (q *request) readBody() bool {
 	}
 	if !q.isObject {
 		q.hide(bodyObligations(q.endpoint), bodyObligation)
+		return false
 	}
-	return q.isObject
+	return !isMisplaced(q)
+}
+
+// isMisplaced judges a body that is that of another endpoint, or holds all members in one:
+// each of them would be missing for one reason.
+func isMisplaced(q *request) bool {
+	var names []string
+	for _, name := range members[q.endpoint] {
+		if !strings.Contains(name, ".") {
+			names = append(names, name)
+		}
+	}
+	what := endpoints.Misplaced(&q.exchange.Request, q.endpoint, names)
+	if what == "" {
+		return false
+	}
+	q.fail(bodyObligation, result.Failure{
+		Section: spec.Of(q.endpoint).Section, Expected: "the members of " + spec.Line(q.endpoint), Actual: what, Message: "the body is " + what,
+	})
+	q.hide(bodyObligations(q.endpoint), bodyObligation)
+	return true
 }
 
 // Why a body is not judged of which only the beginning was kept, by us or by whoever

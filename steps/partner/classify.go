@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -75,6 +76,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
+	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.touch(q.id, true) {
+		q.endpoint = spec.CancelPurchase // nobody gets an item for the first time after that
+	}
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
 		q.judged(addressObligation)
@@ -85,13 +89,23 @@ func (q *request) direct() {
 	case q.id != "" && want.ID == "":
 		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:
-		q.misdirected(judgement.Quoted(want.Method), want.Method, method, "there is no such method on this path")
+		q.misdirected(judgement.Quoted(want.Method), methodsFor(q, want.Method), method, "there is no such method on this path")
 		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update
 			q.judgePathID()
 		}
 	default:
 		q.misdirected("", "an id at the end of the path", q.path, "the path ends without an id")
 	}
+}
+
+// methodsFor are the methods that a path has: a request without a body may have been meant
+// for any of them.
+func methodsFor(q *request, method string) string {
+	all := endpoints.MethodsAt(q.path)
+	if q.id == "" || len(all) < 2 || len(q.exchange.Request.Body) > 0 || q.exchange.Request.Method == http.MethodGet {
+		return method
+	}
+	return strings.Join(all, " or ")
 }
 
 func (q *request) misdirected(wanted, expected, actual, message string) {

@@ -45,6 +45,7 @@ func TestWhatIsKnownOfACustomerInAFaultyRequest(t *testing.T) {
 		x.Request.URL = "http://h" + c.path
 		r.Add(x)
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"NATIONAL_ID","value":"Wanjiru"}`, `{}`))
+		r.End()
 		require.Equal(t, 1, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
 	}
 }

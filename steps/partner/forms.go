@@ -27,9 +27,13 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006")},
-	{spec.SendOTP, "id_number", "the whole number of the ID", isWhole},
-	{spec.VerifyOTP, "id_number", "the whole number of the ID", isWhole},
-	{spec.CreateLimit, "id_number", "the whole number of the ID", isWhole},
+	{spec.SendOTP, "id_number", ofTheID, isOfID},
+	{spec.VerifyOTP, "id_number", ofTheID, isOfID},
+	{spec.CreateLimit, "id_number", ofTheID, isOfID},
+	{spec.SendOTP, "first_name", aName, isOfPerson},
+	{spec.SendOTP, "last_name", aName, isOfPerson},
+	{spec.CreateLimit, "first_name", aName, isOfPerson},
+	{spec.CreateLimit, "last_name", aName, isOfPerson},
 	{spec.CreateLimit, "email", "an email address with a domain", hasDomain},
 	{spec.SendOTP, "country_code", aValue, isFilled},
 	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
@@ -37,7 +41,11 @@ var formRules = append([]formRule{
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
 
-const aValue = "a value, and not a placeholder"
+const (
+	aValue  = "a value, and not a placeholder"
+	ofTheID = "the whole number of the ID"
+	aName   = "a name, as the ID has it"
+)
 
 // isFilled leaves out what no customer and no article is called.
 func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) }
@@ -46,8 +54,16 @@ func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) 
 // may not.
 func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
 
-// isWhole leaves out a number of which a page hides a part.
-func isWhole(text string, _ time.Time) bool { return !written.IsMasked(text) }
+// isOfID leaves out a number of which a page hides a part, an email address, and a phone
+// number that begins with its + and country code: no ID has such a number.
+func isOfID(text string, _ time.Time) bool {
+	return !written.IsMasked(text) && !written.IsEmail(strings.TrimSpace(text)) && !written.IsInternationalPhone(text)
+}
+
+// isOfPerson leaves out what no ID has as a name. A person may be called Null.
+func isOfPerson(text string, _ time.Time) bool {
+	return !written.IsUndefined(text) && !written.IsEmail(strings.TrimSpace(text))
+}
 
 // hasDomain leaves out an address that no message can go to.
 func hasDomain(text string, _ time.Time) bool { return !written.IsEmailWithoutDomain(text) }
@@ -110,6 +126,14 @@ func addForms(q *request) {
 		}
 	}
 	addPersons(q)
+	addCodes(q)
+}
+
+// addFault adds what is wrong with a member that the tables do not show.
+func addFault(q *request, name, path, expected, actual string) {
+	q.faulty[name] = append(q.faulty[name], schemas.Violation{
+		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: sectionOf(q.endpoint, name),
+	})
 }
 
 // addForm adds what is wrong by one rule. A value that is blank, of another type or
@@ -165,5 +189,5 @@ func addSpellings(q *request) {
 // dialable leaves out the blanks around a number: no section speaks of them. A number with
 // its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
-	return written.IsPhone(strings.TrimFunc(text, isUnseen)) && !written.HasCodeTwice(text)
+	return written.IsPhone(strings.TrimFunc(text, written.IsUnseen)) && !written.HasCodeTwice(text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/known"
 )
 
 // TestWhatContradictsEarlierRequestsIsNoted holds that what no section forbids is noted,
@@ -54,7 +55,7 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 		{"PASSPORT", "C01X00T47", true}, {"PASSPORT", "null", false}, {"email", "a@b.co", true}, {"email", "a@b.co ", false}, {"email", "a@b..co", false}, {"email", "undefined@undefined", false},
 		{"NATIONAL_ID", "****4321", false}, {"PASSPORT", "xxxx4321", false}, {"NATIONAL_ID", "XX4321", true},
 	} {
-		expected, actual := unfit(c.field, c.value, map[string]bool{anID: true})
+		expected, actual := known.Unfit(c.field, c.value, map[string]bool{anID: true})
 		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
 		require.Equal(t, c.fits, actual == "")
 	}
@@ -67,13 +68,14 @@ func TestALookupForAnotherDetail(t *testing.T) {
 	for value, wrong := range map[string][]string{
 		"Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Amina Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan Amina": {"NATIONAL_ID", "PASSPORT", "memberId"}, "Hassan": {"NATIONAL_ID", "PASSPORT", "memberId"},
 		anID: {"NATIONAL_ID", "PASSPORT"}, "20000001": {"mobile", "phoneNumber"}, "+254711000002": {"NATIONAL_ID", "PASSPORT"}, "254711000002": {"NATIONAL_ID", "PASSPORT"},
-		"Otieno": nil, "C01X00T47": nil, "20000002": nil, "+254711000003": nil, strings.Replace(anID, "5f", "6f", 1): nil,
+		"Otieno": nil, "C01X00T47": nil, "20000002": nil, "+254711000003": {"NATIONAL_ID", "PASSPORT"}, strings.Replace(anID, "5f", "6f", 1): nil,
 	} {
 		for _, field := range []string{"NATIONAL_ID", "PASSPORT", "memberId", "mobile", "phoneNumber"} {
 			r := partnerRun(t, Config{Cut: true})
 			r.Add(otpCall(spec.CreateLimit, amina, `{"data":{"customer_details":{"id":"`+anID+`"}}}`))
 			r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`))
-			expected, _ := unfit(field, value, nil)
+			r.End()
+			expected, _ := known.Unfit(field, value, nil)
 			failed := r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed == 1
 			require.Equal(t, expected != "" || slices.Contains(wrong, field), failed, "%s %s", field, value)
 		}
@@ -85,6 +87,36 @@ func TestALookupForAnotherDetail(t *testing.T) {
 	r.Add(otpCall(spec.CreateLimit, `{"id_number":"5","first_name":"Mina"}`, `{}`))
 	for _, query := range [][2]string{{"NATIONAL_ID", "20000003"}, {"mobile", "711000002"}, {"NATIONAL_ID", "711000002"}, {"NATIONAL_ID", "Mina"}} {
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+query[0]+`","value":"`+query[1]+`"}`, `{}`))
-		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, query)
+	}
+	r.End()
+	require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed)
+}
+
+// TestTheOrderOfLookupsDecidesNothing holds that what is learnt after a lookup counts as what
+// was known before it, and that one value in the wrong box is a slip of a person.
+func TestTheOrderOfLookupsDecidesNothing(t *testing.T) {
+	ask := func(field, value string) *recording.Exchange {
+		return otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`)
+	}
+	send := otpCall(spec.SendOTP, `{"id_number":"20000001","phone_number":"+254711400401"}`, `{}`)
+	for name, c := range map[string]struct {
+		calls         []*recording.Exchange
+		failed, noted int
+	}{
+		"before":                {[]*recording.Exchange{ask("NATIONAL_ID", "0711400401"), send}, 1, 0},
+		"after":                 {[]*recording.Exchange{send, ask("NATIONAL_ID", "0711400401")}, 1, 0},
+		"an id as mobile":       {[]*recording.Exchange{ask("mobile", "20000001"), send}, 1, 0},
+		"once beside right":     {[]*recording.Exchange{ask("NATIONAL_ID", "20000001"), ask("NATIONAL_ID", "0711400401"), send}, 0, 1},
+		"right by another box":  {[]*recording.Exchange{ask("mobile", "0711400401"), ask("NATIONAL_ID", "0711400401"), send}, 1, 0},
+		"twice beside right":    {[]*recording.Exchange{ask("NATIONAL_ID", "0711400401"), ask("NATIONAL_ID", "20000001"), ask("NATIONAL_ID", "+254711400401"), send}, 2, 0},
+		"of a customer unknown": {[]*recording.Exchange{ask("NATIONAL_ID", "0711400402"), send}, 0, 0},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		require.Equal(t, c.failed, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
+		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CustomerLookup, "the phone_number of a customer as NATIONAL_ID, once beside other values"}], name)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -41,12 +43,28 @@ func (q *request) judgeAuthorization() {
 		return
 	}
 	q.judged(authorizationObligation)
-	if fault := q.authorizationFault(values, q.run.cfg.Token); fault != "" {
+	fault := q.authorizationFault(values, q.run.cfg.Token)
+	if fault == "" && isStoreKey(q, values[0]) {
+		fault = "the store key in the place of the token"
+	}
+	if fault != "" {
 		q.fail(authorizationObligation, result.Failure{
 			Path: "header Authorization", Section: "5", Expected: "Bearer and the access token",
 			Actual: fault, Credentials: fault, Message: "the request does not carry its access token",
 		})
 	}
+}
+
+// isStoreKey tells a token that is the store key: the one that the partner was given, or the
+// one in the same body (section 5, rules 1 and 5).
+func isStoreKey(q *request, authorization string) bool {
+	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
+	if token = strings.TrimSpace(token); token == "" || q.cut(token) || token == q.run.cfg.Token {
+		return false
+	}
+	body := gjson.ParseBytes(q.exchange.Request.Body)
+	return token == q.run.cfg.StoreKey || q.endpoint == spec.CreateLimit && body.Get("referral_source").String() == token ||
+		q.endpoint == spec.CreatePurchases && body.Get("items.0.store_key").String() == token
 }
 
 const aPlaceholder = "a placeholder in the place of the token"

@@ -34,6 +34,7 @@ func TestAMemberIDThatTheServiceContradicts(t *testing.T) {
 		r := partnerRun(t, Config{Closed: true})
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+c.field+`","value":"`+c.value+`"}`, c.answer))
 		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"memberId","value":"`+c.member+`"}`, found))
+		r.End()
 		require.Equal(t, c.failed, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, "%+v", c)
 	}
 }
@@ -73,6 +74,7 @@ func TestAMemberIDAndACustomerID(t *testing.T) {
 				x.Started = time.Unix(int64(n+1), 0)
 				r.Add(&x)
 			}
+			r.End()
 			require.Equal(t, c.unfit, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
 			found := r.findings.at(obligation{spec.CreatePurchases, customerObligation})
 			require.Equal(t, c.unknown, found.failed, name)
@@ -102,6 +104,7 @@ func TestANationalIDThatIsAPhoneNumber(t *testing.T) {
 			r := partnerRun(t, Config{Closed: true})
 			r.Add(otpCall(spec.SendOTP, `{"id_number":"20000001","phone_number":"+254711400401"}`, `{}`))
 			r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`))
+			r.End()
 			require.Equal(t, failed, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, value)
 		}
 	}

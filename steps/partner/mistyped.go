@@ -114,5 +114,6 @@ func (r *Run) End() {
 		}
 	}
 	r.mistyped = mistyped{}
+	r.undocumented.end(r)
 	r.settleStrays()
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/written"
 )
 
@@ -23,9 +22,7 @@ func addPersons(q *request) {
 	}
 	for _, m := range append(q.mixedNames(), q.mixedNumbers()...) {
 		if len(q.faulty[m.member]) == 0 {
-			q.faulty[m.member] = append(q.faulty[m.member], schemas.Violation{
-				Path: m.member, Expected: m.expected, Actual: m.actual, Message: m.member + " is " + m.actual, Section: sectionOf(q.endpoint, m.member),
-			})
+			addFault(q, m.member, m.member, m.expected, m.actual)
 		}
 	}
 }
@@ -36,13 +33,13 @@ func (c *content) mixedNames() []mixUp {
 	var all []mixUp
 	for _, member := range []string{"first_name", "last_name"} {
 		name := strings.TrimSpace(c.text(member))
-		for _, other := range []string{"email", "id_number", "phone_number"} {
+		for _, other := range []string{"email", "id_number", "phone_number", "date_of_birth"} {
 			if strings.ContainsAny(name, "@0123456789") && strings.EqualFold(name, strings.TrimSpace(c.text(other))) {
-				all = append(all, mixUp{member, "a name, as the ID has it", "the " + other + " of the same customer"})
+				all = append(all, mixUp{member, aName, "the " + other + " of the same customer"})
 			}
 		}
 		if !c.redacted && strings.ContainsRune(name, '\ufffd') {
-			all = append(all, mixUp{member, "a name, as the ID has it", "a text with a letter that was lost (U+FFFD)"})
+			all = append(all, mixUp{member, aName, "a text with a letter that was lost (U+FFFD)"})
 		}
 	}
 	return all

@@ -29,7 +29,10 @@ type issuedIDs struct {
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
 // empty, and fits whatever comes; where that is so for a fault of the request,
 // flaw is the obligation that tells.
-type otpSent struct{ phone, id, otp, flaw string }
+type otpSent struct {
+	phone, id, otp, flaw string
+	swapped              func() // states that phone and id number are swapped, where they may be
+}
 
 func newIssuedIDs() issuedIDs {
 	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(known.OtherIDs), applicants: newApplicants(), members: known.NewMemberIDs()}
@@ -91,10 +94,16 @@ func (g *issuedIDs) learnOTP(q *request) {
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
+	if written.IsInternationalPhone(q.text("id_number")) {
+		s.phone = "" // the two may be swapped
+	}
 	if len(q.faulty["phone_number"]) > 0 {
 		s.phone = "" // where it went is not known
 	}
 	s.flaw = q.sendingFlaw()
+	if written.MayBeSwapped(s.id, s.phone) {
+		s.swapped = chargeMember(q, "phone_number", "the number of the customer's phone", "phone_number is what the verify OTP request gives as the id_number, and the reverse")
+	}
 	g.sent = append(g.sent, s)
 	key := written.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
@@ -245,6 +254,11 @@ func (q *request) judgeSending() {
 	}
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
+	if swapped := g.swapped(q.text("id_number"), q.text("phone_number")); fault.Path != "" && swapped != nil {
+		swapped()
+		q.blockedBy(spec.SendOTP, otpMatchObligation, "phone_number")
+		return
+	}
 	switch {
 	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
 		q.leaveOpen()
@@ -326,6 +340,17 @@ func closest(sendings []otpSent, otp string) *otpSent {
 		}
 	}
 	return found
+}
+
+// swapped states the fault of a sending that has the id number in the place of the phone
+// number, and the reverse; nil where there is none.
+func (g *issuedIDs) swapped(id, phone string) func() {
+	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
+		if s.swapped != nil && written.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
+			return s.swapped
+		}
+	}
+	return nil
 }
 
 // sendings are those to a phone, and those of which the phone is not known.

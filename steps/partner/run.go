@@ -27,6 +27,8 @@ type Config struct {
 	Token     string   // the access token that the partner was given; "": any
 	StoreKey  string   // the store key that the partner was given; "": any
 	Customers []string // ids of customers that were published beforehand
+	// Published are the id numbers of the same customers, and their phone numbers.
+	Published map[string]string
 	// Keep keeps an exchange as evidence and returns the id that it has there.
 	// It is asked at most once for an exchange.
 	Keep func(*recording.Exchange) string
@@ -46,7 +48,7 @@ type Run struct {
 	formTrace formTrace
 
 	undocumented undocumented
-	room         room
+	room         endpoints.Room
 	recorded     recorded
 	traffic
 }
@@ -71,7 +73,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings),
 		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
-		undocumented: newUndocumented(), room: room{left: judgedRoom}, recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: endpoints.NewRoom(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r
@@ -86,6 +88,7 @@ func (r *Run) Restart() {
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
+	r.undocumented.people.Know(r.cfg.Published)
 }
 
 // NewScenario starts a check of what was read.
@@ -121,7 +124,8 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
-		r.undocumented.persons.note(q) // a wrong address changes nothing of whose the details are
+		r.undocumented.carts.Came(given(q, "data.customer_details.id"))
+		r.undocumented.seePerson(q) // a wrong address changes nothing of whose the details are
 		r.issued.learn(q)
 		return q
 	}
@@ -158,6 +162,10 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 	q.peek()
 	r.issued.learn(q)
 }
+
+// Unread counts the bodies that were not judged, since there were so many members
+// in all bodies before.
+func (r *Run) Unread() int { return r.room.Unread }
 
 // Calls tells how often each endpoint was called.
 func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }

@@ -3,6 +3,7 @@ package partner
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/cucumber/godog"
 
@@ -107,10 +108,10 @@ func (s *Scenario) settle(name string) error {
 	return nil
 }
 
-// mustSeeAll tells the obligations that lean on earlier requests: of these, one that
+// mustSeeAll tells the obligations that lean on other requests: of these, one that
 // was cut leaves the whole open.
 func mustSeeAll(name string) bool {
-	return name == customerObligation || name == itemObligation || name == otpSentObligation || name == otpMatchObligation
+	return slices.Contains([]string{customerObligation, itemObligation, otpSentObligation, otpMatchObligation, fitObligation}, name)
 }
 
 // stripped tells whether a credential is missing throughout a foreign
@@ -120,7 +121,11 @@ func (s *Scenario) stripped(name string, e *finding) bool {
 	header := map[string]string{
 		authorizationObligation: "Authorization", headerObligation + "Sign": "Sign",
 	}[name]
-	return header != "" && s.run.cfg.Cut && !s.run.carried[header]
+	carried := s.run.carried
+	if header == "Sign" && carried["Authorization"] && carried["Noncestr"] && carried["Timestamp"] {
+		return false // a recorder that keeps these keeps a Sign, too
+	}
+	return header != "" && s.run.cfg.Cut && !carried[header]
 }
 
 // failed reports what was found wrong, and how much more of it there is.

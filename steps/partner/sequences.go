@@ -2,35 +2,45 @@ package partner
 
 import (
 	"crypto/sha256"
-	"math/big"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/carts"
+	"github.com/credit-partner/assay/steps/partner/people"
 )
 
 // sequences are what earlier requests of a day held that a later one may contradict.
 // The specification forbids none of it, and a build may mean it: it is noted only.
 type sequences struct {
 	orders    map[string]orders // by order_id
-	carts     map[string]string // customer and items, to the order_id they came under first
-	values    map[string]string // customer to the cart value that was verified last
+	again     map[string]string // customer and items, to the order_id they came under first
 	cancelled map[string]bool   // items
+	touched   map[string]bool   // items that were got or updated, without the hyphens of their ids
 	signs     map[string]string // Sign to the Noncestr it came with first
 	store     string            // the first store key
-	persons
-	pending
-	loans
+	people    *people.Known
+	carts     *carts.Carts
+	codes     carts.Codes
+	lookups   lookups
 }
 
-func newSequences() sequences {
+func newSequences(note func(endpoint, what string)) sequences {
 	return sequences{
-		orders: make(map[string]orders), carts: make(map[string]string), values: make(map[string]string), cancelled: make(map[string]bool), signs: make(map[string]string),
-		persons: newPersons(), pending: newPending(), loans: newLoans(),
+		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string),
+		people: people.New(note), carts: carts.New(note), codes: make(carts.Codes),
 	}
+}
+
+// end states what all requests of a day show together.
+func (s *sequences) end(r *Run) {
+	if s.people == nil { // no day has begun
+		return
+	}
+	s.people.End()
+	s.carts.End()
+	s.lookups.end(r)
 }
 
 // orders are the carts that came under one order_id.
@@ -47,21 +57,24 @@ func (q *request) noteSequences() {
 	if q.endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 	}
-	if q.endpoint == spec.CancelPurchase {
+	switch q.endpoint {
+	case spec.CancelPurchase:
 		s.noteCancelled(q)
+	case spec.GetPurchase:
+		s.touch(q.id, false)
+	}
+	if q.endpoint == spec.CreateLimit || q.endpoint == spec.FetchLimit {
+		s.carts.Came(given(q, "data.customer_details.id"))
 	}
 	if !q.isRead {
 		return
 	}
-	s.persons.note(q)
+	s.seePerson(q)
 	noteTexts(q)
-	s.loans.see(q)
-	s.pending.see(q)
+	s.seeCart(q)
 	switch q.endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
-	case spec.VerifyOTP:
-		s.keepCartValue(q)
 	case spec.CustomerLookup:
 		s.noteLookup(q)
 	case spec.CreateLimit:
@@ -70,7 +83,6 @@ func (q *request) noteSequences() {
 		s.noteStore(q, "items.#.store_key")
 		s.noteOrder(q)
 		s.noteCodes(q)
-		s.noteTotal(q)
 	case spec.UpdatePurchases:
 		s.noteUpdated(q)
 	}
@@ -104,6 +116,17 @@ func (s *sequences) noteSign(q *request) {
 	}
 }
 
+// touch keeps an item that a build has come back to. It tells whether it has before: by
+// something else than a POST, which may stand for any other method.
+func (s *sequences) touch(id string, isPost bool) bool {
+	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
+	before, known := s.touched[id]
+	if !known && len(s.touched) < maxSendings {
+		s.touched[id] = !isPost
+	}
+	return before
+}
+
 // noteCancelled notes an item that is cancelled again, and keeps what was cancelled.
 func (s *sequences) noteCancelled(q *request) {
 	switch id := strings.ToLower(q.id); {
@@ -126,6 +149,7 @@ func (s *sequences) noteUpdated(q *request) {
 			isWhole = false
 			continue
 		}
+		s.touch(id, false)
 		if s.cancelled[id] {
 			noteOf(q, "an item that was cancelled before")
 		}
@@ -158,10 +182,10 @@ func (s *sequences) noteOrder(q *request) {
 		before.others++
 		s.orders[order] = before
 	}
-	if first, known := s.carts[cart]; known && first != order {
+	if first, known := s.again[cart]; known && first != order {
 		noteOf(q, "the same items for the same customer under another order_id")
-	} else if len(s.carts) < maxSendings {
-		s.carts[cart] = strings.Clone(order)
+	} else if len(s.again) < maxSendings {
+		s.again[cart] = strings.Clone(order)
 	}
 }
 
@@ -174,29 +198,6 @@ func (s *sequences) noteCodes(q *request) {
 			noteOf(q, "an item_code that another item of the order has")
 		}
 		seen[code.String()] = true
-	}
-}
-
-// keepCartValue keeps what was verified for a customer (section 4.2).
-func (s *sequences) keepCartValue(q *request) {
-	if !succeeded(q.exchange.Response) {
-		return
-	}
-	id := gjson.GetBytes(q.exchange.Response.Body, "data.id").String()
-	if id != "" && !q.cut(id) && len(s.values) < maxSendings {
-		s.values[strings.ToLower(id)] = strings.Clone(q.text("item_value"))
-	}
-}
-
-// noteTotal notes a first order after a verified OTP that costs something else than the
-// cart value of the OTP: whether fees belong to the cart is not shown.
-func (s *sequences) noteTotal(q *request) {
-	customer := strings.ToLower(q.text("customer_id"))
-	verified, known := new(big.Int).SetString(s.values[customer], 10)
-	delete(s.values, customer)
-	total := q.totalOf("items.#.item_value")
-	if known && total != nil && total.Cmp(verified) != 0 {
-		noteOf(q, "items that do not add up to the item_value that was verified before")
 	}
 }
 

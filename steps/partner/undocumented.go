@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
 // undocumented counts what requests hold that the specification names nowhere:
@@ -30,11 +30,11 @@ func (u *undocumented) forget() {
 	for _, o := range u.orders {
 		u.repeats, u.others = u.repeats+o.repeats, u.others+o.others
 	}
-	u.sequences = newSequences()
+	u.sequences = newSequences(u.note)
 }
 
 func newUndocumented() undocumented {
-	return undocumented{seen: make(map[obligation]int), sequences: newSequences()}
+	return undocumented{seen: make(map[obligation]int)}
 }
 
 // maxUndocumented bounds how many different things are noted.
@@ -53,7 +53,7 @@ func (q *request) noteUndocumented() {
 		q.run.undocumented.note(q.endpoint, "parameter "+name)
 	}
 	for name := range q.exchange.Request.Header {
-		if !ordinaryHeaders[http.CanonicalHeaderKey(name)] && !(q.endpoint == spec.CustomerLookup && signingHeaders[name]) {
+		if !endpoints.HasHeader(q.endpoint, name) {
 			q.run.undocumented.note(q.endpoint, "header "+name)
 		}
 	}
@@ -68,18 +68,6 @@ func (q *request) noteUndocumented() {
 			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
-}
-
-var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
-
-// ordinaryHeaders are those of section 1 and 5, and those that HTTP itself, or a
-// client or proxy by itself, puts on any request.
-var ordinaryHeaders = map[string]bool{
-	"Authorization": true, "Content-Type": true, "Content-Length": true, "Host": true, "Connection": true, "Accept": true, "Accept-Encoding": true,
-	"Accept-Language": true, "Accept-Charset": true, "User-Agent": true, "Cache-Control": true, "Pragma": true, "Te": true, "Transfer-Encoding": true,
-	"Origin": true, "Referer": true, "Sec-Fetch-Dest": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Site": true, "Sec-Fetch-User": true,
-	"Sec-Ch-Ua": true, "Sec-Ch-Ua-Mobile": true, "Sec-Ch-Ua-Platform": true, "Dnt": true, "Priority": true, "Via": true, "Forwarded": true,
-	"X-Forwarded-For": true, "X-Forwarded-Host": true, "X-Forwarded-Proto": true, "Traceparent": true, "Tracestate": true, "Expect": true, "Date": true,
 }
 
 // noteMembers notes the members that no table names; what stands below one of
@@ -111,6 +99,7 @@ func (s *Scenario) itIsNotedWhatIsUndocumented() error {
 			s.report.Notes = append(s.report.Notes, fmt.Sprintf("%s: %s (%s)", spec.Line(at.endpoint), at.name, times(s.run.undocumented.seen[at])))
 		}
 	}
+	s.report.Noted = len(s.report.Notes)
 	if len(s.report.Notes) == 0 {
 		s.report.Notes = []string{"nothing"}
 	}
@@ -129,6 +118,7 @@ func (s *Scenario) itIsNotedWhetherAnOrderIDComesAgain() error {
 	case repeats+others == 0:
 		s.report.Notes = []string{"never"}
 	default:
+		s.report.Noted = min(repeats, 1) + min(others, 1)
 		s.report.Notes = []string{fmt.Sprintf("with the same items: %s; with others, or for another customer: %s", times(repeats), times(others))}
 	}
 	return nil

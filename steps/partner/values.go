@@ -2,13 +2,13 @@ package partner
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/written"
 )
 
 // valueRule is an obligation that the tables imply for the values of several
@@ -43,10 +43,8 @@ var valueRules = []valueRule{
 
 // isBlank tells whether nothing of a text can be seen: a space of no width is one, too.
 func isBlank(v gjson.Result) bool {
-	return v.Type == gjson.String && strings.TrimFunc(v.Str, isUnseen) == ""
+	return v.Type == gjson.String && strings.TrimFunc(v.Str, written.IsUnseen) == ""
 }
-
-func isUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
 func isNegative(v gjson.Result) bool { return v.Type == gjson.Number && v.Num < 0 }
 

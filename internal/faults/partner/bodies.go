@@ -239,7 +239,7 @@ func referenceFaults() []faults.Fault {
 			q.Body["phone_number"] = strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "+9", 1)
 		}))},
 		{ID: "verify-otp/other-id", Breaks: "PVO-10", Why: "the OTP is verified for another id number", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = "99999999" }))},
-		{ID: "verify-otp/phone-as-id", Breaks: "PVO-10", Why: "phone and id number are mixed up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = q.Body["phone_number"] }))},
+		{ID: "verify-otp/phone-as-id", Breaks: "PVO-06", Why: "phone and id number are mixed up", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Body["id_number"] = q.Body["phone_number"] }))},
 	}
 }
 

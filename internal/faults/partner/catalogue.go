@@ -17,7 +17,7 @@ import (
 // then by id. The list is the caller's own.
 func Catalogue() []faults.Fault {
 	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), clientFaults(),
-		sequenceFaults(), responseFaults(), []faults.Fault{typesZeros})
+		sequenceFaults(), dayFaults(), responseFaults(), []faults.Fault{typesZeros})
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all
 }
@@ -127,26 +127,26 @@ const (
 )
 
 var tables = []member{
-	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321"}},
+	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
 	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000", "+254254711000001", "2.54711E+11", "%2B254711000001"}},
-	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}"}},
-	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]"}},
+	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}", "amina@customers.example"}},
+	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]", "undefined"}},
 	{"send-otp", "country_code", "PSO-07", "string", false, []any{"{{country_code}}", "[object Object]", "<country_code>"}},
 	{"send-otp", "date_of_birth", "PSO-08", "string", false, []any{"1990-01-31", "31/31/1990", "1/31/1990", "31.01.1990", "", "01/01/0001", "12/31/9999", "31/12/1899"}},
 
-	{"verify-otp", "id_number", "PVO-06", "string", false, []any{"${id}", "NaN", "xxxx4321"}},
+	{"verify-otp", "id_number", "PVO-06", "string", false, []any{"${id}", "NaN", "xxxx4321", "+254 711 203344", "amina@customers.example"}},
 	{"verify-otp", "phone_number", "PVO-06", "string", false, []any{"undefined", "phone", "[object Object]", "12345"}},
 	{"verify-otp", "item_value", "PVO-07", "string", false, []any{"1,500", "1500.00", "KES 1500", "-1", ""}},
 	{"verify-otp", "otp", "PVO-08", "string", false, []any{"12345", "1234567", "12345a", ""}},
 
-	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>"}},
+	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example"}},
 	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]"}},
-	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321"}},
+	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
 		"-254711000002", "0711?00002", "+254254711000002", "+254711000002/+254711000003",
 	}},
-	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody", "amina@mail..example", "undefined@undefined", " amina@customers.example", "amina hassan@customers.example", "amina@customers.example\n", "a@b.example, c@d.example", "mailto:amina@customers.example", "amina@shop@customers.example", "Amina <amina@customers.example>"}},
+	{"create-limit", "email", "PCL-07", "string", false, []any{"nobody", "amina@mail..example", "amina@customers.example.", "undefined@undefined", " amina@customers.example", "amina hassan@customers.example", "amina@customers.example\n", "a@b.example, c@d.example", "mailto:amina@customers.example", "amina@shop@customers.example", "Amina <amina@customers.example>"}},
 	{"create-limit", "country_code", "PCL-08", "string", false, []any{"K", "Kenya", "254", "", "ZQ", "EN", "KNY", "UK", "EU", "XX", "ZZ", "ZZZ", "QQQ", "YUG", "DD", "SU", "ANT"}},
 	{"create-limit", "gender", "PCL-09", "string", false, []any{"F", "Female", "other"}},
 	{"create-limit", "marital_status", "PCL-09", "string", false, []any{"divorced", "Married"}},
@@ -154,7 +154,7 @@ var tables = []member{
 	{"create-limit", "loan_amount", "PCL-11", "number", false, []any{"45,000", 450.5}},
 	{"create-limit", "referral_source", "PCL-12", "string", false, []any{"ANOTHER-STORE"}},
 	{"create-limit", "employed", "PCL-14", "boolean", false, []any{"yes", 1}},
-	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined"}},
+	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined", "undefined undefined"}},
 	{"create-limit", emp + "net_income", "PCL-16", "number", false, []any{"120000", 120000.5}},
 	{"create-limit", emp + "expenses", "PCL-16", "number", false, []any{"40000"}},
 	{"create-limit", emp + "job_level", "PCL-17", "string", false, []any{"intern", "Manager"}},

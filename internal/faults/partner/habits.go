@@ -45,6 +45,26 @@ func habitVariants() []faults.Variant {
 				item["item_code"] = fmt.Sprintf("%v/%d", item["item_code"], q.Nth)
 			}
 		})},
+		{ID: "item/two-pieces", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if items, _ := q.Body["items"].([]any); len(items) > 0 {
+				q.Body["items"] = append(items, items[0])
+			}
+		})},
+		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
+		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+			if q.Nth == 3 {
+				put(q, "value", "0700000001")
+			}
+		})},
+		{ID: "limit/name-corrected-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "Oduya")
+			}
+		})},
+		{ID: "limit/names-in-full-and-in-capitals", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, "first_name", strings.ToUpper(fmt.Sprint(q.Body["first_name"])))
+			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))
+		})},
 		{ID: "item/cheap", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
 		{ID: "item/long-description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", strings.Repeat("A table of wood. ", 18))

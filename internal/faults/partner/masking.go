@@ -6,7 +6,22 @@ import "github.com/credit-partner/assay/internal/faults"
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
-	{"customer-lookup/phone-as-passport", "verify-otp/phone-as-id", "a verify gave the number as an id number, and a passport may have it"},
+	{"verify-otp/cart-in-cents", "verify-otp/*", noOrder},
+	{"verify-otp/cart-in-cents", "create-purchases/*", noOrder},
+	{"create-purchases/customer-before", "create-purchases/*", noOrder},
+	{"create-purchases/customer-before", "verify-otp/*", noOrder},
+	{"create-purchases/*-code-*", "create-purchases/*", "the items differ in nothing else that can be read"},
+	{"create-limit/loan-in-cents", "verify-otp/*", "no verify says what the cart of the customer is"},
+	{"create-limit/loan-in-cents", "create-limit/*", noPerson},
+	{"create-limit/names-swapped", "create-limit/*", noPerson},
+	{"create-limit/names-swapped", "send-otp/*", noPerson},
+	{"create-limit/birth-a-day-early", "create-limit/*", noPerson},
+	{"create-limit/birth-a-day-early", "send-otp/*", noPerson},
+	{"send-otp/one-person-for-all", "create-limit/*", noPerson},
+	{"send-otp/one-person-for-all", "send-otp/*", noPerson},
+	{"send-otp/phone-and-id-swapped", "verify-otp/*", "no verify has the two numbers in their places"},
+	{"send-otp/phone-and-id-swapped", "send-otp/*", "the two numbers are not those of the customer any more"},
+	{"customer-lookup/phone-as-national-id-first", "send-otp/*", "no request says that the number is a phone number"},
 	{"create-limit/phone-as-name", "create-limit/phone_number-*", "the name is not the phone number of the request any more"},
 	{"verify-otp/otp-in-address", "verify-otp/otp-*", noOTP},
 	{"verify-otp/otp-by-another-name", "verify-otp/otp-*", noOTP},
@@ -31,3 +46,9 @@ const anOrder = "at the path of an order, and without items that have a status, 
 
 // noOTP is why a parameter gives nothing away where the OTP is none any more.
 const noOTP = "what is in the address is no OTP any more"
+
+// noOrder is why amounts and customers of an order cannot be compared with a cart.
+const noOrder = "no order is known to follow the cart of its customer"
+
+// noPerson is why two requests for one customer cannot be compared.
+const noPerson = "no id number and no detail is in both requests"

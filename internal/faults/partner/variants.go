@@ -172,8 +172,6 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
-		{"create-purchases", "items.#.item_code", []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"}},
-		{"create-limit", "last_name", []string{"Null", "O'Brien"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "country_code", []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
@@ -192,6 +190,14 @@ func valueVariants() []faults.Variant {
 		for _, value := range v.values {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
+	}
+	for _, name := range []string{"Null", "O'Brien"} { // as on the ID: in each request for the customer
+		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
+	}
+	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
+		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
+		})})
 	}
 	return append(all, lookupVariants()...)
 }

@@ -31,6 +31,13 @@ func partnerWith(planted ...faults.Fault) faults.Fault {
 	all.ID = strings.Join(ids, " + ")
 	all.EditRequests = func() func(*samplepartner.Request) { return editAll(planted) }
 	all.CheckResponses = func() samplepartner.ResponseCheck { return checkAll(planted) }
+	all.Configure = func(s *samplepartner.Store) {
+		for _, f := range planted {
+			if f.Configure != nil {
+				f.Configure(s)
+			}
+		}
+	}
 	return all
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -39,6 +40,11 @@ func reads(q *recording.Request) bool {
 	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, strings.ToUpper(q.Method))
 }
 
+// onlyReads tells a method that changes nothing.
+func onlyReads(q *recording.Request) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead}, strings.ToUpper(q.Method))
+}
+
 // wholeBodies are members that the requests of an endpoint have together, and those of no
 // other one; an earlier one is the more special.
 var wholeBodies = []struct {
@@ -62,10 +68,48 @@ func ByBody(q *recording.Request) string {
 		return ""
 	}
 	missing := func(v gjson.Result) bool { return !v.Exists() }
+	body := q.Body
+	if first := gjson.GetBytes(body, "0"); first.IsObject() { // in an array
+		body = []byte(first.Raw)
+	}
 	for _, whole := range wholeBodies {
-		if !slices.ContainsFunc(gjson.GetManyBytes(q.Body, whole.members...), missing) {
+		if !slices.ContainsFunc(gjson.GetManyBytes(body, whole.members...), missing) {
 			return whole.endpoint
 		}
 	}
 	return ""
+}
+
+// Misplaced says why an object has none of the members that an endpoint's requests have:
+// they are all in one member of it, or it is the body of another endpoint. It is empty where
+// neither can be seen. The names are those of the endpoint's members, at the top.
+func Misplaced(q *recording.Request, endpoint string, names []string) string {
+	body := gjson.ParseBytes(q.Body)
+	if !body.IsObject() || has(body, names) > 0 {
+		return ""
+	}
+	within := ""
+	body.ForEach(func(name, value gjson.Result) bool {
+		if value.IsObject() && has(value, names) >= min(2, len(names)) {
+			within = name.Str
+		}
+		return within == ""
+	})
+	if within != "" {
+		return "an object with all members in " + strconv.Quote(within)
+	}
+	if other := ByBody(q); other != "" && other != endpoint {
+		return "the body of " + spec.Line(other)
+	}
+	return ""
+}
+
+func has(body gjson.Result, names []string) int {
+	n := 0
+	for _, name := range names {
+		if body.Get(name).Exists() {
+			n++
+		}
+	}
+	return n
 }

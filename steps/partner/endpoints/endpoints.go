@@ -166,6 +166,20 @@ var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDele
 // noneOfAnItem are methods that no endpoint has on the path of an item.
 var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
 
+// isNoneOfPurchases tells a method that says nothing of what it was meant for.
+func isNoneOfPurchases(q *recording.Request) bool {
+	return !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodPost}, strings.ToUpper(q.Method))
+}
+
+// MethodsAt lists the methods that a documented path with an id at its end has.
+func MethodsAt(path string) []string {
+	var all []string
+	for _, name := range idParents[path[:strings.LastIndexByte(path, '/')]] {
+		all = append(all, spec.Of(name).Method)
+	}
+	return all
+}
+
 // namesID tells whether a path holds the id of something: whoever creates has none.
 func namesID(path string) bool {
 	return slices.ContainsFunc(strings.Split(path, "/"), judgement.IsUUID)
@@ -207,15 +221,17 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
-	case id != "" && strings.Contains(strings.ToLower(id), "cancel"):
+	case id != "" && strings.Contains(strings.ToLower(id), "cancel") && !onlyReads(q):
 		endpoint = spec.CancelPurchase
 	case id != "" && !reads(q) && isOrder(q.Body):
 		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-		if isBodiless(q) { // it says nothing to update
-			endpoint = spec.CancelPurchase
+		if isBodiless(q) { // it says nothing to update, and nothing that is to be undone
+			endpoint = spec.GetPurchase
 		}
+	case id != "" && isNoneOfPurchases(q) && isBodiless(q):
+		endpoint = spec.GetPurchase
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
 	default:

@@ -39,7 +39,7 @@ const (
 )
 
 // ourWords are in the last parts of a path that is meant for the service.
-var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/_.-]|$)|otp/?$|/otp|customers?/details?|/open/op/`)
+var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/_.-]|[0-9a-f]{8}-|$)|otp/?$|/otp|customers?/details?|/open/op/`)
 
 // AddressOf is what comes before the path of a call.
 func AddressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }

@@ -3,6 +3,7 @@ package known
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -40,4 +41,9 @@ func IsUnprocessed(lookup *recording.Exchange) bool {
 		return true
 	}
 	return gjson.GetBytes(answer.Body, "success").Type == gjson.False && gjson.GetBytes(answer.Body, "code").Int() >= http.StatusInternalServerError
+}
+
+// FindsMember tells whether the answer to a lookup has its value as memberId.
+func FindsMember(answer []byte, value string) bool {
+	return strings.EqualFold(gjson.GetBytes(answer, "data.creditLimitInfo.memberId").String(), value)
 }

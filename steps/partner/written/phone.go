@@ -100,3 +100,9 @@ func IsMobile(phone string) bool {
 func IsOneNumber(id, phone string) bool {
 	return IsPhone(id) && IsPhone(phone) && PhoneDigits(id) == PhoneDigits(phone)
 }
+
+// MayBeSwapped tells an id number that is as long as a mobile number, beside a phone number
+// that is shorter and does not say that it begins with a country code.
+func MayBeSwapped(id, phone string) bool {
+	return IsPhone(id) && IsMobile(id) && IsPhone(phone) && !IsMobile(phone)
+}

@@ -53,3 +53,11 @@ func TestWhichPhoneNumbersAreOne(t *testing.T) {
 	require.True(t, SamePhone("+37122123456", "22123456"), "a national number of eight digits")
 	require.False(t, SamePhone(strings.Repeat("0", 9), ""))
 }
+
+func TestWhichNumbersMayBeSwapped(t *testing.T) {
+	require.True(t, MayBeSwapped("254711203344", "27841930"))
+	require.True(t, MayBeSwapped("+254711203344", "27841930"))
+	require.False(t, MayBeSwapped("27841930", "254711203344"))
+	require.False(t, MayBeSwapped("254711203344", "+27841930"))
+	require.False(t, MayBeSwapped("A1234567890", "27841930"))
+}

@@ -1,0 +1,155 @@
+// Package carts compares what the customers of a recording wanted to buy, what they asked
+// for and what was ordered (sections 2.2, 2.4 and 4.2). One difference may be a customer
+// who changed the cart: it is a note. One in all of them is what a program does.
+package carts
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// Charge is a failure that only the whole recording can prove. The first call prepares it,
+// as long as the request is at hand; what it returns states it.
+type Charge func() func()
+
+// Note takes in what is told and not judged, and the endpoint that it is about.
+type Note func(endpoint, what string)
+
+// Carts are the carts of one recording, from its start to its end.
+type Carts struct {
+	note      Note
+	verified  map[string]verified // customer id, in lower case, to the cart value that was verified last
+	byNumber  map[string]string   // id number to the cart value that was verified last
+	asked     map[string]string   // customer id to the loan_amount of the limit, until the first order
+	waiting   map[string]bool     // customer ids of those who came and have not bought yet
+	last      string              // the customer id of the one of these who came last
+	values    units               // of verified cart values
+	loans     units               // of loan amounts
+	foreign   foreign
+	chargeMax int
+}
+
+// verified is a cart value of which no order came yet, and the failure that it may be.
+type verified struct {
+	value  string
+	charge func()
+}
+
+// These bound what is kept.
+const (
+	maxCustomers = 1000
+	maxCharges   = 20
+)
+
+// New has seen no cart yet.
+func New(note Note) *Carts {
+	return &Carts{
+		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
+		waiting: make(map[string]bool), foreign: newForeign(), chargeMax: maxCharges,
+	}
+}
+
+// Verified takes in a cart value (section 4.2), with the id number of the request and the
+// customer id of the answer; one that is not known is empty.
+func (c *Carts) Verified(customer, number, value string, charge Charge) {
+	if number != "" && len(c.byNumber) < maxCustomers {
+		c.byNumber[strings.Clone(number)] = strings.Clone(value)
+	}
+	c.comes(customer)
+	if customer = lower(customer); customer == "" || len(c.verified) >= maxCustomers {
+		return
+	}
+	v := verified{value: strings.Clone(value)}
+	if c.chargeMax > 0 {
+		c.chargeMax--
+		v.charge = charge()
+	}
+	c.verified[customer] = v
+	c.foreign.verify(customer, v.value)
+}
+
+// Came takes in a customer whom the service named: the next order may be theirs.
+func (c *Carts) Came(customer string) {
+	if customer != "" {
+		c.foreign.meets(lower(customer))
+	}
+}
+
+// comes takes in a customer who has not bought yet.
+func (c *Carts) comes(customer string) {
+	if customer != "" && len(c.waiting) < maxCustomers {
+		c.last = lower(customer)
+		c.waiting[c.last] = true
+	}
+}
+
+// Asked takes in the loan_amount of a limit (section 2.4).
+func (c *Carts) Asked(customer, number, loan string, charge Charge) {
+	c.comes(customer)
+	c.Came(customer)
+	cart, known := c.byNumber[number]
+	switch {
+	case known:
+		c.compare(loan, cart, "the item_value that was verified for this id_number")
+		c.loans.see(loan, cart, charge)
+	case customer != "" && len(c.asked) < maxCustomers:
+		c.asked[lower(customer)] = strings.Clone(loan)
+	}
+}
+
+// compare notes a limit that was asked for less than the customer's cart: a part of it may
+// be paid in another way.
+func (c *Carts) compare(loan, cart, of string) {
+	asked, needed := number(loan), number(cart)
+	if asked != nil && needed != nil && asked.Cmp(needed) < 0 {
+		c.note(spec.CreateLimit, "a loan_amount below "+of)
+	}
+}
+
+// Ordered takes in an order with its total; an empty one is not known.
+func (c *Carts) Ordered(customer, total string, charge Charge) {
+	customer = lower(customer)
+	if total != "" && c.asked[customer] != "" {
+		c.compare(c.asked[customer], total, "the first order of the customer")
+	}
+	delete(c.asked, customer)
+	if customer != "" && !c.waiting[customer] && c.waiting[c.last] {
+		c.note(spec.CreatePurchases, "the customer_id of another customer than the one of the OTP or the limit before")
+	}
+	delete(c.waiting, customer)
+	c.foreign.order(customer, total, charge)
+	v, known := c.verified[customer]
+	delete(c.verified, customer)
+	if !known || total == "" || number(v.value) == nil {
+		return
+	}
+	if number(v.value).Cmp(number(total)) != 0 { // whether fees belong to the cart is not shown
+		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
+	}
+	c.values.see(v.value, total, func() func() { return v.charge })
+}
+
+// End states the failures that the whole recording proves.
+func (c *Carts) End() {
+	isCartWrong := c.values.isOther()
+	if isCartWrong {
+		c.values.state()
+	}
+	if !isCartWrong && c.loans.isOther() {
+		c.loans.state()
+	}
+	c.foreign.end()
+}
+
+// number is a whole amount; nil where a text is none.
+func number(text string) *big.Int {
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		return nil
+	}
+	return n
+}
+
+func lower(id string) string { return strings.ToLower(strings.Clone(id)) }

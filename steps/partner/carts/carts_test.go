@@ -1,0 +1,96 @@
+package carts
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// step is a verified cart value (v), a loan (l) or an order (o).
+type step struct{ kind, customer, amount string }
+
+func failures(steps ...step) map[string]int {
+	failed := make(map[string]int)
+	c := New(func(string, string) {})
+	for _, s := range steps {
+		charge := func() func() { return func() { failed[s.kind]++ } }
+		switch s.kind {
+		case "v":
+			c.Verified(s.customer, "n"+s.customer, s.amount, charge)
+		case "l":
+			c.Asked(s.customer, "n"+s.customer, s.amount, charge)
+		case "o":
+			c.Ordered(s.customer, s.amount, charge)
+		}
+	}
+	c.End()
+	return failed
+}
+
+func TestAmountsInAnotherUnit(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps  []step
+		failed map[string]int
+	}{
+		"all in cents":           {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"o", "b", "20"}}, map[string]int{"v": 2}},
+		"all a hundredth":        {[]step{{"v", "a", "15"}, {"o", "a", "1500"}, {"v", "a", "20"}, {"o", "a", "2000"}}, map[string]int{"v": 2}},
+		"one only":               {[]step{{"v", "a", "1500"}, {"o", "a", "15"}}, nil},
+		"one right":              {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"o", "b", "20"}, {"v", "c", "7"}, {"o", "c", "7"}}, nil},
+		"both directions":        {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "20"}, {"o", "b", "2000"}}, nil},
+		"nothing for nothing":    {[]step{{"v", "a", "0"}, {"o", "a", "0"}, {"v", "b", "0"}, {"o", "b", "0"}}, nil},
+		"loans in cents":         {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "20"}, {"l", "b", "2000"}}, map[string]int{"l": 2}},
+		"the carts are in cents": {[]step{{"v", "a", "1500"}, {"l", "a", "15"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"l", "b", "20"}, {"o", "b", "20"}}, map[string]int{"v": 2}},
+		"one loan is right":      {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"v", "b", "20"}, {"l", "b", "20"}}, nil},
+	} {
+		if c.failed == nil {
+			c.failed = map[string]int{}
+		}
+		require.Equal(t, c.failed, failures(c.steps...), name)
+	}
+}
+
+func TestOrdersForAnotherCustomer(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps  []step
+		failed int
+	}{
+		"always the first":        {[]step{{"v", "a", "10"}, {"o", "a", "10"}, {"v", "b", "20"}, {"o", "a", "20"}, {"v", "c", "30"}, {"o", "a", "30"}}, 2},
+		"the one before":          {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"o", "a", "20"}, {"v", "c", "30"}, {"o", "b", "30"}}, 2},
+		"only once":               {[]step{{"v", "b", "20"}, {"o", "a", "20"}}, 0},
+		"the same article":        {[]step{{"v", "b", "20"}, {"o", "a", "20"}, {"v", "c", "20"}, {"o", "a", "20"}}, 0},
+		"both bought it":          {[]step{{"v", "b", "20"}, {"o", "a", "20"}, {"o", "b", "20"}, {"v", "c", "30"}, {"o", "a", "30"}, {"o", "c", "30"}}, 0},
+		"both verified it":        {[]step{{"v", "a", "20"}, {"v", "a", "30"}, {"v", "b", "20"}, {"o", "a", "20"}, {"v", "c", "30"}, {"o", "a", "30"}}, 0},
+		"one customer has two":    {[]step{{"v", "b", "20"}, {"o", "a", "20"}, {"v", "b", "30"}, {"o", "a", "30"}}, 0},
+		"with another total":      {[]step{{"v", "b", "20"}, {"o", "a", "21"}, {"v", "c", "30"}, {"o", "a", "31"}}, 0},
+		"by another id since":     {[]step{{"v", "b", "20"}, {"l", "x", "20"}, {"o", "x", "20"}, {"v", "c", "30"}, {"l", "y", "30"}, {"o", "y", "30"}}, 0},
+		"somebody came meanwhile": {[]step{{"v", "b", "20"}, {"v", "d", "5"}, {"o", "a", "20"}, {"v", "c", "30"}, {"v", "d", "5"}, {"o", "a", "30"}}, 0},
+	} {
+		require.Equal(t, c.failed, failures(c.steps...)["o"], name)
+	}
+}
+
+func TestWhichItemsMayHaveOneCode(t *testing.T) {
+	type sold struct{ code, kind, brand string }
+	for name, c := range map[string]struct {
+		orders [][]sold
+		wrong  int
+	}{
+		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0},
+		"two pieces":             {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "a "}}}, 0},
+		"another type":           {[][]sold{{{"1", "tv", "A"}, {"1", "phone", "A"}}}, 1},
+		"another brand":          {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "B"}}}, 1},
+		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0},
+		"another item later":     {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}}, 1},
+	} {
+		codes, wrong := make(Codes), 0
+		for _, order := range c.orders {
+			seen := make(map[string]Item)
+			for _, item := range order {
+				if codes.Other(seen, item.code, Item{item.kind, item.brand}) != "" {
+					wrong++
+				}
+			}
+		}
+		require.Equal(t, c.wrong, wrong, name)
+	}
+}
