@@ -265,13 +265,20 @@ Feature: Customer detail lookup
       Then it is not served
 
     Scenario Outline: A lookup by <field>
-      When "customer-lookup" is called for <field>, with no Authorization header
+      When "customer-lookup" is called for <field>, with <credentials>
       Then it is not served
 
       Examples:
-        | field         |
-        | an email      |
-        | a NATIONAL_ID |
+        | field         | credentials             |
+        | an email      | no Authorization header |
+        | a NATIONAL_ID | no Authorization header |
+        | a phoneNumber | a wrong token           |
+        | a memberId    | no Authorization header |
+        | a PASSPORT    | a wrong token           |
+
+    Scenario: A lookup without a Sign
+      When "customer-lookup" is called for a customer without a Sign, with no Authorization header
+      Then it is not served
 
     Scenario: A lookup of an unknown person
       When an unknown person is looked up with a wrong token

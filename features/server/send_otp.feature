@@ -186,9 +186,15 @@ Feature: Send OTP
         | send-otp   | with a slash behind it |
         | verify-otp | with an escaped letter |
 
-    Scenario: Sent to a new customer
-      When "send-otp" is called for a new customer, with no Authorization header
+    Scenario Outline: <endpoint> for <whom>
+      When "<endpoint>" is called for <whom>, with <credentials>
       Then it is not served
+
+      Examples:
+        | endpoint   | whom                               | credentials             |
+        | send-otp   | a new customer                     | no Authorization header |
+        | send-otp   | a customer who bought something    | a wrong token           |
+        | verify-otp | an OTP of a self-employed customer | no Authorization header |
 
     Scenario: The same wrong token twice
       When "verify-otp" is called twice with the token cut to its first half
