@@ -20,6 +20,12 @@ func lookupFaults() []faults.Fault {
 			Mutator: faults.Refusing(faults.Lookup, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Sign") != "" })},
 		{ID: "customer-lookup-found-no-data", Breaks: "LKP-05", Why: "a customer with a limit is answered with data null",
 			Mutator: faults.OnFound(faults.Put("data", nil))},
+		{ID: "customer-lookup-no-birthday-before-1970", Breaks: "LKP-05", Why: "birthday is null for customers born before 1970, where the count of seconds begins",
+			Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+				if strings.HasPrefix(faults.Text(faults.Get(a.Body(), faults.LookupProfile+"birthday")), "-") {
+					faults.Put(faults.LookupProfile+"birthday", nil)(c, a)
+				}
+			})},
 	}
 	all = append(all, unknownFaults()...)
 	all = append(all, wrongCustomerFaults()...)
