@@ -162,11 +162,11 @@ var whens = []sentence{
 	is(`the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.ThePurchaseIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`two customers create, get, update and cancel items of every type, in an order drawn from the seed`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`two of three items are updated at the other form of the path, if the target serves it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the last of its updated items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheLastUpdatedIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the fifth and the last of its updated items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the last of forty items is fetched, if the service accepts so many`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that nobody moved are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its first two and its last two items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheEndsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its first two, its last two and two other items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.SomeAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of its items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -189,6 +189,10 @@ var whens = []sentence{
 	is(`an item whose update was refused after its cancel is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemUpdatedAfterItsCancelIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`the (fifth|last) of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.AnItemOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the (fifth|last) of 12 items that was cancelled is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACancelledItemOfManyIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item worth nearly the whole limit that was cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -196,7 +200,7 @@ var whens = []sentence{
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its (first|second|third|last) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
