@@ -370,10 +370,15 @@ Feature: Create credit limit
       And "data" is the customer's limit in "customer_details.id, credit_limit_details"
 
       Examples:
-        | a customer               |
-        | an employed customer     |
-        | a government employee    |
-        | a self-employed customer |
+        | a customer            |
+        | an employed customer  |
+        | a government employee |
+
+    Scenario: A self-employed customer asks three times
+      Given a self-employed customer with a credit limit who bought nothing
+      When the customer asks for a credit limit again, and once more
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details"
 
     Scenario: A customer who asks for more
       Given a customer with a credit limit for this check only

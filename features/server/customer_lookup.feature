@@ -80,6 +80,16 @@ Feature: Customer detail lookup
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
+    Scenario: The same customer, by an email that the service was not told
+      When a person without a credit limit is looked up by an email, if the service answers
+      Then each answer matches "lookup-without-limit"
+
+    @completing
+    Scenario: A person who verified an OTP, and asked for no limit
+      When a person who verified an OTP, and has no limit all the same, is looked up
+      Then it is accepted
+      And each answer matches "lookup-without-limit"
+
     @whole-run
     Scenario: Every customer without a limit looked up in the run
       Given a customer without a credit limit was looked up

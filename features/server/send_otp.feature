@@ -224,8 +224,15 @@ Feature: Send OTP
 
       Examples:
         | a customer               | the phone                                   | details                    |
-        | a self-employed customer | an unknown one                              | no more                    |
+        | a self-employed customer | one that differs in one digit               | no more                    |
         | a government employee    | one with the same digits in another country | no more                    |
-        | an employed customer     | another customer's                          | no more                    |
         | an employed customer     | another customer's                          | no more, at the other path |
         | an employed customer     | another customer's                          | a new customer's details   |
+
+    Scenario: A customer who bought something, asked for with the phone of another customer
+      Given a customer with a credit limit for this check only
+      And the customer bought something, if purchases are in scope
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When an OTP is asked for with the customer's id number, the phone "another customer's" and no more
+      Then what was sent does not verify for the customer with any phone

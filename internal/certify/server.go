@@ -212,7 +212,7 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run,
 	return driver.New(driver.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: people,
-		Strength: o.strength(), AtOnce: o.Concurrency, Lookups: slices.Contains(plan.Scope, spec.CapabilityLookup),
+		Strength: o.strength(), AtOnce: o.Concurrency, Lookups: slices.Contains(plan.Scope, spec.CapabilityLookup), Purchases: slices.Contains(plan.Scope, spec.CapabilityPurchases),
 	}), nil
 }
 

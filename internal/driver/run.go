@@ -45,9 +45,9 @@ type Config struct {
 	// sent: 1, 2 or 3. With 0 only those are that other checks send.
 	Strength int
 	AtOnce   int // requests under way at once, at the most; below 1 means 1
-	// Lookups says that lookups are in scope: then checks of other endpoints may look
-	// their customers up, too.
-	Lookups bool
+	// Lookups and Purchases say that these are in scope: then checks of other endpoints
+	// may look their customers up, or have them buy something, too.
+	Lookups, Purchases bool
 }
 
 // Run is what all checks of one run share: the target, the customers made so

@@ -25,14 +25,14 @@ func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	earlier, err := purchases.SharedOrders(s).OddBuyersOrder(ctx)
+	buyer, err := s.aBuyer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	who := earlier.Customer.Who
+	who := buyer.Who
 	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: earlier.Customer}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: buyer}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	}, nil
 }
 
@@ -63,11 +63,20 @@ func (s guardedShapes) theLimitOf(kind customer.Kind) func(context.Context) (att
 }
 
 func (s guardedShapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
+	buyer, err := s.aBuyer(ctx)
+	return s.fetchOf(ctx, buyer), err
+}
+
+// aBuyer is a customer who bought something, where purchases are in scope.
+func (s guardedShapes) aBuyer(ctx context.Context) (*customer.Customer, error) {
+	if !s.Session.Config.Purchases {
+		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
+	}
 	earlier, err := purchases.SharedOrders(s).OddBuyersOrder(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.fetchOf(ctx, earlier.Customer), nil
+	return earlier.Customer, nil
 }
 
 func (s guardedShapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {

@@ -150,6 +150,19 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
+// TheCustomerAsksTwiceMore repeats the customer's own request two times.
+func (s LimitCalls) TheCustomerAsksTwiceMore(ctx context.Context) error {
+	if err := s.TheCustomerAsksAgain(ctx); err != nil {
+		return err
+	}
+	first := s.Answers
+	if err := s.TheCustomerAsksAgain(ctx); err != nil {
+		return err
+	}
+	s.Answers = append(first, s.Answers...)
+	return nil
+}
+
 // TheCustomerAsksForMore repeats the customer's request with larger amounts; word for
 // word where the target refuses them, for it may have bounds of its own (section 8). A
 // target may show other payment terms from then on, so listed customers, who serve

@@ -1,0 +1,72 @@
+package customers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// WithoutLimits are the sentences about lookups of people without a limit that a target
+// need not know, or may have given a limit.
+type WithoutLimits struct{ *scenario.Scenario }
+
+// ThePersonIsLookedUpByEmail asks by an email. A person without a limit has told the target
+// none, so it may refuse the lookup, or answer without data: section 4.5 speaks of
+// customers. An object in data is that of a customer without a limit.
+func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
+	c, err := s.Session.Customers.CustomerWithoutLimit(ctx)
+	if err != nil {
+		return err
+	}
+	if c.Who.Email == "" {
+		return &call.InapplicableError{Reason: "the config lists no email of the customer without a limit"}
+	}
+	answer, err := s.Session.Limits.LookUp(ctx, c, "email", c.Who.Email, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !scenario.LooksServed(answer) || !answer.Data.IsObject() {
+		return &call.InapplicableError{Reason: "the target finds nobody by an email that it was not told, as it may"}
+	}
+	s.Session.Calls.Include(answer)
+	return s.SetAnswer(answer, nil)
+}
+
+// AVerifiedPersonIsLookedUp looks for somebody who verified an OTP in this run and asked
+// for no limit. Whether the target gives a limit with the OTP is not shown.
+func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
+	c := s.verifiedOnly()
+	if c == nil {
+		return &call.InapplicableError{Reason: "nobody in this run verified an OTP and asked for no limit"}
+	}
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Special)
+	if err != nil {
+		return err
+	}
+	if scenario.HasCredit(answer) {
+		s.Session.Calls.Exclude(answer)
+		return &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
+	}
+	return s.SetAnswer(answer, nil)
+}
+
+// verifiedOnly is the first person who verified an OTP and did nothing else.
+func (s WithoutLimits) verifiedOnly() *customer.Customer {
+	verified := s.Session.Calls.AndProbes([]*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}})
+	at := slices.IndexFunc(verified, func(c *driver.Call) bool {
+		return c.OK() && scenario.LooksServed(c) && c.Customer != nil && c.Customer.ID == "" && c.Customer.Request == nil && c.Customer.Sent != nil && c.Customer.WrongOTPs == 0
+	})
+	if at < 0 {
+		return nil
+	}
+	return verified[at].Customer
+}
