@@ -84,7 +84,6 @@ Feature: Customer detail lookup
       When a person without a credit limit is looked up by an email, if the service answers
       Then each answer matches "lookup-without-limit"
 
-    @completing
     Scenario: A person who verified an OTP, and asked for no limit
       When a person who verified an OTP, and has no limit all the same, is looked up
       Then it is accepted

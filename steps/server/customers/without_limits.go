@@ -2,12 +2,8 @@ package customers
 
 import (
 	"context"
-	"slices"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -37,36 +33,30 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	return s.SetAnswer(answer, nil)
 }
 
-// AVerifiedPersonIsLookedUp looks for somebody who verified an OTP in this run and asked
-// for no limit. Whether the target gives a limit with the OTP is not shown.
+// AVerifiedPersonIsLookedUp looks for somebody who verified an OTP and asked for no limit.
+// Whether the target verifies it, or gives a limit with it, is not shown.
 func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
-	c := s.verifiedOnly()
-	if c == nil {
-		return &call.InapplicableError{Reason: "nobody in this run verified an OTP and asked for no limit"}
+	if s.Session.Customers.NewAreFew() {
+		return &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}
+	}
+	c, err := s.Session.Customers.OTPOnlyCustomer()
+	if err == nil {
+		err = s.Session.Customers.VerifyPhone(ctx, c)
+	}
+	if err != nil {
+		return err
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return err
 	}
-	answer, err := s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Special)
+	answer, err := s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
 	if err != nil {
 		return err
 	}
 	if scenario.HasCredit(answer) {
-		s.Session.Calls.Exclude(answer)
 		return &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
 	}
+	s.Session.Calls.Include(answer)
 	return s.SetAnswer(answer, nil)
-}
-
-// verifiedOnly is the first person who verified an OTP and did nothing else.
-func (s WithoutLimits) verifiedOnly() *customer.Customer {
-	verified := s.Session.Calls.AndProbes([]*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}})
-	at := slices.IndexFunc(verified, func(c *driver.Call) bool {
-		return c.OK() && scenario.LooksServed(c) && c.Customer != nil && c.Customer.ID == "" && c.Customer.Request == nil && c.Customer.Sent != nil && c.Customer.WrongOTPs == 0
-	})
-	if at < 0 {
-		return nil
-	}
-	return verified[at].Customer
 }
