@@ -230,7 +230,7 @@ Feature: Send OTP
         | an employed customer     | another customer's                          | a new customer's details   |
 
     Scenario: A customer who bought something, asked for with the phone of another customer
-      Given a customer with a credit limit for this check only
+      Given an employed customer with a credit limit for this check only
       And the customer bought something, if purchases are in scope
       And an OTP was sent to the customer
       And another customer with a credit limit

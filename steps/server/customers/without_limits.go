@@ -29,6 +29,9 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	if !scenario.LooksServed(answer) || !answer.Data.IsObject() {
 		return &call.InapplicableError{Reason: "the target finds nobody by an email that it was not told, as it may"}
 	}
+	if scenario.HasCredit(answer) || answer.Data.Get("baseInfo").IsObject() {
+		return &call.InapplicableError{Reason: "the target finds another customer, which the rule about unknown people judges"}
+	}
 	s.Session.Calls.Include(answer)
 	return s.SetAnswer(answer, nil)
 }

@@ -3,7 +3,6 @@ package purchases
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -171,8 +170,7 @@ func (s CancelledItems) ACancelledItemOfManyIsLookedAt(ctx context.Context, nth 
 func (s CancelledItems) cancelOfMany(ctx context.Context, nth string) (*cancelledItem, error) {
 	order, err := driver.Shared(ctx, s.Session.Run, "order of many to cancel from", func(ctx context.Context) (*driver.Call, error) {
 		defer s.DrawnAs("order of many to cancel from")()
-		err := Givens(s).APurchaseOf(ctx, strconv.Itoa(driver.Many))
-		return s.Order, err
+		return s.Session.Orders.Purchase(ctx, driver.Many, nil)
 	})
 	if err != nil {
 		return nil, err
