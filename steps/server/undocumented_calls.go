@@ -268,20 +268,6 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, older, s.Customer.CartValue()))
 }
 
-func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
-	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
-	return err
-}
-
-// theCustomerBoughtSomethingInScope buys nothing where purchases are not in scope, nor for
-// listed customers, who have only so much to spend.
-func (s undocumentedCalls) theCustomerBoughtSomethingInScope(ctx context.Context) error {
-	if !s.Session.Config.Purchases || s.Session.Customers.AreFew() {
-		return nil
-	}
-	return s.theCustomerBoughtSomething(ctx)
-}
-
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
 	return s.claimed(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
 }

@@ -44,8 +44,8 @@ var givens = []sentence{
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
-	given(`the customer bought something`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
-	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomethingInScope }, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope }, vocabulary.Needs(theCustomer)),
 	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
 	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
@@ -117,12 +117,8 @@ var whens = []sentence{
 	is(`the customer verifies it after another was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return unprovedLimits{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a person without a credit limit is looked up by an email, if the service answers`, func(s *scenario.Scenario) any {
-		return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail
-	}, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any {
-		return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp
-	}, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person without a credit limit is looked up by an email, if the service answers`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is bought again`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnItemIsBoughtAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),

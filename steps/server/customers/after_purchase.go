@@ -94,3 +94,18 @@ func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call
 		return c, nil
 	}
 }
+
+// TheCustomerBoughtSomething has the customer buy one item.
+func (s AfterPurchases) TheCustomerBoughtSomething(ctx context.Context) error {
+	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	return err
+}
+
+// TheCustomerBoughtSomethingInScope buys nothing where purchases are not in scope, nor for
+// listed customers, who have only so much to spend.
+func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) error {
+	if !s.Session.Config.Purchases || s.Session.Customers.AreFew() {
+		return nil
+	}
+	return s.TheCustomerBoughtSomething(ctx)
+}
