@@ -25,7 +25,7 @@ func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	buyer, err := s.aBuyer(ctx)
+	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -63,20 +63,8 @@ func (s guardedShapes) theLimitOf(kind customer.Kind) func(context.Context) (att
 }
 
 func (s guardedShapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
-	buyer, err := s.aBuyer(ctx)
+	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	return s.fetchOf(ctx, buyer), err
-}
-
-// aBuyer is a customer who bought something, where purchases are in scope.
-func (s guardedShapes) aBuyer(ctx context.Context) (*customer.Customer, error) {
-	if !s.Session.Config.Purchases {
-		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
-	}
-	earlier, err := purchases.SharedOrders(s).OddBuyersOrder(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return earlier.Customer, nil
 }
 
 func (s guardedShapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {

@@ -44,8 +44,12 @@ var givens = []sentence{
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
-	given(`the customer bought something`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
-	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope }, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomething
+	}, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope
+	}, vocabulary.Needs(theCustomer)),
 	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
 	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
