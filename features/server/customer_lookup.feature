@@ -80,7 +80,7 @@ Feature: Customer detail lookup
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
-    Scenario: The same customer, by an email that the service was not told
+    Scenario: The same customer, by an email that the service does not have
       When a person without a credit limit is looked up by an email, if the service answers
       Then each answer matches "lookup-without-limit"
 
