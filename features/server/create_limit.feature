@@ -370,10 +370,15 @@ Feature: Create credit limit
       And "data" is the customer's limit in "customer_details.id, credit_limit_details"
 
       Examples:
-        | a customer               |
-        | an employed customer     |
-        | a government employee    |
-        | a self-employed customer |
+        | a customer            |
+        | an employed customer  |
+        | a government employee |
+
+    Scenario: A self-employed customer asks three times
+      Given a self-employed customer with a credit limit who bought nothing
+      When the customer asks for a credit limit again, and once more
+      Then it is accepted
+      And "data" is the customer's limit in "customer_details.id, credit_limit_details"
 
     Scenario: A customer who asks for more
       Given a customer with a credit limit for this check only
@@ -491,13 +496,24 @@ Feature: Create credit limit
         | fetch-limit  | the token in other headers               |
 
     Scenario Outline: A limit for <whom>
-      When "create-limit" is called for <whom>, with no Authorization header
+      When "create-limit" is called for <whom>, with <credentials>
       Then it is not served
 
       Examples:
-        | whom                     |
-        | a self-employed customer |
-        | a customer with a limit  |
+        | whom                     | credentials             |
+        | a self-employed customer | no Authorization header |
+        | a customer with a limit  | no Authorization header |
+        | a government employee    | a wrong token           |
+
+    Scenario Outline: A fetch of <what>
+      When "fetch-limit" is called for <what>, with <credentials>
+      Then it is not served
+
+      Examples:
+        | what                               | credentials             |
+        | the limit of a government employee | no Authorization header |
+        | the limit of a self-employed one   | a wrong token           |
+        | the limit of a buyer               | no Authorization header |
 
     Scenario Outline: <endpoint> at its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header

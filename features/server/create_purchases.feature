@@ -448,14 +448,27 @@ Feature: Create purchases
       Then it is not served
 
     Scenario Outline: <endpoint> for <what>
-      When "<endpoint>" is called for <what>, with no Authorization header
+      When "<endpoint>" is called for <what>, with <credentials>
       Then it is not served
 
       Examples:
-        | endpoint         | what                      |
-        | create-purchases | an order of several items |
-        | get-purchase     | a cancelled item          |
-        | cancel-purchase  | a collected item          |
+        | endpoint         | what                          | credentials             |
+        | create-purchases | an order of several items     | no Authorization header |
+        | create-purchases | an order for delivery         | a wrong token           |
+        | create-purchases | an order_id in its other form | no Authorization header |
+        | get-purchase     | a cancelled item              | no Authorization header |
+        | update-purchases | an item that is collected     | a wrong token           |
+        | cancel-purchase  | a collected item              | no Authorization header |
+
+    Scenario Outline: <endpoint> for <what> does nothing
+      When "<endpoint>" is called for <what>, with <credentials>
+      Then it is not served
+      And the item is unchanged
+
+      Examples:
+        | endpoint         | what                        | credentials   |
+        | update-purchases | several items               | a wrong token |
+        | cancel-purchase  | the second item of an order | a wrong token |
 
     Scenario Outline: <endpoint> at its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
@@ -491,9 +504,7 @@ Feature: Create purchases
       Examples:
         | endpoint         | credentials             |
         | update-purchases | no Authorization header |
-        | update-purchases | a wrong token           |
         | cancel-purchase  | no Authorization header |
-        | cancel-purchase  | a wrong token           |
 
   @PUR-20 @stated @section-2.2
   Rule: The service must accept every combination of the documented values of an item

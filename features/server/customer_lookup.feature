@@ -80,6 +80,15 @@ Feature: Customer detail lookup
       Then it is accepted
       And each answer matches "lookup-without-limit"
 
+    Scenario: The same customer, by an email that the service does not have
+      When a person without a credit limit is looked up by an email, if the service answers
+      Then each answer matches "lookup-without-limit"
+
+    Scenario: A person who verified an OTP, and asked for no limit
+      When a person who verified an OTP, and has no limit all the same, is looked up
+      Then it is accepted
+      And each answer matches "lookup-without-limit"
+
     @whole-run
     Scenario: Every customer without a limit looked up in the run
       Given a customer without a credit limit was looked up
@@ -265,13 +274,20 @@ Feature: Customer detail lookup
       Then it is not served
 
     Scenario Outline: A lookup by <field>
-      When "customer-lookup" is called for <field>, with no Authorization header
+      When "customer-lookup" is called for <field>, with <credentials>
       Then it is not served
 
       Examples:
-        | field         |
-        | an email      |
-        | a NATIONAL_ID |
+        | field         | credentials             |
+        | an email      | no Authorization header |
+        | a NATIONAL_ID | no Authorization header |
+        | a phoneNumber | a wrong token           |
+        | a memberId    | no Authorization header |
+        | a PASSPORT    | a wrong token           |
+
+    Scenario: A lookup without a Sign
+      When "customer-lookup" is called for a customer without a Sign, with no Authorization header
+      Then it is not served
 
     Scenario: A lookup of an unknown person
       When an unknown person is looked up with a wrong token

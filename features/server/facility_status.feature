@@ -90,10 +90,10 @@ Feature: Facility status
       When its first item is fetched
       Then "data" is the record that the update returned
 
-    Scenario: The last of 12 items
+    Scenario: The fifth and the last of 12 items
       Given a purchase of 12 items to be collected
       And all its items were updated to "collected_by_agent"
-      When the last of its updated items is fetched
+      When the fifth and the last of its updated items are fetched
       Then "data" is the record that the update returned
 
     Scenario: Two of three items, at the other form of the path, if the service serves it
@@ -194,10 +194,14 @@ Feature: Facility status
         | second |
         | third  |
 
-    Scenario: The last of 12 items
-      Given a purchase of 12 items
-      When its last item is cancelled
+    Scenario Outline: The <nth> of 12 items
+      When the <nth> of 12 items is cancelled
       Then it is accepted
+
+      Examples:
+        | nth   |
+        | fifth |
+        | last  |
 
   @STA-08 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected
   Rule: Cancelled: the service must cancel a collected item too
@@ -226,6 +230,15 @@ Feature: Facility status
         | store_delivery           | delivery         |
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
+
+    Scenario Outline: Cancelled, as the <nth> of 12 items
+      When the <nth> of 12 items that was cancelled is looked at
+      Then it is gone, or its "facility_status" is not "pending_collection_customer"
+
+      Examples:
+        | nth   |
+        | fifth |
+        | last  |
 
     Scenario: Cancelled after it was collected and fetched
       When an item that was collected and fetched and then cancelled is looked at

@@ -192,9 +192,15 @@ Feature: Send OTP
         | send-otp   | with a slash behind it |
         | verify-otp | with an escaped letter |
 
-    Scenario: Sent to a new customer
-      When "send-otp" is called for a new customer, with no Authorization header
+    Scenario Outline: <endpoint> for <whom>
+      When "<endpoint>" is called for <whom>, with <credentials>
       Then it is not served
+
+      Examples:
+        | endpoint   | whom                               | credentials             |
+        | send-otp   | a new customer                     | no Authorization header |
+        | send-otp   | a customer who bought something    | a wrong token           |
+        | verify-otp | an OTP of a self-employed customer | no Authorization header |
 
     Scenario: The same wrong token twice
       When "verify-otp" is called twice with the token cut to its first half
@@ -224,8 +230,15 @@ Feature: Send OTP
 
       Examples:
         | a customer               | the phone                                   | details                    |
-        | a self-employed customer | an unknown one                              | no more                    |
+        | a self-employed customer | one that differs in one digit               | no more                    |
         | a government employee    | one with the same digits in another country | no more                    |
-        | an employed customer     | another customer's                          | no more                    |
         | an employed customer     | another customer's                          | no more, at the other path |
         | an employed customer     | another customer's                          | a new customer's details   |
+
+    Scenario: A customer who bought something, asked for with the phone of another customer
+      Given an employed customer with a credit limit for this check only
+      And the customer bought something, if purchases are in scope
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When an OTP is asked for with the customer's id number, the phone "another customer's" and no more
+      Then what was sent does not verify for the customer with any phone

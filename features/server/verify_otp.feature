@@ -187,7 +187,7 @@ Feature: Verify OTP
 
     Scenario: A wrong OTP of a customer who bought something, for a cart of nearly all that is left
       Given an employed customer with a credit limit for this check only
-      And the customer bought an item, where purchases are judged
+      And the customer bought something, if purchases are in scope
       And an OTP was sent to the customer
       When the customer verifies "another OTP" in place of the OTP for a cart of nine tenths of the limit
       Then it is not served

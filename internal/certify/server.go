@@ -206,9 +206,11 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run,
 	if o.Mark == 0 {
 		o.Mark = shardMark(drawMark(), plan)
 	}
+	people := o.Invented
+	people.Year = o.now().UTC().Year()
 	return driver.New(driver.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
-		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: o.Invented,
+		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: people,
 		Strength: o.strength(), AtOnce: o.Concurrency, Scope: plan.Scope,
 	}), nil
 }

@@ -73,13 +73,17 @@ func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
+// muchMore makes a token longer than 64 characters: a column, or a check of the length,
+// may be bounded there.
+var muchMore = strings.Repeat("0a1b", 16)
+
 // badTokens says of what parts each bad token is made, for a token of n octets.
 var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenWithoutLast:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}} },
 	TokenWithoutFirst: func(n int) []tokenPart { return []tokenPart{{from: 1, to: n}} },
 	TokenFirstHalf:    func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 2}} },
 	TokenSecondHalf:   func(n int) []tokenPart { return []tokenPart{{from: n / 2, to: n}} },
-	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {text: "0a1b"}} },
+	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {text: muchMore}} },
 	MoreAndToken:      func(n int) []tokenPart { return []tokenPart{{text: "0a1b"}, {from: 0, to: n}} },
 	TokenOfSameLength: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: next}} },
 	TokenEndChanged: func(n int) []tokenPart {

@@ -70,7 +70,7 @@ func TokenAlone() Auth { return Auth{kind: authElsewhere, value: placeNoScheme} 
 // Authorization header.
 func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
 
-// TokenInOtherHeaders sends the good token in a header of another name and in a
+// TokenInOtherHeaders sends the good token in two headers of other names and in a
 // cookie, and no Authorization header.
 func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeHeaders} }
 

@@ -113,6 +113,7 @@ func placeToken(h http.Header, target *url.URL, place, token string) {
 		target.RawQuery = query.Encode()
 	case placeHeaders:
 		h["X-Access-Token"] = []string{token}
+		h["X-Api-Key"] = []string{token}
 		h["Cookie"] = []string{"access_token=" + token}
 	default:
 		h["Authorization"] = []string{token}

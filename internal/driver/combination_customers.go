@@ -52,7 +52,7 @@ func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) 
 	if err != nil {
 		return nil, err
 	}
-	s.Customers.makeUnusual(c, u)
+	s.Customers.makeUnusual(c, u, false)
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
 	c.Details = details

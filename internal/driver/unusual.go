@@ -26,10 +26,11 @@ var (
 )
 
 // unusual says which unusual values a target takes from a new customer. An income
-// and a loan are bounded apart.
+// and a loan are bounded apart. A target may serve nobody born before 1970.
 type unusual struct {
 	names, contact bool
 	income, loan   scale
+	old            bool
 }
 
 // scale is the size of the amounts in a limit request.
@@ -41,10 +42,12 @@ const (
 	billions // beyond the 32 bits of a signed number, and of an unsigned one
 )
 
-// unusuals are tried in this order, until one is taken.
+// unusuals are tried in this order, until one is taken: everything at once, the age alone,
+// and then the others, of the age that was taken.
 var unusuals = []unusual{
-	{true, true, billions, billions}, {true, false, billions, billions}, {true, false, everyday, billions}, {true, false, billions, everyday}, {true, false, millions, millions},
-	{true, false, everyday, everyday}, {false, false, billions, billions}, {false, false, everyday, billions}, {false, false, billions, everyday}, {false, false, millions, millions},
+	{true, true, billions, billions, true}, {old: true},
+	{true, true, billions, billions, false}, {true, false, billions, billions, false}, {true, false, everyday, billions, false}, {true, false, billions, everyday, false}, {true, false, millions, millions, false},
+	{true, false, everyday, everyday, false}, {false, false, billions, billions, false}, {false, false, everyday, billions, false}, {false, false, billions, everyday, false}, {false, false, millions, millions, false},
 }
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
@@ -59,7 +62,7 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 	if err != nil {
 		return nil, err
 	}
-	s.makeUnusual(c, taken)
+	s.makeUnusual(c, taken, false)
 	return c, s.OpenLimit(ctx, c, base.Form, call.Plain)
 }
 
@@ -68,19 +71,28 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, first **customer.Customer) (unusual, error) {
 	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		var refused *Call
-		for _, u := range unusuals {
+		taken := unusual{}
+		for n, u := range unusuals {
+			if n == 2 && taken.old {
+				continue // it was tried
+			}
+			u.old = u.old || taken.old
 			u.names = u.names && s.Config.Invented.OwnLetters()
 			u.contact = u.contact && s.Config.Invented.IDNumber == ""
 			c, answer, err := s.tryUnusual(ctx, kind, base, u)
-			if err != nil || c != nil {
-				*first = c
-				s.noteUsual(u, refused)
-				return u, err
+			if err != nil {
+				return taken, err
+			}
+			if c != nil {
+				*first, taken = c, u
+			}
+			if c != nil && n != 1 {
+				break
 			}
 			refused = cmp.Or(refused, answer)
 		}
-		s.noteUsual(unusual{}, refused)
-		return unusual{}, nil
+		s.noteUsual(taken, refused)
+		return taken, nil
 	})
 }
 
@@ -105,7 +117,7 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 	if err != nil {
 		return nil, nil, err
 	}
-	s.makeUnusual(c, u)
+	s.makeUnusual(c, u, true)
 	f, err := s.OTPs.OTPBase(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -140,12 +152,16 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 
 // makeUnusual changes what a new customer says of themselves. Everything unusual
 // is in every name, so that a target which takes one takes them all.
-func (s customers) makeUnusual(c *customer.Customer, u unusual) {
+func (s customers) makeUnusual(c *customer.Customer, u unusual, tried bool) {
 	rng := s.Rand("unusual " + c.Who.IDNumber)
 	c.Unusual = u != unusual{}
 	if u.names {
 		c.Who.FirstName += " Zoë"
 		c.Who.LastName += " O'Čapek-𠮷"
+	}
+	if u.old {
+		c.Who = c.Who.BornBefore1970(tried)
+		s.Personal.Add(c.Who)
 	}
 	if u.contact {
 		c.Who = c.Who.WithUnusualContact()

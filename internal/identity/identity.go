@@ -56,9 +56,10 @@ func (i Identity) WithUnusualContact() Identity {
 	return i
 }
 
-// BornOn is the same person, born on a day mm/dd of the next leap year.
+// BornOn is the same person, born on a day mm/dd of the last leap year up to their own: so
+// nobody becomes older than 45 who was 42 at the most, or younger.
 func (i Identity) BornOn(monthAndDay string) (Identity, error) {
-	year := i.Birth.Year/4*4 + 4
+	year := i.Birth.Year / 4 * 4
 	day, err := time.Parse("01/02/2006", fmt.Sprintf("%s/%d", monthAndDay, year))
 	if err != nil {
 		return i, fmt.Errorf("a day of birth is written mm/dd: %w", err)
@@ -93,8 +94,9 @@ var (
 
 // invent makes the n-th identity of a run. The mark of the run keeps the
 // identities of two runs apart on a target that remembers both: the seed
-// repeats names and amounts, never the person.
-func invent(rng *rand.Rand, mark, n int64) Identity {
+// repeats names and amounts, never the person. The year is that of the run, by which
+// people have their ages.
+func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 	number, thousand := (mark*1000+n%1000)%100_000_000, n/1000
 	idNumber := fmt.Sprintf("%08d", number)
 	if thousand > 0 { // the next thousand would be another run's
@@ -106,27 +108,28 @@ func invent(rng *rand.Rand, mark, n int64) Identity {
 		IDNumber:  idNumber,
 		Email:     fmt.Sprintf("assay.%d.%d@example.com", mark, n),
 		Phone:     fmt.Sprintf("254%d%08d", (7+thousand)%10, number),
-		Birth:     dateOfBirth(rng, n),
+		Birth:     dateOfBirth(rng, n, year),
 	}
 }
 
 // dateOfBirth draws a day of birth. People who follow each other have different ones,
 // whatever is drawn: a target may take two people of one name and one birth for the same
-// (section 7).
-func dateOfBirth(rng *rand.Rand, n int64) date {
+// (section 7). In the year at hand they are 32 to 42 years old: a lender may serve no
+// older or younger people, for which ages it serves is not shown (sections 7 and 8).
+func dateOfBirth(rng *rand.Rand, n int64, year int) date {
 	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(12))+n/15
-	return date{Day: 13 + int(day%15), Month: 1 + int(month%12), Year: yearOfBirth(n, rng.IntN(40))}
+	return date{Day: 13 + int(day%15), Month: 1 + int(month%12), Year: year - 33 - rng.IntN(10)}
 }
 
-// yearOfBirth spreads a drawn number of years so that every third person was born before
-// 1970, where the count of seconds begins that many programs keep dates as. Nobody is
-// sixty: a lender may serve no older people, for which ages it serves is not shown
-// (section 8).
-func yearOfBirth(n int64, drawn int) int {
-	if n%3 == 0 {
-		return 1967 + drawn%3
+// BornBefore1970 is the same person, born on the same day of one of the last two years
+// before 1970, where the count of seconds begins that many programs keep dates as. The one
+// by whom it is tried whether a target serves such people is older than all others.
+func (i Identity) BornBefore1970(tried bool) Identity {
+	i.Birth.Year = 1968 + i.Birth.Year%2
+	if tried {
+		i.Birth.Year = 1967
 	}
-	return 1970 + drawn*3/4
+	return i
 }
 
 // PhoneAbroad is the person's phone number with a country code that is not assigned, 210

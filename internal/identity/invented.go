@@ -1,11 +1,13 @@
 package identity
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/judgement"
 )
@@ -17,6 +19,7 @@ type Invented struct {
 	Phone    string // the same, international, with or without a +; empty: +2547 and eight digits
 	Country  string // ISO 3166-1; empty: KE
 	Letters  string // what names are written in, one of Alphabets; empty: latin
+	Year     int    // in which they have their ages; 0: the present one
 }
 
 // Latin is the alphabet of the suite's own names.
@@ -34,7 +37,7 @@ func Alphabets() []string { return slices.Sorted(maps.Keys(namedAlphabets)) }
 
 // Who makes the n-th person of a run.
 func (v Invented) Who(rng *rand.Rand, mark, n int64) Identity {
-	who := invent(rng, mark, n)
+	who := invent(rng, mark, n, cmp.Or(v.Year, time.Now().UTC().Year()))
 	number := mark*1000 + n
 	if v.IDNumber != "" {
 		who.IDNumber = filled(v.IDNumber, number)

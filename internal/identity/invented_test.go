@@ -23,7 +23,21 @@ func TestInventedPeopleHaveTheLocalForm(t *testing.T) {
 
 func TestWithoutAFormPeopleAreAsTheyWere(t *testing.T) {
 	seed := func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
-	require.Equal(t, invent(seed(), 7, 3), Invented{}.Who(seed(), 7, 3))
+	require.Equal(t, invent(seed(), 7, 3, 2031), Invented{Year: 2031}.Who(seed(), 7, 3))
+}
+
+func TestInventedPeopleAreOfAnAgeThatLendersServe(t *testing.T) {
+	for n := range int64(300) {
+		who := Invented{Year: 2031}.Who(rand.New(rand.NewPCG(1, uint64(n))), 7, n)
+		leap, err := who.BornOn("02/29")
+		require.NoError(t, err)
+		for _, year := range []int{who.Birth.Year, leap.Birth.Year} {
+			require.GreaterOrEqual(t, 2031-year-1, 32, "before the birthday of that year")
+			require.LessOrEqual(t, 2031-year, 45, "after it")
+		}
+		require.Less(t, who.BornBefore1970(false).Birth.Year, 1970)
+		require.Less(t, who.BornBefore1970(true).Birth.Year, who.BornBefore1970(false).Birth.Year)
+	}
 }
 
 func TestAPatternTakesTheLastDigits(t *testing.T) {

@@ -45,7 +45,7 @@ func (v Invented) Local() (Invented, error) {
 const MaxListed = 10_000
 
 // List makes up so many people in a form that names id numbers and phones. The same
-// seed gives the same people, and a shorter list is the beginning of a longer one.
+// seed gives the same people in the same year, and a shorter list is the beginning of a longer one.
 func List(form Invented, seed int64, count int) []Person {
 	var all []Person
 	first := rand.New(rand.NewPCG(uint64(seed), 0)).Int64N(1_000_000_000_000)

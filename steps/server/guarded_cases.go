@@ -7,6 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -18,6 +19,39 @@ type guardedCases struct{ *scenario.Scenario }
 // attempt makes one call by a session that comes without the valid token.
 type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
+// cases are the ways to prepare a call that is not the plainest of its endpoint.
+func (s guardedCases) cases() map[string]func(context.Context) (attempt, error) {
+	return map[string]func(context.Context) (attempt, error){
+		"a new customer":                     s.aNewCustomer,
+		"a self-employed customer":           s.aLimitOf(customer.SelfEmployed),
+		"a government employee":              s.aLimitOf(customer.Government),
+		"a customer with a limit":            s.aCustomerAgain,
+		"a customer who bought something":    guardedShapes(s).anOTPOfABuyer,
+		"an OTP of a self-employed customer": guardedShapes(s).anOTPOfSelfEmployed,
+		"the limit of a government employee": guardedShapes(s).theLimitOf(customer.Government),
+		"the limit of a self-employed one":   guardedShapes(s).theLimitOf(customer.SelfEmployed),
+		"the limit of a buyer":               guardedShapes(s).theLimitOfABuyer,
+		"an email":                           guardedShapes(s).lookup("email"),
+		"a NATIONAL_ID":                      guardedShapes(s).lookup("NATIONAL_ID"),
+		"a phoneNumber":                      guardedShapes(s).lookup("phoneNumber"),
+		"a memberId":                         guardedShapes(s).lookup("memberId"),
+		"a PASSPORT":                         guardedShapes(s).lookup("PASSPORT"),
+		"a customer without a Sign":          guardedShapes(s).lookupWithoutSign,
+		"an order of several items":          s.severalItems,
+		"an order for delivery":              guardedShapes(s).anOrderForDelivery,
+		"an order_id in its other form":      guardedShapes(s).anOrderInOtherForm,
+		"several items":                      guardedShapes(s).severalAtOnce,
+		"an item that is collected":          guardedShapes(s).collectedAgain,
+		"the second item of an order":        guardedShapes(s).theSecondItem,
+		"a cancelled item":                   s.aCancelledItem,
+		"a collected item":                   s.aCollectedItem,
+	}
+}
+
+// plainInstead are the cases in place of which the plain call of the endpoint is made where
+// customers are few: what comes of such a call is looked for in any case.
+var plainInstead = map[string]bool{"several items": true, "the second item of an order": true}
+
 // isCalledForWith prepares a case by valid calls, and makes the call of the case with
 // other credentials.
 func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentials string) error {
@@ -25,19 +59,13 @@ func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentia
 	if err != nil {
 		return err
 	}
+	if plain := s.Session.Customers.AreFew() && plainInstead[what]; plain {
+		return effects(s).isCalledOnceWith(ctx, name, credentials)
+	}
 	if s.Session.Customers.AreFew() || s.Session.Customers.NewAreFew() {
 		return &call.InapplicableError{Reason: "the people of the run are listed, and too few for this"}
 	}
-	prepare := map[string]func(context.Context) (attempt, error){
-		"a new customer":            s.aNewCustomer,
-		"a self-employed customer":  s.aSelfEmployed,
-		"a customer with a limit":   s.aCustomerAgain,
-		"an email":                  s.lookup("email"),
-		"a NATIONAL_ID":             s.lookup("NATIONAL_ID"),
-		"an order of several items": s.severalItems,
-		"a cancelled item":          s.aCancelledItem,
-		"a collected item":          s.aCollectedItem,
-	}[what]
+	prepare := s.cases()[what]
 	if prepare == nil {
 		return judgement.Errored("no such case: %q", what)
 	}
@@ -68,39 +96,25 @@ func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-func (s guardedCases) aSelfEmployed(ctx context.Context) (attempt, error) {
-	base, err := s.Session.Limits.LimitBase(ctx, customer.SelfEmployed)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.SelfEmployed)
-	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
-	}, err
-}
-
-func (s guardedCases) aCustomerAgain(ctx context.Context) (attempt, error) {
-	c, err := s.OwnCustomer(ctx, customer.Employed)
-	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Limits.AskAgain(ctx, c, c.Request, call.Probe)
-	}, err
-}
-
-// lookup asks by a field other than the one by which most lookups of a run ask.
-func (s guardedCases) lookup(field string) func(context.Context) (attempt, error) {
+// aLimitOf is a limit request of somebody new, of one kind.
+func (s guardedCases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
-		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+		base, err := s.Session.Limits.LimitBase(ctx, kind)
 		if err != nil {
 			return nil, err
 		}
-		value := c.Who.Email
-		if field == "NATIONAL_ID" {
-			value = c.Who.IDNumber
-		}
+		c, err := s.Session.Customers.NewApplicant(ctx, s.Check.Key, kind)
 		return func(unauthorized *driver.Session) (*driver.Call, error) {
-			return unauthorized.Limits.LookUp(ctx, c, field, value, call.Probe)
-		}, nil
+			return unauthorized.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
+		}, err
 	}
+}
+
+func (s guardedCases) aCustomerAgain(ctx context.Context) (attempt, error) {
+	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Limits.AskAgain(ctx, c, c.Request, call.Probe)
+	}, err
 }
 
 func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
@@ -108,8 +122,12 @@ func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	items := s.Items(2, nil)
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
+	return s.order(ctx, s.Items(2, nil), f)
+}
+
+// order is an order of some items in one form.
+func (s guardedCases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
+	buyer, err := s.Session.Customers.SharedBuyer(ctx, driver.Cart{Items: items}.Total())
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		place := func(*driver.Call) (*driver.Call, error) {
 			placed, req := unauthorized.Orders.OrderBody(driver.Cart{Buyer: buyer, Items: items, OrderID: unauthorized.Orders.NextOrder(), Kind: call.Probe}, f)
@@ -126,20 +144,26 @@ func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
 func (s guardedCases) aCancelledItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Orders.Fetch(ctx, moved.Items[1], call.Probe)
+		return unauthorized.Orders.Fetch(ctx, moved.cancelled, call.Probe)
 	}, err
 }
 
 func (s guardedCases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Orders.Cancel(ctx, moved.Items[0], call.Probe)
+		return unauthorized.Orders.Cancel(ctx, moved.collected, call.Probe)
 	}, err
 }
 
-// movedItems is an order of which the first item is collected, and the second cancelled.
-func (s guardedCases) movedItems(ctx context.Context) (*driver.Call, error) {
-	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*driver.Call, error) {
+// movedItems are two items of one order, and what came of a second update of the first.
+type movedItems struct {
+	collected, cancelled *driver.Item
+	again                *driver.Call
+}
+
+// movedItems buys two items, of which it updates the first, twice, and cancels the second.
+func (s guardedCases) movedItems(ctx context.Context) (*movedItems, error) {
+	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
 		bought, err := s.Session.Orders.Purchase(ctx, 2, nil)
 		if err != nil {
 			return nil, err
@@ -151,10 +175,14 @@ func (s guardedCases) movedItems(ctx context.Context) (*driver.Call, error) {
 		if err := updated.Served(); err != nil {
 			return nil, err
 		}
+		again, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Probe)
+		if err != nil {
+			return nil, err
+		}
 		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[1], call.Special)
 		if err != nil {
 			return nil, err
 		}
-		return bought, cancelled.Served()
+		return &movedItems{bought.Items[0], bought.Items[1], again}, cancelled.Served()
 	})
 }

@@ -35,7 +35,7 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"with no items":                 func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
 	"for an unknown customer":       func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
 	"by an undocumented field":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
-	"without its three headers": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	unsigned: func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Omit = []string{"Noncestr", "Sign", "Timestamp"}
 	},
 	"with an invalid Sign": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
@@ -66,7 +66,10 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 // credentials that it names.
 var judgedOddities = map[string]string{"without a token": "no Authorization header", "with a wrong token": "a wrong token"}
 
-const beyondLimit = "beyond the limit"
+const (
+	beyondLimit = "beyond the limit"
+	unsigned    = "without its three headers"
+)
 
 // isTried makes a call that nothing is laid down about.
 func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) error {
@@ -263,11 +266,6 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 		return err
 	}
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, older, s.Customer.CartValue()))
-}
-
-func (s undocumentedCalls) theCustomerBoughtSomething(ctx context.Context) error {
-	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
-	return err
 }
 
 func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {

@@ -44,13 +44,17 @@ var givens = []sentence{
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
-	given(`the customer bought something`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theCustomerBoughtSomething }, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomething
+	}, vocabulary.Needs(theCustomer)),
+	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope
+	}, vocabulary.Needs(theCustomer)),
 	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
 	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person new to the service to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
-	given(`the customer bought an item, where purchases are judged`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.TheCustomerBoughtAnItem }, vocabulary.Needs(theCustomer)),
 	given(`the customer has verified the OTP`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPWasVerified }, vocabulary.Needs(theCustomer, theOTP)),
 	given(`another customer's OTP was verified`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnothersOTPWasVerified }, vocabulary.Gives(theOther)),
 	given(`an OTP was sent to another customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSentToAnother }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theOther)),
@@ -117,6 +121,8 @@ var whens = []sentence{
 	is(`the customer verifies it after another was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return unprovedLimits{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person without a credit limit is looked up by an email, if the service answers`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`its (first|second|third) item is bought again`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnItemIsBoughtAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
@@ -142,6 +148,7 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit twice at once`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ANewCustomerAsksTwiceAtOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.Namesakes{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit again, and once more`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksTwiceMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with other work`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -163,11 +170,11 @@ var whens = []sentence{
 	is(`the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.ThePurchaseIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`two customers create, get, update and cancel items of every type, in an order drawn from the seed`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`two of three items are updated at the other form of the path, if the target serves it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the last of its updated items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheLastUpdatedIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the fifth and the last of its updated items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the last of forty items is fetched, if the service accepts so many`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that nobody moved are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its first two and its last two items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheEndsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its first two, its last two and two other items are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.SomeAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of its items is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -190,6 +197,10 @@ var whens = []sentence{
 	is(`an item whose update was refused after its cancel is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemUpdatedAfterItsCancelIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`the (fifth|last) of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.AnItemOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the (fifth|last) of 12 items that was cancelled is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACancelledItemOfManyIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item worth nearly the whole limit that was cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -197,7 +208,7 @@ var whens = []sentence{
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its (first|second|third|last) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),

@@ -28,6 +28,7 @@ type tokenComparison struct {
 // comparisons are planted before every group of endpoints.
 var comparisons = []tokenComparison{
 	{"more-behind", "takes a token with anything behind it", func(good, given string) bool { return strings.HasPrefix(given, good) }},
+	{"beyond-64", "looks at no token of more than 64 characters, as one of another service", func(_, given string) bool { return len(given) > 64 }},
 	{"more-before", "takes a token with anything before it", func(good, given string) bool { return strings.HasSuffix(given, good) }},
 	{"found-anywhere", "looks for the token anywhere in what was given", func(good, given string) bool { return strings.Contains(given, good) }},
 	{"beginning", "takes what the token begins with", func(good, given string) bool { return strings.HasPrefix(good, given) }},
@@ -61,7 +62,7 @@ var wordComparisons = []tokenComparison{
 }
 
 // narrowComparisons are planted before one endpoint alone: all others are safe.
-var narrowComparisons = []tokenComparison{comparisons[0], comparisons[1], comparisons[3], comparisons[6], comparisons[9], comparisons[11], comparisons[13]}
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[14]}
 
 func cutTo(text string, n int) string { return text[:min(len(text), n)] }
 
@@ -152,6 +153,9 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	})
 	add("from-other-header", "takes the token from another header", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Access-Token") == c.Token
+	})
+	add("from-api-key", "takes the token from the header of an API key", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && c.Request.Header.Get("X-Api-Key") == c.Token
 	})
 	return all
 }

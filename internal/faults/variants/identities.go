@@ -2,15 +2,38 @@ package variants
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// identityVariants refuse what comes again, or what is unknown, in ways that
+// identityVariants refuse people, what comes again, or what is unknown, in ways that
 // the specification leaves open.
-func identityVariants() []faults.Variant {
+func identityVariants() []faults.Variant { return append(againVariants(), ageVariants()...) }
+
+// ageVariants serve people of some ages only.
+func ageVariants() []faults.Variant {
+	var all []faults.Variant
+	for _, age := range []struct {
+		id, field, why string
+		no             func(years int) bool
+	}{
+		{"no-older-than-50", "highest-age", "7: validation rules are not shown, nor how old a customer may be", func(years int) bool { return years > 50 }},
+		{"no-younger-than-30", "lowest-age", "7: validation rules are not shown, nor how young a customer may be", func(years int) bool { return years < 30 }},
+	} {
+		all = append(all, faults.Variant{ID: age.id, Field: age.field, Why: age.why, Mutator: faults.Refusing(faults.SendOTP+" "+faults.CreateLimit, 422, func(c *faults.Call) bool {
+			born := c.Text("date_of_birth")
+			year, err := strconv.Atoi(born[max(len(born)-4, 0):])
+			return err == nil && age.no(time.Now().UTC().Year()-year)
+		})})
+	}
+	return all
+}
+
+// againVariants refuse what comes again, or what is unknown.
+func againVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
 	}

@@ -102,3 +102,24 @@ func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call
 		return c, nil
 	}
 }
+
+// TheCustomerBoughtSomething has the customer buy one item.
+func (s AfterPurchases) TheCustomerBoughtSomething(ctx context.Context) error {
+	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	return err
+}
+
+// TheCustomerBoughtSomethingInScope buys nothing where purchases are not in scope, nor for
+// listed customers, who have only so much to spend. Where nobody can buy, the check goes on,
+// and shows less than it should.
+func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) error {
+	if !s.Session.Config.Covers(spec.CapabilityPurchases) || s.Session.Customers.AreFew() {
+		return nil
+	}
+	err := s.TheCustomerBoughtSomething(ctx)
+	if call.IsBreak(err) || call.IsUntested(err) {
+		s.HalfSeenFor(err)
+		return nil
+	}
+	return err
+}

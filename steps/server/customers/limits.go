@@ -150,6 +150,19 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
+// TheCustomerAsksTwiceMore repeats the customer's own request two times.
+func (s LimitCalls) TheCustomerAsksTwiceMore(ctx context.Context) error {
+	if err := s.TheCustomerAsksAgain(ctx); err != nil {
+		return err
+	}
+	first := s.Answers
+	if err := s.TheCustomerAsksAgain(ctx); err != nil {
+		return err
+	}
+	s.Answers = append(first, s.Answers...)
+	return nil
+}
+
 // TheCustomerAsksForMore repeats the customer's request with larger amounts; word for
 // word where the target refuses them, for it may have bounds of its own (section 8). A
 // target may show other payment terms from then on, so listed customers, who serve
@@ -289,15 +302,21 @@ func (s LimitCalls) TheCustomerIsLookedUpBy(ctx context.Context, field string) e
 	if field == "mobile" || field == "phoneNumber" {
 		return s.lookUpByPhone(ctx, field)
 	}
-	value, known, err := s.valueOf(ctx, field)
+	value, known, err := s.ValueOf(ctx, field)
 	if err != nil {
 		return err
 	}
-	k := call.Special
 	if !known {
-		k = call.Probe
+		return s.SetAnswer(s.LookedUpByOwn(ctx, field, value))
 	}
-	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, k))
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special))
+}
+
+// LookedUpByOwn asks, once for all checks, by a value that nobody has to be found by.
+func (s LimitCalls) LookedUpByOwn(ctx context.Context, field, value string) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.ID+" by "+field, func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Probe)
+	})
 }
 
 // lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
@@ -314,9 +333,9 @@ func (s LimitCalls) lookUpByPhone(ctx context.Context, field string) error {
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
 }
 
-// valueOf is what the customer has in a query field, and whether it is surely
+// ValueOf is what the customer has in a query field, and whether it is surely
 // theirs.
-func (s LimitCalls) valueOf(ctx context.Context, field string) (string, bool, error) {
+func (s LimitCalls) ValueOf(ctx context.Context, field string) (string, bool, error) {
 	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
 	if member == "" {
 		return driver.Query{Field: field}.Value(s.Customer), true, nil

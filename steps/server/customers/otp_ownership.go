@@ -39,6 +39,7 @@ const (
 	anotherCustomers  = "another customer's"
 	whatNobodyHas     = "an unknown one"
 	sameDigits        = "one with the same digits in another country"
+	oneDigitOff       = "one that differs in one digit"
 	digitBefore       = "one with a digit before it"
 	zeroBefore        = "one with a zero before it"
 	digitBehind       = "one with a digit behind it"
@@ -53,7 +54,7 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 		return s.Customer.Who
 	case anotherCustomers:
 		return s.Other.Who
-	case sameDigits, digitBefore, zeroBefore, digitBehind:
+	case sameDigits, oneDigitOff, digitBefore, zeroBefore, digitBehind:
 		if !s.Session.Customers.AreFew() { // no number is named that the config does not list
 			return alike(s.Customer.Who, words)
 		}
@@ -67,6 +68,9 @@ func alike(who identity.Identity, words string) identity.Identity {
 	switch words {
 	case sameDigits:
 		who.Phone = who.PhoneAbroad()
+	case oneDigitOff:
+		at := len(who.Phone) - 6 // the digits behind tell the people of one run apart
+		who.Phone = who.Phone[:at] + scenario.OtherDigit(who.Phone[at]) + who.Phone[at+1:]
 	case digitBefore:
 		who.IDNumber, who.Phone = "1"+who.IDNumber, "1"+who.Phone
 	case zeroBefore:
@@ -151,7 +155,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	if sent.Data.Type != gjson.String || s.Session.Config.OTP == nil {
 		return "", nil
 	}
-	if phone := scenario.State[askedOTP](s.Scenario).phone; phone == whatNobodyHas || phone == sameDigits {
+	if phone := scenario.State[askedOTP](s.Scenario).phone; phone == whatNobodyHas || phone == sameDigits || phone == oneDigitOff {
 		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")

@@ -305,30 +305,36 @@ func (s Calls) EachItemIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, s.Order.Items)
 }
 
-// TheEndsAreFetched looks at both ends of a long order: a store that keeps a part of it
-// loses one of them, and every call between costs the target.
-func (s Calls) TheEndsAreFetched(ctx context.Context) error {
+// SomeAreFetched looks at both ends of a long order, at its fifth item and at one that is
+// drawn: a store that keeps a part of it loses one of them, and every other call costs the
+// target.
+func (s Calls) SomeAreFetched(ctx context.Context) error {
 	items, n := s.Order.Items, len(s.Order.Items)
-	if n <= 4 {
+	if n < driver.Many {
 		return s.EachItemIsFetched(ctx)
 	}
-	return s.fetchInto(ctx, []*driver.Item{items[0], items[1], items[n-2], items[n-1]})
+	drawn := 5 + s.Session.Rand("item of many").IntN(n-7)
+	return s.fetchInto(ctx, []*driver.Item{items[0], items[1], items[4], items[drawn], items[n-2], items[n-1]})
 }
 
 func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
 }
 
-// TheLastUpdatedIsFetched looks at the last item of those that the update moved: a store
-// that keeps some of many loses it.
-func (s Calls) TheLastUpdatedIsFetched(ctx context.Context) error {
+// UpdatedItemsAreFetched looks at the fifth and at the last item of those that the update
+// moved: a store that keeps some of many loses one of them.
+func (s Calls) UpdatedItemsAreFetched(ctx context.Context) error {
 	items := s.Order.Items
-	for n := len(items) - 1; n > 0; n-- {
+	last := 0
+	for n := range items {
 		if gjson.Get(items[n].Record.Raw, "facility_status").String() == driver.Collected {
-			return s.fetchInto(ctx, items[n:n+1])
+			last = n
 		}
 	}
-	return s.fetchInto(ctx, items[:1])
+	if last > scenario.Ordinal["fifth"] {
+		return s.fetchInto(ctx, []*driver.Item{scenario.Nth(s.Order, "fifth"), items[last]})
+	}
+	return s.fetchInto(ctx, items[last:last+1])
 }
 
 // OtherItemsAreFetched looks at the items of the order that nobody moved: all but the

@@ -100,7 +100,7 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 		}
 		before = append(before, gjson.Parse(item.Record.Raw))
 	}
-	return s.cancelAndLook(ctx, before, made == cancelledBefore)
+	return s.cancelAndLook(ctx, item, before, made == cancelledBefore)
 }
 
 // AnItemCancelledTwiceIsLookedAt cancels an item once more. The target may refuse that; the
@@ -124,7 +124,7 @@ func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Contex
 		return err
 	}
 	items := s.Order.Items
-	found, err := s.cancelAndLook(ctx, []gjson.Result{gjson.Parse(items[0].Record.Raw)}, false)
+	found, err := s.cancelAndLook(ctx, items[0], []gjson.Result{gjson.Parse(items[0].Record.Raw)}, false)
 	if err != nil || found.cancel.Served() != nil {
 		return s.lookedAt(found, err)
 	}
@@ -149,14 +149,45 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 		if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
 			return nil, err
 		}
-		return s.cancelAndLook(ctx, []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, false)
+		return s.cancelAndLook(ctx, s.Order.Items[0], []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, false)
 	})
 }
 
-// cancelAndLook cancels the first item of the order and, if that is served, looks at it;
-// twice: after another cancel, which the target may refuse.
-func (s CancelledItems) cancelAndLook(ctx context.Context, before []gjson.Result, twice bool) (*cancelledItem, error) {
-	item := s.Order.Items[0]
+// AnItemOfManyIsCancelled cancels one of 12 items of an order, once for the rules about the
+// cancel and about what is seen of it then.
+func (s CancelledItems) AnItemOfManyIsCancelled(ctx context.Context, nth string) error {
+	found, err := s.cancelOfMany(ctx, nth)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(found.cancel, nil)
+}
+
+func (s CancelledItems) ACancelledItemOfManyIsLookedAt(ctx context.Context, nth string) error {
+	return s.lookedAt(s.cancelOfMany(ctx, nth))
+}
+
+func (s CancelledItems) cancelOfMany(ctx context.Context, nth string) (*cancelledItem, error) {
+	order, err := driver.Shared(ctx, s.Session.Run, "order of many to cancel from", func(ctx context.Context) (*driver.Call, error) {
+		defer s.DrawnAs("order of many to cancel from")()
+		return s.Session.Orders.Purchase(ctx, driver.Many, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Order = order
+	item := scenario.Nth(order, nth)
+	if nth != "last" && item == order.Items[len(order.Items)-1] {
+		return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
+	}
+	return driver.Shared(ctx, s.Session.Run, "cancel the "+nth+" item of many", func(ctx context.Context) (*cancelledItem, error) {
+		return s.cancelAndLook(ctx, item, []gjson.Result{gjson.Parse(item.Record.Raw)}, false)
+	})
+}
+
+// cancelAndLook cancels an item and, if that is served, looks at it; twice: after another
+// cancel, which the target may refuse.
+func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, before []gjson.Result, twice bool) (*cancelledItem, error) {
 	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
 	if err != nil {
 		return nil, err

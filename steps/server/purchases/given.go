@@ -25,19 +25,6 @@ func (s Givens) APurchase(ctx context.Context) (err error) {
 	return err
 }
 
-// TheCustomerBoughtAnItem has the customer of the check buy something, so far as the target
-// sells it: the check is about the customer, and not about the purchase.
-func (s Givens) TheCustomerBoughtAnItem(ctx context.Context) error {
-	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
-		return nil
-	}
-	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
-	if call.IsUntested(err) || call.IsBreak(err) {
-		return nil
-	}
-	return err
-}
-
 func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
 	details, err := ItemTypes(s).details(ctx, scenario.Counted(count))
 	if err != nil {

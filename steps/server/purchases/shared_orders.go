@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -114,6 +116,18 @@ func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 		defer s.DrawnAs("odd buyer")()
 		return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
 	})
+}
+
+// ABuyer is a customer who bought something, where purchases are in scope.
+func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
+	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
+		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
+	}
+	earlier, err := s.OddBuyersOrder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return earlier.Customer, nil
 }
 
 func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) {

@@ -96,7 +96,7 @@ func (s *Scenario) Amount(words string, available int64) int64 {
 	return min(n, max(available, 1))
 }
 
-var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2, "last": math.MaxInt}
+var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2, "fifth": 4, "last": math.MaxInt}
 
 // Nth is the item of a purchase at a place in words; the last one, where the target
 // takes fewer items in one order.

@@ -20,11 +20,33 @@ func lookupFaults() []faults.Fault {
 			Mutator: faults.Refusing(faults.Lookup, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Sign") != "" })},
 		{ID: "customer-lookup-found-no-data", Breaks: "LKP-05", Why: "a customer with a limit is answered with data null",
 			Mutator: faults.OnFound(faults.Put("data", nil))},
+		{ID: "customer-lookup-no-birthday-before-1970", Breaks: "LKP-05", Why: "birthday is null for customers born before 1970, where the count of seconds begins",
+			Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
+				if strings.HasPrefix(faults.Text(faults.Get(a.Body(), faults.LookupProfile+"birthday")), "-") {
+					faults.Put(faults.LookupProfile+"birthday", nil)(c, a)
+				}
+			})},
 	}
 	all = append(all, unknownFaults()...)
+	all = append(all, faults.Fault{ID: "customer-lookup-unknown-verified-no-address", Breaks: "LKP-06", Why: "a customer without a limit who verified an OTP is given no address", Mutator: forgettingVerified})
 	all = append(all, wrongCustomerFaults()...)
 	all = append(all, profileFaults()...)
 	return append(all, creditFaults()...)
+}
+
+// forgettingVerified gives no address for a phone whose OTP was verified.
+func forgettingVerified(next faults.Responder) faults.Responder {
+	verified := faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if c.Endpoint == faults.VerifyOTP && a.Served() {
+			verified.Put(faults.ByPhone(c), true)
+		}
+		if known, _ := verified.Get(faults.WithoutPlus(c.Text("value"))); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
+			faults.Put("data.redirectUrl", nil)(c, a)
+		}
+		return a
+	}
 }
 
 // unknownFaults spoil the answer about a customer without a limit.
@@ -45,6 +67,11 @@ func unknownFaults() []faults.Fault {
 	})
 	add("error", "a customer without a limit is answered as an error", func(c *faults.Call, a *faults.Answer) {
 		*a = *faults.Refusal(c, 200, "no such customer")
+	})
+	add("no-address-by-email", "a customer without a limit is given no address, where the lookup is by email", func(c *faults.Call, a *faults.Answer) {
+		if c.Text("queryFieldEnum") == "email" {
+			faults.Put("data.redirectUrl", nil)(c, a)
+		}
 	})
 	add("error-by-id-number", "a customer without a limit is answered as an error, where the lookup is by id number", func(c *faults.Call, a *faults.Answer) {
 		if c.Text("queryFieldEnum") == "NATIONAL_ID" {

@@ -357,7 +357,46 @@ func strayFaults() []faults.Fault {
 		asked := faults.ByPhone(c)
 		return len(theirs) > 9 && strings.HasSuffix(asked, theirs[len(theirs)-9:])
 	}, byBoth)
-	return all
+	add("to-phones-one-digit-off", "the phone of an account may differ in one digit", func(_ *otpBook, c *faults.Call, theirs string) bool {
+		return digitsApart(faults.ByPhone(c), theirs) == 1
+	}, byBoth)
+	return append(all, faults.Fault{ID: "send-otp-to-any-phone-for-buyers", Breaks: "OTP-14", Why: "the phone of a customer who bought something is not compared", Mutator: strayingForBuyers})
+}
+
+// digitsApart counts the places at which two numbers of one length differ; -1 for others.
+func digitsApart(a, b string) int {
+	if len(a) != len(b) {
+		return -1
+	}
+	apart := 0
+	for n := range a {
+		if a[n] != b[n] {
+			apart++
+		}
+	}
+	return apart
+}
+
+// strayingForBuyers sends the OTP of a customer who bought something to any phone.
+func strayingForBuyers(next faults.Responder) faults.Responder {
+	numbers, buyers := faults.NewStore[string](), faults.NewStore[bool]()
+	inner := straying(func(_ *otpBook, c *faults.Call, _ string) bool {
+		bought, _ := buyers.Get(faults.ByPerson(c))
+		return bought
+	}, func(phone, theirs string) bool { return phone != theirs })(next)
+	return func(c *faults.Call) *faults.Answer {
+		a := inner(c)
+		switch {
+		case !a.Served():
+		case c.Endpoint == faults.CreateLimit:
+			numbers.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), faults.ByPerson(c))
+		case c.Endpoint == faults.CreateOrder:
+			if number, known := numbers.Get(c.Text("customer_id")); known {
+				buyers.Put(number, true)
+			}
+		}
+		return a
+	}
 }
 
 // straying sends the OTP of an account to a phone that is not its own, and takes

@@ -15,6 +15,9 @@ func leftoverFaults() []faults.Fault {
 		return faults.Fault{ID: id, Breaks: breaks, Why: why, Mutator: p}
 	}
 	return []faults.Fault{
+		fault("get-purchase-fifth-is-fourth", "GET-08", "get returns the fourth item of an order for the fifth", fourthForFifth),
+		fault("update-purchases-fifth-not-stored", "STA-03", "an update answers all items, and the fifth is not stored", forgetting(func(place int, _ faults.Object) bool { return place == 4 })),
+		fault("cancel-purchase-fifth-not-stored", "STA-06", "the cancel of the fifth item of an order is answered and not stored", keepingFifth),
 		fault("update-purchases-rebrands-oldest", "GET-12", "an update changes the brand of the item that was bought first", changingOldest("item_brand")),
 		fault("update-purchases-moves-oldest-code", "GET-12", "an update changes the item_code of the item that was bought first", changingOldest("item_code")),
 		fault("update-purchases-lapses", "GET-12", "an item is no longer collected once 15 calls have updated others", lapsing(15)),
@@ -201,4 +204,26 @@ func forSelfEmployed(wrong faults.Mutator, endpoint string) faults.Mutator {
 			return broken(c)
 		}
 	}
+}
+
+// fourthForFifth shows another item of an order in place of the fifth.
+func fourthForFifth(next faults.Responder) faults.Responder {
+	orders := faults.NewStore[[]string]()
+	next = siblings(orders, next)
+	return func(c *faults.Call) *faults.Answer {
+		if ids, _ := orders.Get(c.ID); c.Endpoint == faults.GetItem && slices.Index(ids, c.ID) == 4 {
+			return next(c.At("/api/v2/purchases/" + ids[3]))
+		}
+		return next(c)
+	}
+}
+
+// keepingFifth shows the fifth item of an order as it was before its cancel.
+func keepingFifth(next faults.Responder) faults.Responder {
+	orders := faults.NewStore[[]string]()
+	return unforgottenIf(func(r faults.Object) bool {
+		id := faults.Text(r["id"])
+		ids, _ := orders.Get(id)
+		return slices.Index(ids, id) == 4
+	})(siblings(orders, next))
 }

@@ -1,0 +1,207 @@
+package server
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/purchases"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// guardedShapes prepare calls without the valid token in a documented form that a backend
+// often handles in a branch of its own. Where the target refuses the form with the valid
+// token, too, a refusal without it shows nothing.
+type guardedShapes struct{ *scenario.Scenario }
+
+// anOTPOfABuyer asks for an OTP of a customer who bought something. The customer serves
+// other checks, so nothing is noted of them.
+func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
+	f, err := s.Session.OTPs.OTPBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	who := buyer.Who
+	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: buyer}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	}, nil
+}
+
+func (s guardedShapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
+	c, err := s.OwnCustomer(ctx, customer.SelfEmployed)
+	if err == nil {
+		err = s.Session.OTPs.SendAndRead(ctx, c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.verification(ctx, c)
+}
+
+// verification verifies the last OTP of a customer.
+func (s guardedShapes) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
+	path, err := s.Session.OTPs.PathOfVerify(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.OTPs.Verify(ctx, c, call.Probe, driver.Verification{Reading: path, OTP: c.OTP, Value: c.CartValue()})
+	}, err
+}
+
+func (s guardedShapes) theLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
+	return func(ctx context.Context) (attempt, error) {
+		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
+		return s.fetchOf(ctx, c), err
+	}
+}
+
+func (s guardedShapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
+	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
+	return s.fetchOf(ctx, buyer), err
+}
+
+func (s guardedShapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Limits.FetchLimitAs(ctx, c, call.Probe)
+	}
+}
+
+// lookup asks by a field other than the one by which most lookups of a run ask. Whom the
+// target does not find by a passport number, it may send to sign up, or refuse.
+func (s guardedShapes) lookup(field string) func(context.Context) (attempt, error) {
+	return func(ctx context.Context) (attempt, error) {
+		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		s.Customer = c
+		value, known, err := customers.LimitCalls(s).ValueOf(ctx, field)
+		if err != nil {
+			return nil, err
+		}
+		try := func(unauthorized *driver.Session) (*driver.Call, error) {
+			return unauthorized.Limits.LookUp(ctx, c, field, value, call.Probe)
+		}
+		if known {
+			return try, nil
+		}
+		allowed, err := customers.LimitCalls(s).LookedUpByOwn(ctx, field, value)
+		if err != nil {
+			return nil, err
+		}
+		return unlessRefused(allowed, "a lookup by "+field, func(unauthorized *driver.Session) (*driver.Call, error) {
+			answer, err := try(unauthorized)
+			if err == nil && !scenario.HasCredit(allowed) {
+				s.Session.Calls.Relabel(answer, call.WithoutLimit) // it is found by nobody's number
+			}
+			return answer, err
+		}), nil
+	}
+}
+
+// lookupWithoutSign asks without the three headers of a lookup: section 5 has the token
+// beside them.
+func (s guardedShapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
+	if err := undocumentedCalls(s).isTried(ctx, spec.CustomerLookup, unsigned); err != nil {
+		return nil, err
+	}
+	allowed := s.Answers[0]
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	return unlessRefused(allowed, "a lookup without its three headers", func(unauthorized *driver.Session) (*driver.Call, error) {
+		asked, req := &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, q.Request(c)
+		undocumentedRequests[unsigned](undocumentedCalls(s), asked, &req)
+		return unauthorized.Perform(ctx, asked, req)
+	}), err
+}
+
+// unlessRefused leaves a refusal aside where the target refuses the same with the valid
+// token, as allowed shows: it says nothing of the token then.
+func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		answer, err := try(unauthorized)
+		if err == nil && !scenario.LooksServed(allowed) && !scenario.LooksServed(answer) {
+			return nil, &call.InapplicableError{Reason: "the target refuses " + what + " with the valid token, too"}
+		}
+		return answer, err
+	}
+}
+
+func (s guardedShapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
+	f, err := s.Session.Orders.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return guardedCases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
+}
+
+// anOrderInOtherForm is an order whose order_id is in the form that other orders of the
+// run do not have. The target may take one form only (section 2.1).
+func (s guardedShapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
+	f, err := s.Session.Orders.OrderBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, reading := range s.Session.PermittedReadings(payload.OrderID) {
+		if reading == f.Readings[payload.OrderID] {
+			continue
+		}
+		allowed, err := tryOrderReading(ctx, s.Session, payload.OrderID, reading)
+		if err != nil {
+			return nil, err
+		}
+		try, err := guardedCases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
+		return unlessRefused(allowed, "the other form of order_id", try), err
+	}
+	return nil, &call.InapplicableError{Reason: "the settings permit one form of order_id only"}
+}
+
+// collectedAgain updates an item that is collected. Whether it may be updated once more
+// is not shown (section 3).
+func (s guardedShapes) collectedAgain(ctx context.Context) (attempt, error) {
+	moved, err := guardedCases(s).movedItems(ctx)
+	if err != nil {
+		return nil, err
+	}
+	try, err := s.update(ctx, moved.collected)
+	return unlessRefused(moved.again, "an update of a collected item", try), err
+}
+
+func (s guardedShapes) severalAtOnce(ctx context.Context) (attempt, error) {
+	bought, err := s.untouchedItems(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.update(ctx, bought.Items[0], bought.Items[len(bought.Items)-1])
+}
+
+func (s guardedShapes) update(ctx context.Context, items ...*driver.Item) (attempt, error) {
+	f, err := s.Session.Orders.UpdateBase(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.UpdateAs(ctx, items, driver.Collected, call.Probe, f)
+	}, err
+}
+
+func (s guardedShapes) theSecondItem(ctx context.Context) (attempt, error) {
+	bought, err := s.untouchedItems(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.Cancel(ctx, bought.Items[1], call.Probe)
+	}, err
+}
+
+// untouchedItems is an order whose items no call with the valid token moves.
+func (s guardedShapes) untouchedItems(ctx context.Context) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Session.Run, "items that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Orders.Purchase(ctx, 3, nil)
+	})
+}
