@@ -374,9 +374,9 @@ Feature: Create credit limit
         | an employed customer  |
         | a government employee |
 
-    Scenario: A self-employed customer asks three times
+    Scenario: A self-employed customer asks four times
       Given a self-employed customer with a credit limit who bought nothing
-      When the customer asks for a credit limit again, and once more
+      When the customer asks for a credit limit again 3 times
       Then it is accepted
       And "data" is the customer's limit in "customer_details.id, credit_limit_details"
 

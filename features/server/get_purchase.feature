@@ -101,9 +101,9 @@ Feature: Get purchase
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
-    Scenario: The first, the last and others of 12 items
+    Scenario: The first, the fifth and the last of 12 items
       Given a purchase of 12 items that nothing changes
-      When its first two, its last two and two other items are fetched
+      When its first two, its fifth and its last two items are fetched
       Then "data" is the record that create returned
 
     Scenario: The last of forty items, if the service accepts so many

@@ -150,16 +150,16 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
-// TheCustomerAsksTwiceMore repeats the customer's own request two times.
-func (s LimitCalls) TheCustomerAsksTwiceMore(ctx context.Context) error {
-	if err := s.TheCustomerAsksAgain(ctx); err != nil {
-		return err
+// TheCustomerAsksTimes repeats the customer's own request some times.
+func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
+	var all []*driver.Call
+	for range times {
+		if err := s.TheCustomerAsksAgain(ctx); err != nil {
+			return err
+		}
+		all = append(all, s.Answers...)
 	}
-	first := s.Answers
-	if err := s.TheCustomerAsksAgain(ctx); err != nil {
-		return err
-	}
-	s.Answers = append(first, s.Answers...)
+	s.Answers = all
 	return nil
 }
 

@@ -163,8 +163,16 @@ func (s CancelledItems) AnItemOfManyIsCancelled(ctx context.Context, nth string)
 	return s.SetAnswer(found.cancel, nil)
 }
 
+// ACancelledItemOfManyIsLookedAt leaves an answer about another item to the rule of get.
 func (s CancelledItems) ACancelledItemOfManyIsLookedAt(ctx context.Context, nth string) error {
-	return s.lookedAt(s.cancelOfMany(ctx, nth))
+	found, err := s.cancelOfMany(ctx, nth)
+	if err == nil && found.after != nil {
+		asked, got := found.after.Items[0].ID, found.after.Data.Get("id")
+		if got.Type == gjson.String && !strings.EqualFold(got.Str, asked) {
+			return found.after.Breaks(scenario.EchoOfPurchase.Name, "data.id", asked, judgement.Show(got))
+		}
+	}
+	return s.lookedAt(found, err)
 }
 
 func (s CancelledItems) cancelOfMany(ctx context.Context, nth string) (*cancelledItem, error) {

@@ -34,15 +34,15 @@ func lookupFaults() []faults.Fault {
 	return append(all, creditFaults()...)
 }
 
-// forgettingVerified gives no address for a phone whose OTP was verified.
+// forgettingVerified gives no address for an id number whose OTP was verified.
 func forgettingVerified(next faults.Responder) faults.Responder {
 	verified := faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if c.Endpoint == faults.VerifyOTP && a.Served() {
-			verified.Put(faults.ByPhone(c), true)
+			verified.Put(faults.ByPerson(c), true)
 		}
-		if known, _ := verified.Get(faults.WithoutPlus(c.Text("value"))); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
+		if known, _ := verified.Get(c.Text("value")); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
 			faults.Put("data.redirectUrl", nil)(c, a)
 		}
 		return a

@@ -27,6 +27,8 @@ func returningFaults() []faults.Fault {
 			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, faults.AfterFirst, faults.Put("data.credit_limit_details.credit_limit_status", "limit_closed"))},
 		{ID: "create-limit-third-time-new-limit", Breaks: "LIM-19", Why: "an existing customer who asks for the third time is given a new limit",
 			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, func(n int) bool { return n > 2 }, faults.Put("data.credit_limit_details.id", uuid.NewString()))},
+		{ID: "create-limit-fourth-time-new-limit", Breaks: "LIM-19", Why: "an existing customer who asks for the fourth time is given a new limit",
+			Mutator: faults.OnNth(faults.CreateLimit, faults.ByPerson, func(n int) bool { return n > 3 }, faults.Put("data.credit_limit_details.id", uuid.NewString()))},
 		{ID: "customer-lookup-after-purchase-stale", Breaks: "LKP-09", ShownBy: "JRN-01", Why: "availableLimit of a lookup does not follow a purchase",
 			Mutator: onBuyers(faults.Lookup, faults.Compute(faults.LookupCredit+"availableLimit", moreByTen))},
 		{ID: "create-limit-again-after-purchase-stale", Breaks: "LIM-19", ShownBy: "JRN-01", Why: "an existing customer who bought something and asks again is shown what was available before",
