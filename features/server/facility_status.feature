@@ -23,9 +23,8 @@ Feature: Facility status
       And each item for pick-up at the store is "pending_collection_customer"
 
     Scenario: Bought again, with the same item_code, once it was collected, if the service accepts it
-      Given a purchase of 3 items to be collected
-      And all its items were updated to "collected_by_agent"
-      When its second item is bought again
+      Given a customer with a credit limit for this check only
+      When the customer buys an item again that was collected
       Then each item for pick-up at the store is "pending_collection_customer"
 
     @whole-run

@@ -124,7 +124,9 @@ var whens = []sentence{
 	is(`a person without a credit limit is looked up by an email, if the service answers`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`its (first|second|third) item is bought again`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.AnItemIsBoughtAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys an item again that was collected`, func(s *scenario.Scenario) any {
+		return purchases.NamesakeOrders{Scenario: s}.ACollectedItemIsBoughtAgain
+	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an OTP is sent to a new customer born on (\d\d/\d\d) in a leap year`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentToSomebodyBornOn }, vocabulary.Gives(theAnswers, aboutCustomers)),

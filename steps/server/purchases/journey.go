@@ -50,7 +50,7 @@ func inTurn(ctx context.Context, legs ...func(context.Context) error) error {
 func (s Journeys) comesBack(ctx context.Context) (first error) {
 	legs := s.later()
 	if !s.hasBought() {
-		legs = slices.Insert(legs, 0, s.buyAnother)
+		legs = slices.Insert(legs, 0, s.buyOne)
 	}
 	for _, leg := range legs {
 		err := leg(ctx)
@@ -213,6 +213,17 @@ func (s Journeys) cancelSecond(ctx context.Context) error {
 
 // waitingOrder is an order of a journey whose item is neither updated nor cancelled.
 type waitingOrder struct{ placed *driver.Call }
+
+// buyOne places an order where one of two items was not served.
+func (s Journeys) buyOne(ctx context.Context) error {
+	items, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "purchase of one ", scenario.AnyItems(1))
+	if err != nil {
+		return err
+	}
+	placed, err := s.Session.Orders.Bought(ctx, driver.Cart{Buyer: s.Customer, Items: items, Kind: call.Special})
+	scenario.State[waitingOrder](s.Scenario).placed = placed
+	return err
+}
 
 // buyAnother places an order whose item waits to be collected while the customer does
 // other things.

@@ -291,18 +291,27 @@ func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
 	return s.taken(placed)
 }
 
-// AnItemIsBoughtAgain places an order of the same product: a table of
-// products by code would show it with the status of the one that was collected. It may be
-// refused: whether item_code must be unique is not shown.
-func (s NamesakeOrders) AnItemIsBoughtAgain(ctx context.Context, which string) error {
-	first := s.Order.Items[scenario.Ordinal[which]]
-	again := s.Items(1, nil)[0]
-	inCommon["items"](first, again, nil)
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, again.Price)
+// ACollectedItemIsBoughtAgain places an order of a product that the customer has collected:
+// a table of products by code would show it with the status of the first. It may be refused:
+// whether item_code must be unique is not shown.
+func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
+	first, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
 	if err != nil {
 		return err
 	}
-	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{again}, Kind: call.Probe})
+	collected, err := s.Session.Orders.Update(ctx, first.Items, driver.Collected, call.Special)
+	if err != nil {
+		return err
+	}
+	if err := collected.Served(); err != nil {
+		return err
+	}
+	again := s.Items(1, nil)[0]
+	inCommon["items"](first.Items[0], again, nil)
+	if err := s.Session.Customers.Book(s.Customer, again.Price); err != nil {
+		return err
+	}
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: []*driver.Item{again}, Kind: call.Probe, SameBuyer: true})
 	if err != nil {
 		return err
 	}

@@ -368,8 +368,9 @@ func (s UnknownIDs) NobodysProfileIsGiven() error {
 		asked, _ := c.SentString("value")
 		path := "data.baseInfo." + searched[field]
 		got := c.Body.Get(path)
-		if c.OK() && scenario.HasCredit(c) && c.Malformed(path) {
-			s.Unreadable(c, c.FormAspect(path), call.Differing(path, gjson.Result{}, got, "2.10"))
+		if c.OK() && scenario.HasCredit(c) && got.Type != gjson.String && field != "PASSPORT" {
+			found := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.WithLimit, Name: judgement.DataAspect}
+			s.Unreadable(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
 			continue
 		}
 		without := got.Type != gjson.String || got.String() == "" // many a person has no passport
