@@ -69,6 +69,14 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1803, faults: "customer-lookup-answers-201 customer-lookup-drops-found-base-info unknown-customer-by-last-nine"},
 		{seed: 1804, faults: "refused-update-breaks-next-update unknown-update-by-last-segment", both: "JRN-02"},
 		{seed: 1804, faults: "customer-lookup-body-in-array customer-lookup-refuses-query-field-enum-mobile"},
+		{seed: 1, faults: "cache-fetch-forever create-purchases-refuses-several", both: "LIM-19"},
+		{seed: 1, faults: "send-otp-hides-limit update-purchases-body-not-a-number"},
+		{seed: 1, faults: "fetch-limit-groups-thousands cache-fetch-by-route"},
+		{seed: 1, faults: "customer-lookup-mistypes-base-info-email customer-lookup-ignores-email-tag"},
+		{seed: 1, faults: "create-purchases-mistypes-record-id verify-otp-after-purchase-limit-is-what-is-left"},
+		{seed: 1, faults: "customer-lookup-after-purchase-limit-is-what-is-left send-otp-body-in-array"},
+		{seed: 1, faults: "send-otp-token-replaces cache-verify-by-cart"},
+		{seed: 1, faults: "get-purchase-cancelled-no-order-id get-purchase-mistypes-data"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		if runs[c.seed] == nil {
