@@ -199,9 +199,9 @@ var whens = []sentence{
 	is(`an item whose update was refused after its cancel is looked at`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemUpdatedAfterItsCancelIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
-	is(`the (fifth|last) of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.AnItemOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the (fifth|last) of 12 items that was cancelled is looked at`, func(s *scenario.Scenario) any {
-		return purchases.CancelledItems{Scenario: s}.ACancelledItemOfManyIsLookedAt
+	is(`the fifth of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.TheFifthOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the fifth of 12 items that was cancelled is looked at`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.TheCancelledFifthIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item worth nearly the whole limit that was cancelled is looked at`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
@@ -210,7 +210,7 @@ var whens = []sentence{
 	is(`the items of both are updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothAreUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`its (first|second|third) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`its (first|second|third|last) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.NamesakeOrders{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),

@@ -153,19 +153,19 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 	})
 }
 
-// AnItemOfManyIsCancelled cancels one of 12 items of an order, once for the rules about the
-// cancel and about what is seen of it then.
-func (s CancelledItems) AnItemOfManyIsCancelled(ctx context.Context, nth string) error {
-	found, err := s.cancelOfMany(ctx, nth)
+// TheFifthOfManyIsCancelled cancels the fifth of 12 items of an order, once for the rules
+// about the cancel and about what is seen of it then.
+func (s CancelledItems) TheFifthOfManyIsCancelled(ctx context.Context) error {
+	found, err := s.cancelFifth(ctx)
 	if err != nil {
 		return err
 	}
 	return s.SetAnswer(found.cancel, nil)
 }
 
-// ACancelledItemOfManyIsLookedAt leaves an answer about another item to the rule of get.
-func (s CancelledItems) ACancelledItemOfManyIsLookedAt(ctx context.Context, nth string) error {
-	found, err := s.cancelOfMany(ctx, nth)
+// TheCancelledFifthIsLookedAt leaves an answer about another item to the rule of get.
+func (s CancelledItems) TheCancelledFifthIsLookedAt(ctx context.Context) error {
+	found, err := s.cancelFifth(ctx)
 	if err == nil && found.after != nil {
 		asked, got := found.after.Items[0].ID, found.after.Data.Get("id")
 		if got.Type == gjson.String && !strings.EqualFold(got.Str, asked) {
@@ -175,21 +175,18 @@ func (s CancelledItems) ACancelledItemOfManyIsLookedAt(ctx context.Context, nth 
 	return s.lookedAt(found, err)
 }
 
-func (s CancelledItems) cancelOfMany(ctx context.Context, nth string) (*cancelledItem, error) {
-	order, err := driver.Shared(ctx, s.Session.Run, "order of many to cancel from", func(ctx context.Context) (*driver.Call, error) {
-		defer s.DrawnAs("order of many to cancel from")()
-		return s.Session.Orders.Purchase(ctx, driver.Many, nil)
-	})
-	if err != nil {
-		return nil, err
-	}
-	s.Order = order
-	item := scenario.Nth(order, nth)
-	if nth != "last" && item == order.Items[len(order.Items)-1] {
-		return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
-	}
-	return driver.Shared(ctx, s.Session.Run, "cancel the "+nth+" item of many", func(ctx context.Context) (*cancelledItem, error) {
-		return s.cancelAndLook(ctx, item, []gjson.Result{gjson.Parse(item.Record.Raw)}, false)
+func (s CancelledItems) cancelFifth(ctx context.Context) (*cancelledItem, error) {
+	return driver.Shared(ctx, s.Session.Run, "cancel the fifth item of many", func(ctx context.Context) (*cancelledItem, error) {
+		defer s.DrawnAs("cancelled fifth item")()
+		order, err := s.Session.Orders.Purchase(ctx, driver.Many, nil)
+		if err != nil {
+			return nil, err
+		}
+		if len(order.Items) < driver.Many {
+			return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
+		}
+		fifth := scenario.Nth(order, "fifth")
+		return s.cancelAndLook(ctx, fifth, []gjson.Result{gjson.Parse(fifth.Record.Raw)}, false)
 	})
 }
 
