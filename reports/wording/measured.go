@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2480, Variants: 221},
-	result.PartnerSide: {Faults: 974, Variants: 171},
+	result.ServerSide:  {Faults: 2528, Variants: 223},
+	result.PartnerSide: {Faults: 1006, Variants: 176},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "9b324093c3dbdb1474bb8024aa8d5c670a457dd8e3d00e1432dbd0c24a9cf605"
+const MeasuredDigest = "61789c9cf1fbfde07eb9a287d79aa88d8dd0294aaca34bbac8d586553573b65a"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -78,7 +78,9 @@ var undescribed = map[string]bool{
 	"otp-cool-down":                             true,                                                      // how soon one person is sent another OTP
 	"create-purchases/items.#.item_code=NULL-1": true, "create-purchases/items.#.item_code=TRUE 100": true, // two items with one item_code
 	"create-purchases/items.#.item_code=TRUE": true, "create-purchases/items.#.item_code=NIL": true, "create-purchases/items.#.item_code=NAN": true,
-	"create-limit/id_number=XX1234567": true, "create-limit/id_number=X1234567L": true, // two people with one id number
+	"limit/names-in-full-and-in-capitals": true, // the letters of a name
+	"item/two-pieces":                     true,
+	"create-limit/id_number=XX1234567":    true, "create-limit/id_number=X1234567L": true, // two people with one id number
 	"item/both-spellings": true,                                             // that each item has both names
 	"phone/hyphens":       true, "phone/dots": true, "phone/brackets": true, // what separates the digits of a phone number
 }
