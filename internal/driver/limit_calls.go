@@ -2,9 +2,6 @@ package driver
 
 import (
 	"context"
-	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
@@ -22,20 +19,10 @@ func (s limits) FetchLimit(ctx context.Context, c *customer.Customer) (*Call, er
 func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
-	if err == nil {
-		s.noteStrangers(answer)
+	if err == nil { // of somebody else's limit it is chance which amounts come up
+		s.Unseen.AddError(history.LargeAmounts, []string{spec.FetchLimit}, answer.OfAnother("data.customer_details.id", judgement.EchoAspect))
 	}
 	return answer, err
-}
-
-// noteStrangers notes that a fetch gives the limit of somebody else: which amounts come up
-// in it is then a matter of chance.
-func (s limits) noteStrangers(c *Call) {
-	const path = "data.customer_details.id"
-	if id := c.Body.Get(path); c.OK() && id.Type == gjson.String && !strings.EqualFold(id.Str, c.Customer.ID) {
-		other := call.Differing(path, gjson.Result{Type: gjson.String, Str: c.Customer.ID}, id, "4.4")
-		s.Unseen.Add(history.LargeAmounts, []string{spec.FetchLimit}, judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(other)})
-	}
 }
 
 const nothingBought = "nothing-bought"

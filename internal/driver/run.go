@@ -45,10 +45,8 @@ type Config struct {
 	// Strength is of how many members every combination of documented values is
 	// sent: 1, 2 or 3. With 0 only those are that other checks send.
 	Strength int
-	AtOnce   int // requests under way at once, at the most; below 1 means 1
-	// Scope holds the capabilities that are judged: a check of one makes calls of another
-	// that help it only where these are judged, too.
-	Scope []string
+	AtOnce   int      // requests under way at once, at the most; below 1 means 1
+	Scope    []string // the capabilities that are judged: no check makes calls of others that only help it
 }
 
 // Covers tells whether a capability is judged.

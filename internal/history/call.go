@@ -75,6 +75,17 @@ func (c *Call) Known(i *Item) error {
 	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", judgement.Show(c.Data))
 }
 
+// OfAnother is what breaks where a served answer gives, at a path, the id of somebody other
+// than its customer; nil where it does not.
+func (c *Call) OfAnother(path, aspect string) error {
+	id := c.Body.Get(path)
+	if !c.OK() || id.Type != gjson.String || strings.EqualFold(id.Str, c.Customer.ID) {
+		return nil
+	}
+	other := call.Differing(path, gjson.Result{Type: gjson.String, Str: c.Customer.ID}, id, spec.Of(c.Endpoint).Section)
+	return &call.BreakError{Break: judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(other)}}
+}
+
 // Answered returns nil if an update was served and holds the record of each of its
 // items.
 func (c *Call) Answered() error {
