@@ -69,7 +69,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1803, faults: "customer-lookup-answers-201 customer-lookup-drops-found-base-info unknown-customer-by-last-nine"},
 		{seed: 1804, faults: "refused-update-breaks-next-update unknown-update-by-last-segment", both: "JRN-02"},
 		{seed: 1804, faults: "customer-lookup-body-in-array customer-lookup-refuses-query-field-enum-mobile"},
-		{seed: 1, faults: "cache-fetch-forever create-purchases-refuses-several", both: "LIM-19"},
+		{seed: 1, faults: "cache-fetch-forever create-purchases-refuses-several", both: "LIM-19 LKP-09"},
 		{seed: 1, faults: "send-otp-hides-limit update-purchases-body-not-a-number"},
 		{seed: 1, faults: "fetch-limit-groups-thousands cache-fetch-by-route"},
 		{seed: 1, faults: "customer-lookup-mistypes-base-info-email customer-lookup-ignores-email-tag"},
