@@ -113,7 +113,7 @@ func fullRun() result.Run {
 		Combinations: []result.Combination{{Body: "b", Endpoint: "e", Parameters: words, Strength: 2, Tuples: 9, Sent: 8, Served: 7,
 			LeftOut: &result.LeftOut{Parameters: words, Tuples: 3, Sent: 2}, Reached: []result.Tuples{{Size: 2, Tuples: 9, Sent: 8, Served: 7}},
 			Refused: []result.Refusal{{Values: words, Times: 1, Exchange: "x"}}}},
-		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Exchanges: words}},
+		Observations: []result.Observation{{ID: "i", Scope: "s", Sections: words, Question: "q", Answer: "a", Noted: 1, Exchanges: words}},
 		Deviations:   []result.Deviation{{Requirement: "r", Match: "m", Unjudged: "blocked", Reason: "r", Owner: "o", Expires: "e", Link: "l", State: "stale"}},
 		Notes:        words, Decision: "pass",
 		Exchanges: []result.Exchange{{ID: "i", Endpoint: "e", Check: "c", Started: when, DurationMS: 1.5, Request: message, Response: &message, Error: "e", Again: "no answer", TraceID: "t"}},
@@ -128,7 +128,7 @@ func fullRun() result.Run {
 		Shard: &result.Shard{Run: "r", Index: 1, Of: 2, Planned: words, Findings: []result.Finding{{
 			Check: "l", StartedMS: 1, DurationMS: 2, Failures: failures, Untested: "u", Errored: "e", Unfinished: true, Inapplicable: "x",
 			Breaks:   []result.Break{{Endpoint: "e", Variant: "v", Aspect: "a", Held: true, Unseen: true, Failure: failures[0]}},
-			Readings: words, Notes: words, Exchanges: words, Unstable: words, Decided: 3, Undecided: 1,
+			Readings: words, Notes: words, Noted: 2, Exchanges: words, Unstable: words, Decided: 3, Undecided: 1,
 		}}},
 	}
 }
