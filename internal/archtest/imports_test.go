@@ -74,7 +74,7 @@ internal/combination: internal/call internal/covering internal/customer internal
 internal/payload: internal/customer internal/identity schemas
 steps/server/customers: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/observed internal/payload internal/result steps/server/scenario
 steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/observed internal/payload internal/result steps/server/scenario
-steps/server/refused: internal/call internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/purchases steps/server/scenario
+steps/server/refused: internal/call internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/scenario: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/result
 internal/observed: internal/call
 `)

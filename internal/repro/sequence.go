@@ -45,6 +45,7 @@ func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, fro
 	s.own(target, check)
 	s.changes(target)
 	s.orders(target)
+	s.usedBefore(target)
 	s.repeats(target, f)
 	for _, at := range slices.Sorted(maps.Keys(s.need)) {
 		all = append(all, h.events[at])
@@ -182,6 +183,25 @@ func (s *sequence) orders(target *event) {
 				added++
 				s.add(e)
 			}
+		}
+	}
+}
+
+// usedBefore adds the first order with the order_id of an order, and the first with one of
+// its item codes: that it has been used before may be why the later one fails.
+func (s *sequence) usedBefore(target *event) {
+	if target.Endpoint != spec.CreatePurchases {
+		return
+	}
+	for _, l := range target.asked {
+		if l.name != "order_id" && l.name != "item_code" {
+			continue
+		}
+		first := slices.IndexFunc(s.events[:target.at], func(e *event) bool {
+			return e.Endpoint == spec.CreatePurchases && e.served && e.asks(l.name) == l.value.String()
+		})
+		if first >= 0 {
+			s.add(s.events[first])
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (s guardedShapes) lookup(field string) func(context.Context) (attempt, erro
 			return nil, err
 		}
 		s.Customer = c
-		value, known, err := customers.LimitCalls(s).ValueOf(ctx, field)
+		value, known, err := customers.Lookups(s).ValueOf(ctx, field)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +90,9 @@ func (s guardedShapes) lookup(field string) func(context.Context) (attempt, erro
 			return unauthorized.Limits.LookUp(ctx, c, field, value, call.Probe)
 		}
 		if known {
-			return try, nil
+			return try, customers.Lookups(s).FindsBy(ctx, field, value)
 		}
-		allowed, err := customers.LimitCalls(s).LookedUpByOwn(ctx, field, value)
+		allowed, err := customers.Lookups(s).LookedUpByOwn(ctx, field, value)
 		if err != nil {
 			return nil, err
 		}

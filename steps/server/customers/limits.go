@@ -11,12 +11,11 @@ import (
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// LimitCalls are the sentences that make calls about OTPs of a limit, limits and lookups.
+// LimitCalls are the sentences that ask for limits and fetch them.
 type LimitCalls struct{ *scenario.Scenario }
 
 // TheCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
@@ -248,109 +247,4 @@ func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err er
 		s.Answers = append(s.Answers, answer)
 	}
 	return nil
-}
-
-// TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
-// a shared customer up.
-func (s LimitCalls) TheCustomerIsLookedUp(ctx context.Context, times string) error {
-	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.AreFew() {
-		return LimitCalls(s).lookUpTimes(ctx, times)
-	}
-	answer, err := driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {
-		if err := LimitCalls(s).lookUpTimes(ctx, times); err != nil {
-			return nil, err
-		}
-		return s.Answers[0], nil
-	})
-	return s.SetAnswer(answer, err)
-}
-
-func (s LimitCalls) TheCustomerIsLookedUpAgain(ctx context.Context) error {
-	q, err := s.Session.Limits.LookupQuery(ctx)
-	if err != nil {
-		return err
-	}
-	for _, by := range q.AndAnother() {
-		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, by.Field, by.Value(s.Customer), call.Special)
-		if err != nil {
-			return err
-		}
-		s.Answers = append(s.Answers, answer)
-	}
-	return nil
-}
-
-func (s LimitCalls) lookUpTimes(ctx context.Context, times string) error {
-	q, err := s.Session.Limits.LookupQuery(ctx)
-	if err != nil {
-		return err
-	}
-	for range scenario.Repeats(times) {
-		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Plain)
-		if err != nil {
-			return err
-		}
-		s.Answers = append(s.Answers, answer)
-	}
-	return nil
-}
-
-// TheCustomerIsLookedUpBy asks by one query field. What the customer cannot
-// know, their memberId or passport number, an earlier lookup tells. Where there
-// is no passport number the call is a probe: nobody has to be found by it.
-func (s LimitCalls) TheCustomerIsLookedUpBy(ctx context.Context, field string) error {
-	if field == "mobile" || field == "phoneNumber" {
-		return s.lookUpByPhone(ctx, field)
-	}
-	value, known, err := s.ValueOf(ctx, field)
-	if err != nil {
-		return err
-	}
-	if !known {
-		return s.SetAnswer(s.LookedUpByOwn(ctx, field, value))
-	}
-	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special))
-}
-
-// LookedUpByOwn asks, once for all checks, by a value that nobody has to be found by.
-func (s LimitCalls) LookedUpByOwn(ctx context.Context, field, value string) (*driver.Call, error) {
-	return driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.ID+" by "+field, func(ctx context.Context) (*driver.Call, error) {
-		return s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Probe)
-	})
-}
-
-// lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
-// is written in a lookup is not shown, so either way will do.
-func (s LimitCalls) lookUpByPhone(ctx context.Context, field string) error {
-	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
-	if err != nil {
-		return err
-	}
-	if with.Found() {
-		s.Session.Calls.SetPlain(with)
-		return s.SetAnswer(with, nil)
-	}
-	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
-}
-
-// ValueOf is what the customer has in a query field, and whether it is surely
-// theirs.
-func (s LimitCalls) ValueOf(ctx context.Context, field string) (string, bool, error) {
-	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
-	if member == "" {
-		return driver.Query{Field: field}.Value(s.Customer), true, nil
-	}
-	profile, err := driver.Shared(ctx, s.Session.Run, "profile of "+s.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
-		return s.Session.Limits.LookedUp(ctx, s.Customer)
-	})
-	if err != nil {
-		return "", false, err
-	}
-	if v := profile.Body.Get("data.baseInfo." + member).String(); v != "" {
-		return v, true, nil
-	}
-	if field == "memberId" {
-		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", judgement.Show(profile.Body.Get("data.baseInfo.memberId")))
-	}
-	return s.Customer.Who.IDNumber, false, nil
 }

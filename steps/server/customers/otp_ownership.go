@@ -146,6 +146,7 @@ func (s OTPOwnership) anotherStrayOTP(ctx context.Context) (string, error) {
 // where none was sent, as far as the target says and the phone shows.
 func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, error) {
 	if !sent.OK() {
+		s.noteNoSecondOTP(sent)
 		return "", nil
 	}
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String && otp.Str != "" {
@@ -213,6 +214,17 @@ func (s OTPOwnership) noteUnseenCredit() {
 		Path: path, Section: "2.9", Want: result.ExpectThere, Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
 		Message: "for whom an OTP verifies cannot be told",
 	})})
+}
+
+// noteNoSecondOTP notes that no second OTP was sent to anybody: the refusal may be that
+// of one more OTP, and not that of somebody else's phone. A target may bound how many it
+// sends to one person.
+func (s OTPOwnership) noteNoSecondOTP(refused *driver.Call) {
+	again := s.Session.Calls.Of(spec.SendOTP, func(c *driver.Call) bool { return c.OK() && c.Variant == call.AgainVariant })
+	if s.Customer.OTPSends > 1 && len(again) == 0 && !call.IsRateLimited(&refused.Answer) {
+		aspect := judgement.Aspect{Endpoint: spec.SendOTP, Variant: call.AgainVariant, Name: judgement.StatusAspect}
+		s.HalfSeen(refused.RefusedFor(aspect, "no second OTP is sent, to any customer"))
+	}
 }
 
 // validVerifies are the valid calls that verified an OTP so far.

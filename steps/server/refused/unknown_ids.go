@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -337,20 +338,8 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 			return err
 		}
 	}
-	return errors.Join(s.findsBy(ctx, "email", s.Customer.Who.Email), s.findsBy(ctx, "NATIONAL_ID", s.Customer.Who.IDNumber))
-}
-
-// findsBy looks the customer up by another field: a target that finds nobody by it
-// shows nothing when it finds no stranger.
-func (s UnknownIDs) findsBy(ctx context.Context, field, value string) error {
-	c, err := s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special)
-	if err == nil && !c.Found() {
-		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.CustomerLookup, Name: judgement.FieldAspect}, Failure: c.Fault(result.Failure{
-			Path: "queryFieldEnum", Section: "4.5", Want: result.ExpectServed, Expected: "the customer, found by " + field, Actual: c.Refusal(),
-			Message: "a lookup by " + field + " finds nobody",
-		})})
-	}
-	return err
+	lookups := customers.Lookups{Scenario: s.Scenario}
+	return errors.Join(lookups.FindsBy(ctx, "email", s.Customer.Who.Email), lookups.FindsBy(ctx, "NATIONAL_ID", s.Customer.Who.IDNumber))
 }
 
 // searched is the member of a profile that a query field searches.

@@ -1,0 +1,141 @@
+package customers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// Lookups are the sentences that look customers up (section 4.5).
+type Lookups struct{ *scenario.Scenario }
+
+// TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
+// a shared customer up.
+func (s Lookups) TheCustomerIsLookedUp(ctx context.Context, times string) error {
+	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.AreFew() {
+		return s.lookUpTimes(ctx, times)
+	}
+	answer, err := driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {
+		if err := s.lookUpTimes(ctx, times); err != nil {
+			return nil, err
+		}
+		return s.Answers[0], nil
+	})
+	return s.SetAnswer(answer, err)
+}
+
+func (s Lookups) TheCustomerIsLookedUpAgain(ctx context.Context) error {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	for _, by := range q.AndAnother() {
+		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, by.Field, by.Value(s.Customer), call.Special)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+func (s Lookups) lookUpTimes(ctx context.Context, times string) error {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	for range scenario.Repeats(times) {
+		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Plain)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
+// TheCustomerIsLookedUpBy asks by one query field. What the customer cannot
+// know, their memberId or passport number, an earlier lookup tells. Where there
+// is no passport number the call is a probe: nobody has to be found by it.
+func (s Lookups) TheCustomerIsLookedUpBy(ctx context.Context, field string) error {
+	if field == "mobile" || field == "phoneNumber" {
+		return s.lookUpByPhone(ctx, field)
+	}
+	value, known, err := s.ValueOf(ctx, field)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return s.SetAnswer(s.LookedUpByOwn(ctx, field, value))
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special))
+}
+
+// LookedUpByOwn asks, once for all checks, by a value that nobody has to be found by.
+func (s Lookups) LookedUpByOwn(ctx context.Context, field, value string) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.ID+" by "+field, func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Probe)
+	})
+}
+
+// FindsBy looks the customer up by another field, unless somebody was found by it before: a
+// target that finds nobody by it shows nothing when it refuses.
+func (s Lookups) FindsBy(ctx context.Context, field, value string) error {
+	found := s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool {
+		by, _ := c.SentString("queryFieldEnum")
+		return by == field && c.Found()
+	})
+	if len(found) > 0 {
+		return nil
+	}
+	c, err := s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special)
+	if err == nil && !c.Found() {
+		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.CustomerLookup, Name: judgement.FieldAspect}, Failure: c.Fault(result.Failure{
+			Path: "queryFieldEnum", Section: "4.5", Want: result.ExpectServed, Expected: "the customer, found by " + field, Actual: c.Refusal(),
+			Message: "a lookup by " + field + " finds nobody",
+		})})
+	}
+	return err
+}
+
+// lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
+// is written in a lookup is not shown, so either way will do.
+func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
+	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
+	if err != nil {
+		return err
+	}
+	if with.Found() {
+		s.Session.Calls.SetPlain(with)
+		return s.SetAnswer(with, nil)
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
+}
+
+// ValueOf is what the customer has in a query field, and whether it is surely
+// theirs.
+func (s Lookups) ValueOf(ctx context.Context, field string) (string, bool, error) {
+	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
+	if member == "" {
+		return driver.Query{Field: field}.Value(s.Customer), true, nil
+	}
+	profile, err := driver.Shared(ctx, s.Session.Run, "profile of "+s.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Limits.LookedUp(ctx, s.Customer)
+	})
+	if err != nil {
+		return "", false, err
+	}
+	if v := profile.Body.Get("data.baseInfo." + member).String(); v != "" {
+		return v, true, nil
+	}
+	if field == "memberId" {
+		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", judgement.Show(profile.Body.Get("data.baseInfo.memberId")))
+	}
+	return s.Customer.Who.IDNumber, false, nil
+}
