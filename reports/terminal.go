@@ -323,36 +323,44 @@ func (p *terminalPage) causes(run *result.Run) {
 		shown = causes[:min(len(causes), terminalCauses)]
 	}
 	for n, c := range shown {
-		p.cause(n+1, c)
-		if pack := packOf(run, c.Example.Requirement); pack != "" {
-			p.line("     or, in the folder of the report, %s", pack)
-		}
+		p.cause(n+1, c, requirementOf(run, c.Example.Requirement))
 	}
 	if more := len(causes) - len(shown); more > 0 {
 		p.line("\n  and %s: index.html, or --verbose", wording.Plural(more, "more cause"))
 	}
 }
 
-// packOf is where the pack of a requirement stands, empty where it has none.
-func packOf(run *result.Run, id string) string {
+// requirementOf is a requirement of the run; one without a statement where the run has none of
+// that id.
+func requirementOf(run *result.Run, id string) *result.Requirement {
 	for i := range run.Requirements {
 		if run.Requirements[i].ID == id {
-			return packs.Path(&run.Requirements[i])
+			return &run.Requirements[i]
 		}
 	}
-	return ""
+	return &result.Requirement{ID: id}
 }
 
-func (p *terminalPage) cause(n int, c result.Cause) {
+// cause says what is wrong, what the example's requirement asks for, and how to see it.
+func (p *terminalPage) cause(n int, c result.Cause, of *result.Requirement) {
 	number := fmt.Sprintf("%d.", n)
 	p.line("\n  %s %s", p.paint(number, color.FgRed, color.Bold), wording.Wrap(wording.Cut(c.Title, terminalText), p.width, "     "))
 	p.line("     %s", wording.Wrap(fmt.Sprintf("%s · %s", wording.AtStake[c.Severity], wording.Fails(c)), p.width, "     "))
+	if of.Statement != "" {
+		p.line("     %s", wording.Wrap(of.ID+": "+of.Statement, p.width, "     "))
+	}
 	if f := c.Example; f.Expected != "" {
 		seen := fmt.Sprintf("%s: expected %s, got %s", cmp.Or(f.Path, cmp.Or(f.Endpoint, "body")), f.Expected, f.Actual)
+		if f.Check != "" {
+			seen = fmt.Sprintf("%q, %s", f.Check, seen)
+		}
 		p.line("     %s", wording.Wrap("for example "+wording.Cut(wording.OneLine(seen), terminalExample), p.width, "     "))
 	}
 	if c.Example.Curl != "" {
 		p.line("     %s", strings.ReplaceAll(c.Example.Curl, "\n", "\n     "))
+	}
+	if pack := packs.Path(of); pack != "" {
+		p.line("     or, in the folder of the report, %s", pack)
 	}
 }
 

@@ -84,7 +84,7 @@ func (a *Answer) NotRefused() result.Failure {
 	return a.Fault(result.Failure{
 		Path: "status", Section: spec.Of(a.Endpoint).Section, Want: result.ExpectRefused,
 		Expected: "a refusal", Actual: judgement.Show(a.Body),
-		Message: "the call is served",
+		Message: "a call that must be refused is served",
 	})
 }
 

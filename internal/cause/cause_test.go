@@ -72,7 +72,7 @@ func of(exchange string, f result.Failure) result.Failure {
 }
 
 func door(credentials string) result.Failure {
-	return result.Failure{Kind: result.NotRefused, Credentials: credentials, Path: "status", Expected: "a refusal", Actual: "{}", Message: "the call is served"}
+	return result.Failure{Kind: result.NotRefused, Credentials: credentials, Path: "status", Expected: "a refusal", Actual: "{}", Message: "a call that must be refused is served"}
 }
 
 func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
