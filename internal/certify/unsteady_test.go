@@ -57,6 +57,7 @@ func TestAnHonestTargetOnABadNetwork(t *testing.T) {
 		"answers that are lost":                {every(43, reference.New(reference.Options{}), hangUp, true), either, recording.AfterNoAnswer},
 		"503 now and then":                     {every(37, reference.New(reference.Options{}), status(503), false), open, recording.AfterUnavailable},
 		"503 often":                            {every(5, reference.New(reference.Options{}), status(503), false), open, recording.AfterUnavailable},
+		"503 with Retry-After now and then":    {every(37, reference.New(reference.Options{}), busy, false), good, recording.AfterUnavailable},
 		"504 now and then, though carried out": {every(37, reference.New(reference.Options{}), status(504), true), open, recording.AfterUnavailable},
 		"429 now and then":                     {every(37, reference.New(reference.Options{}), tooMany, false), good, recording.AfterWait},
 	}
@@ -90,6 +91,11 @@ func why(r result.Requirement) (all []result.Failure) {
 		all = append(all, c.Failures...)
 	}
 	return all
+}
+
+func busy(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Retry-After", "0")
+	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
 func tooMany(w http.ResponseWriter, _ *http.Request) {

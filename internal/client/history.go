@@ -235,3 +235,9 @@ func IsUnavailable(e *recording.Exchange) bool {
 	}
 	return refusedWith(e.Response, http.StatusServiceUnavailable)
 }
+
+// IsBusy tells whether a target is unavailable for a while only, and says for how long
+// (RFC 9110, section 10.2.3). A proxy that finds no service behind it does not know that.
+func IsBusy(e *recording.Exchange) bool {
+	return e.Response != nil && e.Response.Status == http.StatusServiceUnavailable && e.Response.Header.Get("Retry-After") != ""
+}

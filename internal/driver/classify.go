@@ -19,6 +19,9 @@ func (s *Session) classify(c *Call, out client.Outcome) {
 	case c.Unavailable() && s.Flaky.OftenUnavailable():
 		c.Ambiguous = fmt.Sprintf("%s was answered with %d each time; the target, or a proxy in front of it, is sometimes unavailable: run again when it is stable", spec.Line(c.Endpoint), c.Status())
 	case c.Response == nil || c.Unavailable() || first == c.Exchange:
+	case client.IsBusy(first):
+		s.Flaky.Busy(s.Check, fmt.Sprintf("%s was answered with %d and Retry-After, and with %d when it was asked again (%s)", spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))
+		c.DoubtRefusal(first)
 	case first.Response != nil:
 		s.Flaky.Unavailable(s.Check, fmt.Sprintf("%s was answered with %d, and with %d when it was asked again (%s): the target, or a proxy in front of it, is sometimes unavailable; run again when it is stable",
 			spec.Line(c.Endpoint), first.Response.Status, c.Status(), c.ID))

@@ -15,6 +15,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
+// otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
+type otps struct{ *Session }
+
+// OTPBase is the form in which the target takes a new customer's OTP request.
+func (s otps) OTPBase(ctx context.Context) (payload.Form, error) {
+	return Shared(ctx, s.Run, "otp base", s.Customers.otpForm)
+}
+
 // SendOTPToNew makes the call of section 4.1 with the six personal details.
 func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPBase(ctx)

@@ -9,7 +9,7 @@ import (
 type Flaky struct {
 	mu    sync.Mutex
 	notes map[string][]string
-	grave map[string]string // a check that met a target which was unavailable
+	worst map[string]string // a check that met a target which was unavailable
 	times int               // how often it was
 }
 
@@ -29,10 +29,19 @@ func (s *Flaky) Unavailable(by, what string) {
 	s.Note(by, what)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.grave == nil {
-		s.grave = make(map[string]string)
+	if s.worst == nil {
+		s.worst = make(map[string]string)
 	}
-	s.grave[by] = what
+	s.worst[by] = what
+	s.times++
+}
+
+// Busy notes an answer that asks to come back later, by a target which served the call
+// then: it is too many calls, as with 429.
+func (s *Flaky) Busy(by, what string) {
+	s.Note(by, what)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.times++
 }
 
@@ -44,8 +53,8 @@ func (s *Flaky) OftenUnavailable() bool {
 	return s.times > 1
 }
 
-func (s *Flaky) Of(by string) (notes []string, grave string) {
+func (s *Flaky) Of(by string) (notes []string, worst string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.notes[by], s.grave[by]
+	return s.notes[by], s.worst[by]
 }
