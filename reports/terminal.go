@@ -119,7 +119,7 @@ func (p *terminalPage) head(run *result.Run) {
 	p.about("target", strings.TrimSpace(run.Target.Build+" "+run.Target.BaseURL))
 	p.about("scope", strings.Join(run.Scope, ", ")+" ("+wording.Subject(run.Side)+")")
 	p.about("only", strings.Join(run.Only, " "))
-	p.about("there", wording.ServedLine(run))
+	p.about("serves", wording.ServedLine(run))
 	p.about("judged", wording.JudgedOf(run))
 	p.about("run", pace(run)+", suite "+run.Suite.Version)
 	if p.verbose || wording.KnownVerdict(run.Verdict) != result.NonConformant {
@@ -356,11 +356,11 @@ func (p *terminalPage) cause(n int, c result.Cause, of *result.Requirement) {
 		}
 		p.line("     %s", wording.Wrap("for example "+wording.Cut(wording.OneLine(seen), terminalExample), p.width, "     "))
 	}
+	if pack := packs.Path(of); pack != "" && c.Example.Curl != "" {
+		p.line("     to see it again, run %s in the folder of the report; the last call alone:", pack)
+	}
 	if c.Example.Curl != "" {
 		p.line("     %s", strings.ReplaceAll(c.Example.Curl, "\n", "\n     "))
-	}
-	if pack := packs.Path(of); pack != "" {
-		p.line("     or, in the folder of the report, %s", pack)
 	}
 }
 

@@ -33,7 +33,7 @@ var LimitMembers = []string{
 func Differing(path string, want, got gjson.Result, section string) result.Failure {
 	f := result.Failure{
 		Path: path, Section: section, Expected: judgement.Show(want), Actual: judgement.Show(got),
-		Message: path + " is not what it should be", Want: result.ExpectEqual, Wanted: want.Raw,
+		Message: path + " has another value than expected", Want: result.ExpectEqual, Wanted: want.Raw,
 	}
 	if !want.Exists() {
 		f.Want = result.ExpectAbsent

@@ -123,6 +123,6 @@ func (a *Answer) Broken() bool { return client.IsBroken(a.Err) }
 // RefusedFor is what breaks where a target refuses values that a rule has it take.
 func (a *Answer) RefusedFor(aspect judgement.Aspect, message string) judgement.Break {
 	return judgement.Break{Aspect: aspect, Failure: a.Fault(result.Failure{
-		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "aspect success", Want: result.ExpectServed, Actual: a.Refusal(), Message: message,
+		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "a success", Want: result.ExpectServed, Actual: a.Refusal(), Message: message,
 	})}
 }

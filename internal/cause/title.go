@@ -155,17 +155,21 @@ func (g *group) servedTitle(where string) string {
 	return credentials + " is served by " + g.endpoints()
 }
 
-// refusedTitle names the call that is not served, where it is one.
+// refusedTitle says which call is not served: by the check that made it, and how many
+// other checks made such a call.
 func (g *group) refusedTitle(how string) string {
-	checks := make(map[string]bool)
+	var checks []string
 	for _, f := range g.findings {
-		checks[f.check] = true
+		checks = add(checks, f.check)
 	}
 	first := g.first()
-	if len(checks) == 1 && len(first.requirement.Checks) > 1 {
+	switch {
+	case len(first.requirement.Checks) < 2:
+		return "a valid call " + how
+	case len(checks) == 1:
 		return "a valid call " + how + ": " + first.check
 	}
-	return "a valid call " + how
+	return fmt.Sprintf("a valid call %s: %s, and %d more checks", how, first.check, len(checks)-1)
 }
 
 // members names what deviates: "item_type is", "id, item_type and 3 more members are".

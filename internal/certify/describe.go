@@ -78,7 +78,7 @@ func (o *Options) describe(ctx context.Context, e *Evidence, run *driver.Run) {
 func (o *Options) notes(r *result.Run) []string {
 	var notes []string
 	if o.Signer == nil {
-		notes = append(notes, "no signing is configured: every lookup carried a placeholder Sign")
+		notes = append(notes, "the lookups were sent with a placeholder for Sign: no signing is configured")
 	}
 	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
 }

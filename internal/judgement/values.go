@@ -26,7 +26,7 @@ func Excerpt(body []byte) string {
 	start := body[:min(len(body), most*utf8.UTFMax+utf8.UTFMax)]
 	runes := []rune(strings.ToValidUTF8(string(start), "\uFFFD"))
 	if len(runes) <= most && len(start) == len(body) {
-		return string(runes)
+		return strings.TrimRight(string(runes), "\r\n") // many a server ends a body with a line feed
 	}
 	return string(runes[:min(len(runes), most)]) + "…"
 }

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -237,21 +238,21 @@ func (f *finding) readings() []string {
 	return f.report.Readings
 }
 
-// observe sums up what a rule about the specification's silence saw.
+// observe sums up what a rule about the specification's silence saw. Where it has several
+// checks, each answer says which it is of.
 func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 	out := result.Observation{ID: r.ID, Scope: r.Scope, Sections: r.Sections, Question: r.Statement}
+	checks = slices.DeleteFunc(slices.Clone(checks), func(c *Check) bool { return c.Requirement != r || j.found.findings[c] == nil })
 	var answers []string
 	for _, c := range checks {
 		f := j.found.findings[c]
-		if c.Requirement != r || f == nil {
-			continue
-		}
 		out.Exchanges = append(out.Exchanges, f.report.Exchanges...)
-		answers = append(answers, f.report.Notes...)
 		out.Noted += f.report.Noted
-		if len(f.report.Notes) == 0 {
-			answers = append(answers, "not seen")
+		answer := cmp.Or(strings.Join(f.report.Notes, "; "), "not seen")
+		if len(checks) > 1 {
+			answer = c.Name + ": " + answer
 		}
+		answers = append(answers, answer)
 	}
 	out.Answer = strings.Join(answers, "; ")
 	return out

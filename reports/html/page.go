@@ -289,6 +289,14 @@ type readingView struct {
 	State, Symbol string
 }
 
+// Accepted says whether a server took the reading of a request.
+func (v readingView) Accepted() string {
+	if v.Taken == "taken" {
+		return "accepted"
+	}
+	return v.Taken
+}
+
 func tolerancesOf(run *result.Run) []toleranceView {
 	out := make([]toleranceView, 0, len(run.Tolerances))
 	for _, t := range run.Tolerances {

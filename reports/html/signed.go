@@ -54,8 +54,8 @@ func signedPageOf(run *result.Run) signedPage {
 			stated("h", "Item received", report.Item.Received),
 			stated("i", "Tested", testedAt(run)),
 			stated("j", "Issued", issuedAt(report)),
-			stated("k", "How values were drawn", drawnOf(run)...),
-			stated("l", "Validity", "The results relate only to the item as named here, as it was when it was tested."),
+			stated("k", "Test data", drawnOf(run)...),
+			stated("l", "Validity", "The results relate only to the item named here, in the state in which it was tested."),
 			stated("m", "Results", resultsOf(run)...),
 			stated("n", "Not judged, and deviations", exceptionsOf(run)...),
 			stated("o", "Authorised by", report.Authorised),
@@ -165,7 +165,7 @@ func drawnOf(run *result.Run) []string {
 	}
 	lines := []string{fmt.Sprintf("Every documented value of a list; amounts, names and texts at random, seed %d", run.Seed)}
 	if n := run.Settings.Strength; n > 0 {
-		lines = append(lines, fmt.Sprintf("Combinations of strength %d", n))
+		lines = append(lines, wording.Tested(n))
 	}
 	return append(lines, trafficOf(run), wording.SoakOf(run))
 }

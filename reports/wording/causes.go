@@ -17,8 +17,8 @@ func CausesOf(run *result.Run) []result.Cause {
 	return cause.Of(run)
 }
 
-// CausesSentence says what the causes explain, and where to begin: "4 causes
-// explain 18 failures; the first unblocks 17".
+// CausesSentence says what the causes explain, and where to begin: "4 causes explain 18
+// failures; when the first is fixed, 17 more can be judged".
 func CausesSentence(run *result.Run, causes []result.Cause) string {
 	failed := len(WithOutcome(run.Requirements, result.Failed))
 	verb := "explain"
@@ -27,7 +27,7 @@ func CausesSentence(run *result.Run, causes []result.Cause) string {
 	}
 	sentence := fmt.Sprintf("%s %s %s", Plural(len(causes), "cause"), verb, Plural(failed, "failure"))
 	if n := unblocksMost(causes); n >= 0 {
-		sentence += fmt.Sprintf("; %s unblocks %s", nth(n, len(causes)), grouped(len(causes[n].Blocks)))
+		sentence += fmt.Sprintf("; when %s is fixed, %s more can be judged", nth(n, len(causes)), grouped(len(causes[n].Blocks)))
 	}
 	return sentence
 }
@@ -56,7 +56,7 @@ func nth(n, of int) string {
 
 // AtStake is what a severity means, in words.
 var AtStake = map[result.Severity]string{
-	result.Access: "access", result.Money: "money", result.State: "lost state", result.Service: "not served", result.Form: "form",
+	result.Access: "access control", result.Money: "amounts", result.State: "stored data", result.Service: "not served", result.Form: "format",
 }
 
 // Fails says what failed by a cause, and what waits for it.

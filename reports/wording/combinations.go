@@ -2,6 +2,8 @@ package wording
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -55,20 +57,38 @@ func sized(strength int) string {
 	}
 }
 
-// CombinationsLine says in one line how many combinations were served.
+// Tested says which combinations of documented values a run sends at a strength.
+func Tested(strength int) string {
+	if strength == 1 {
+		return "No combinations of documented values on purpose (strength 1)"
+	}
+	return fmt.Sprintf("All %s of documented values of a request (strength %d)", sized(strength), strength)
+}
+
+// CombinationsLine says in one line which combinations of documented values were served:
+// all, or of each request how many, and which were sampled.
 func CombinationsLine(run *result.Run) string {
-	var parts []string
+	var parts, sampled []string
+	strengths, complete := map[int]bool{}, true
 	for _, c := range run.Combinations {
 		if c.Strength > 0 {
-			line := fmt.Sprintf("%s %s (%s", share(c.Served, c.Tuples), sized(c.Strength), c.Body)
+			strengths[c.Strength] = true
+			complete = complete && c.Served == c.Tuples
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", share(c.Served, c.Tuples), sized(c.Strength), c.Body))
 			if c.LeftOut != nil {
-				line += fmt.Sprintf("; besides, %s of %s", share(c.LeftOut.Sent, c.LeftOut.Tuples), strings.Join(c.LeftOut.Parameters, " with "))
+				sampled = append(sampled, fmt.Sprintf("%s of %s", share(c.LeftOut.Sent, c.LeftOut.Tuples), strings.Join(c.LeftOut.Parameters, " with ")))
 			}
-			parts = append(parts, line+")")
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "served " + strings.Join(parts, ", ")
+	line := "served " + strings.Join(parts, ", ")
+	if complete && len(strengths) == 1 {
+		line = fmt.Sprintf("served all %s of documented values", sized(slices.Collect(maps.Keys(strengths))[0]))
+	}
+	if len(sampled) > 0 {
+		line += ", and a sample: " + strings.Join(sampled, ", ")
+	}
+	return line
 }

@@ -10,8 +10,8 @@ import (
 
 // DecisionRule is how results become a verdict (ISO/IEC 17025:2017, 7.8.6.1).
 const DecisionRule = "Conformant: every requirement in scope passed, or was tolerated as a documented inconsistency of the specification. " +
-	"Non-conformant: at least one failed. Partial: what was judged holds, and it is a part. Inconclusive: anything else. " +
-	"Answers are compared with the specification exactly, without an allowance for uncertainty."
+	"Non-conformant: at least one failed. Partial: every requirement that was judged passed or was tolerated, but not all in scope were judged. Inconclusive: in all other cases. " +
+	"assay compares responses with the specification exactly; no measurement uncertainty applies."
 
 // Measurement is how often the suite was seen to be wrong: `assay prove --variants`
 // against every planted fault and every legal variant, each alone.

@@ -170,7 +170,7 @@ func instruction(o result.Outcome, side result.Side) string {
 	case result.Errored:
 		return "Clear the errors and run again"
 	case result.Blocked:
-		return "Fix what blocks them, and run again"
+		return "Run again; until then assay cannot judge"
 	default:
 		return "Make it possible to test"
 	}

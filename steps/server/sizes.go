@@ -23,14 +23,14 @@ func (s valueSizes) boundsAreNoted(endpoint string) error {
 		b := all[name]
 		switch {
 		case b.Refused == 0:
-			s.Noted("%s: %d is taken, and nothing larger was tried", name, b.Taken)
+			s.Noted("%s: %d was accepted, and nothing larger was tried", name, b.Taken)
 		case b.Taken == 0:
-			s.Noted("%s: %d is refused", name, b.Refused)
+			s.Noted("%s: %d was refused", name, b.Refused)
 		default:
-			s.Noted("%s: %d is taken, %d is refused", name, b.Taken, b.Refused)
+			s.Noted("%s: %d was accepted, %d was refused", name, b.Taken, b.Refused)
 		}
 		if b.Small > 0 {
-			s.Noted("%s: %d is refused as too small", name, b.Small)
+			s.Noted("%s: %d was refused as too small", name, b.Small)
 		}
 	}
 	texts := s.Session.Bounds.Texts(endpoint)

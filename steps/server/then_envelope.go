@@ -1,11 +1,9 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"mime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -22,112 +20,6 @@ import (
 
 // envelopes are the sentences that judge status, envelope, schemas and headers.
 type envelopes struct{ *scenario.Scenario }
-
-// eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
-// a plain one must be served, and whatever is served must have this status.
-func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
-	judged := 0
-	var unknown unknownID
-	for _, c := range s.Answers {
-		if !s.owns(c) {
-			continue
-		}
-		switch err := s.Served(c); {
-		case c.Unanswered && c.Kind == call.Plain:
-			s.Fail(c, c.UnansweredFailure())
-		case c.Unanswered: // the rule that bent the call judges it
-		case c.Ambiguous != "" && c.Late && s.answersLate():
-		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
-			return err
-		case c.Response == nil && c.Kind == call.Plain:
-			s.RecordError(err)
-		case c.Response == nil: // judged by the rule that bent the call
-		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
-			s.RecordError(unknown.err)
-		case wronglyAnswered(c, status):
-			s.Fail(c, result.Failure{
-				Path: "status", Section: "7", Want: result.ExpectStatus, Wanted: strconv.Itoa(status),
-				Expected: fmt.Sprintf("HTTP status %d", status),
-				Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
-				Message:  fmt.Sprintf("%s is not answered with %d", spec.Line(c.Endpoint), status),
-			})
-		}
-		judged++
-		if c.Kind == call.Plain || c.OK() {
-			s.Evidence.Decide(c)
-			s.givesWhatWasAskedFor(c)
-		}
-	}
-	s.answersAtOnce()
-	s.Shows(history.SpentLimits)
-	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.Shows(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
-	}
-	if judged == 0 && s.Session.Customers.AreFew() {
-		return driver.ErrRecognised
-	}
-	if judged == 0 {
-		return judgement.Errored("no call of this rule was made: nothing can be judged")
-	}
-	return nil
-}
-
-// givesWhatWasAskedFor notes that a get which is answered with another item's record
-// does not show that its own is served.
-func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
-	if c.Endpoint != spec.GetPurchase || !c.OK() || len(c.Items) != 1 {
-		return
-	}
-	i := c.Items[0]
-	code, _ := i.Details["item_code"].(string)
-	for _, known := range [][2]string{{"id", i.ID}, {"item_code", code}} {
-		got, want := c.Data.Get(known[0]), known[1]
-		if want == "" || got.Type != gjson.String || strings.EqualFold(got.Str, want) {
-			continue
-		}
-		s.Evidence.LeaveOpen(c)
-		s.HalfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
-			Path: "data." + known[0], Section: "4.7", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got), Message: "the record is that of another item",
-		})})
-		return
-	}
-}
-
-// unknownID is what was found out about the refusals that a check has looked into.
-type unknownID struct {
-	asked int
-	err   error // of the last one: what broke, where the id that create gave finds nothing
-}
-
-// namesUnknownID tells whether a call was refused for an id that create gave. The
-// first few refusals are looked into.
-func (s envelopes) namesUnknownID(ctx context.Context, c *driver.Call, known *unknownID) bool {
-	if known.asked < scenario.MaxUnknownIDs {
-		known.asked++
-		known.err = scenario.CheckUnknownID(ctx, s.Session, c)
-	}
-	return known.err != nil && scenario.MaybeNotFound(c)
-}
-
-// wronglyAnswered tells whether a call is not answered as its rule says. A
-// refusal of a special call is judged by the rule that bent it; that a lookup
-// is refused in its body, by the rule that owns its success.
-func wronglyAnswered(c *driver.Call, status int) bool {
-	switch {
-	case c.Kind == call.Plain && !c.AnsweredSuccess():
-		return true
-	case c.Kind == call.Plain && !c.OK() && !spec.Of(c.Endpoint).HasOwnEnvelope():
-		return true
-	case c.Kind != call.Plain && !c.OK():
-		return false
-	}
-	return c.Response.Status != status
-}
-
-// owns tells whether the status of a call is for this check's rule to judge.
-func (s envelopes) owns(c *driver.Call) bool {
-	return (c.Variant != call.AgainVariant || c.Endpoint != spec.CreateLimit) && s.Check.Owner(c.Aspect(judgement.StatusAspect)) == s.Check.Requirement
-}
 
 // eachIsJSON judges the body and its Content-Type together: to a client the
 // one is not JSON without the other.

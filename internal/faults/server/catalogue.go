@@ -21,7 +21,7 @@ func Catalogue() []faults.Fault { return slices.Clone(catalogue()) }
 
 var catalogue = sync.OnceValue(func() []faults.Fault {
 	all := slices.Concat(
-		memberFaults(), envelopeFaults(), statusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), refusedValueFaults(), combinationFaults(), formFaults(),
+		memberFaults(), envelopeFaults(), statusFaults(), otherStatusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), refusedValueFaults(), combinationFaults(), formFaults(),
 		wireFaults(), bigValueFaults(), timeFaults(), strangerFaults(), misreadingFaults(),
 		customers.Faults(), purchases.Faults(),
 	)
