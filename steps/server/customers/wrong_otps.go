@@ -30,7 +30,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who.Phone, words)
 		switch {
 		case !ok:
-			return judgement.Errored("no OTP is meant by %q", words)
+			return s.noOTPMeant(words)
 		case code == any(s.Customer.OTP):
 			continue
 		}
@@ -45,6 +45,15 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
 	}
 	return nil
+}
+
+// noOTPMeant says why no OTP can be made of the one that was sent: it has not the form of
+// section 4.2.
+func (s OTPOwnership) noOTPMeant(words string) error {
+	if sent := s.Customer.Sent; sent != nil && !driver.SixDigits.MatchString(s.Customer.OTP) {
+		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
+	}
+	return judgement.Errored("no OTP is meant by %q", words)
 }
 
 // noOTP stands for a member that is left out.
