@@ -6,31 +6,31 @@ Feature: What a partner sends to create purchases
   Rule: A create purchases request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PCP-02 @stated @section-5 @owns-authorization
   Rule: A create purchases request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PCP-03 @stated @section-1 @owns-content-type
   Rule: A create purchases request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PCP-04 @stated @section-1 @section-4.6 @owns-body
   Rule: The body of a create purchases request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each body is one JSON object
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to create purchases
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no URL contains a secret
 
@@ -50,8 +50,8 @@ Feature: What a partner sends to create purchases
     two customers at least, with different totals, go to another customer: each costs what its own customer has just
     verified and never orders, and what the other customer never verified.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -62,8 +62,8 @@ Feature: What a partner sends to create purchases
   @PCP-07 @stated @section-2.1 @owns-order-id
   Rule: order_id must identify the order
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -74,8 +74,8 @@ Feature: What a partner sends to create purchases
   @PCP-08 @stated @section-2.1 @owns-items
   Rule: items must be an array of items
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -86,8 +86,8 @@ Feature: What a partner sends to create purchases
   @PCP-09 @stated @section-2.2 @owns-item-type
   Rule: Every item must have one of the nine documented types
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -102,8 +102,8 @@ Feature: What a partner sends to create purchases
     If an item has both spellings of the description, each must be a string. A code identifies one item: two items of an
     order with one code have one item_type and one item_brand, and so has one of the two at least an item of a later order.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -116,8 +116,8 @@ Feature: What a partner sends to create purchases
   @PCP-11 @stated @section-2.2 @owns-item-store-key
   Rule: Every item must have the store key of the partner
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -128,8 +128,8 @@ Feature: What a partner sends to create purchases
   @PCP-12 @stated @section-2.2 @owns-item-delivery-option
   Rule: Every delivery_option must be one of the five documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -140,8 +140,8 @@ Feature: What a partner sends to create purchases
   @PCP-13 @stated @section-2.2 @owns-item-preferred-option
   Rule: Every preferred_option must be one of the two documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -152,8 +152,8 @@ Feature: What a partner sends to create purchases
   @PCP-14 @stated @section-2.2 @owns-item-facility-plan
   Rule: facility_plan of every item must be provider_regular_plan
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -164,8 +164,8 @@ Feature: What a partner sends to create purchases
   @PCP-15 @stated @section-2.2 @owns-item-value
   Rule: Every item must have a price
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -176,8 +176,8 @@ Feature: What a partner sends to create purchases
   @PCP-16 @optional @stated @section-2.2 @owns-item-topup @owns-item-topup-ref
   Rule: item_topup and topup_ref must be strings, if an item contains them
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -191,7 +191,7 @@ Feature: What a partner sends to create purchases
     The id identifies a customer of the service. Only the service creates such ids.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each customer id is one that the service returned
 
@@ -200,7 +200,7 @@ Feature: What a partner sends to create purchases
     The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no required text is blank
 
@@ -209,7 +209,7 @@ Feature: What a partner sends to create purchases
     A price below zero cannot be financed. An item for nothing is possible and is no failure.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no amount is negative
 
@@ -218,6 +218,6 @@ Feature: What a partner sends to create purchases
     Purchases are the items of an order. An order without items creates nothing.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each has an item
+      Then each request has at least one item

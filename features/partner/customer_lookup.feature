@@ -6,31 +6,31 @@ Feature: What a partner sends to look up a customer
   Rule: A customer lookup must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PLK-02 @stated @section-5 @owns-authorization
   Rule: A customer lookup must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PLK-03 @stated @section-1 @owns-content-type
   Rule: A customer lookup must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PLK-04 @stated @section-1 @section-4.5 @owns-body
   Rule: The body of a customer lookup must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each body is one JSON object
 
@@ -40,15 +40,15 @@ Feature: What a partner sends to look up a customer
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then no URL contains a secret
 
   @PLK-06 @stated @section-4.5 @owns-queryFieldEnum
   Rule: queryFieldEnum must be one of the six documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each "<member>" is as documented
 
@@ -59,8 +59,8 @@ Feature: What a partner sends to look up a customer
   @PLK-07 @stated @section-4.5 @owns-value
   Rule: value must be the value of the query field, a string
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each "<member>" is as documented
 
@@ -73,9 +73,9 @@ Feature: What a partner sends to look up a customer
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Noncestr"
+      Then each request has one header "Noncestr"
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
@@ -83,9 +83,9 @@ Feature: What a partner sends to look up a customer
     "%!x(MISSING)" or "[B@1b6d3586", is not a value.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Sign"
+      Then each request has one header "Sign"
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
@@ -93,9 +93,9 @@ Feature: What a partner sends to look up a customer
     format, such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is none either.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Timestamp"
+      Then each request has one header "Timestamp"
 
   @PLK-11 @implied @section-5 @owns-nonce
   Rule: No two lookups may carry the same Noncestr
@@ -103,16 +103,16 @@ Feature: What a partner sends to look up a customer
     A client may send a lookup again as it was, if the service may not have processed the first one.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then no two share a "Noncestr"
+      Then no two requests have the same "Noncestr"
 
   @PLK-12 @implied @section-4.5 @owns-blank
   Rule: The value of a lookup must not be blank
     A blank value identifies nobody.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then no required text is blank
 
@@ -129,6 +129,6 @@ Feature: What a partner sends to look up a customer
     this customer. The id of a limit, a loan, a store or a request is no id of a customer.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each value is possible for its query field

@@ -4,18 +4,18 @@ Feature: How a partner handles the forms of an answer
   @COP-01 @otp @stated @section-4.1
   Rule: The build must complete its run if send OTP does not return the OTP, as in production
 
-    Scenario: A run against the production form
-      Given what the partner sent
-      When the build is run again with the answers "production"
-      Then it completes its run
+    Scenario: A run with responses in the production form
+      Given the requests of the partner build
+      When the build runs again with responses in the form "production"
+      Then the build completes its run
 
   @COP-02 @lookup @stated @section-4.5
   Rule: The build must continue after a lookup of a customer who has no limit
 
     Scenario: A run in which no customer has a limit
-      Given what the partner sent
-      When the build is run again with the answers "no-limit"
-      Then it continues after a lookup
+      Given the requests of the partner build
+      When the build runs again with responses in the form "no-limit"
+      Then the build continues after the responses of the lookup
 
   @COP-03 @otp @implied @section-1 @section-4.1 @section-4.2
   @owns-going-on-after-send-otp @owns-going-on-after-verify-otp
@@ -23,10 +23,10 @@ Feature: How a partner handles the forms of an answer
     The specification does not define the order of members, members beyond the tables, the notation of a number
     or the response time. JSON gives no meaning to the first and the third.
 
-    Scenario Outline: A run with the answers <form>
-      Given what the partner sent
-      When the build is run again with the answers "<form>"
-      Then it continues after an OTP
+    Scenario Outline: Responses in the form <form>
+      Given the requests of the partner build
+      When the build runs again with responses in the form "<form>"
+      Then the build continues after the responses of the OTP endpoints
 
       Examples:
         | form          |
@@ -42,10 +42,10 @@ Feature: How a partner handles the forms of an answer
     or the response time. JSON gives no meaning to the first and the third.
     Section 2.8 calls updated a timestamp and names no precision.
 
-    Scenario Outline: A run with the answers <form>
-      Given what the partner sent
-      When the build is run again with the answers "<form>"
-      Then it continues after a limit
+    Scenario Outline: Responses in the form <form>
+      Given the requests of the partner build
+      When the build runs again with responses in the form "<form>"
+      Then the build continues after the responses of the limits endpoints
 
       Examples:
         | form          |
@@ -61,10 +61,10 @@ Feature: How a partner handles the forms of an answer
     The specification does not define the order of members, members beyond the tables, the notation of a number
     or the response time. JSON gives no meaning to the first and the third.
 
-    Scenario Outline: A run with the answers <form>
-      Given what the partner sent
-      When the build is run again with the answers "<form>"
-      Then it continues after a purchase
+    Scenario Outline: Responses in the form <form>
+      Given the requests of the partner build
+      When the build runs again with responses in the form "<form>"
+      Then the build continues after the responses of the purchases endpoints
 
       Examples:
         | form          |
@@ -79,10 +79,10 @@ Feature: How a partner handles the forms of an answer
     The specification does not define the order of members, members beyond the tables, the notation of a number
     or the response time. JSON gives no meaning to the first and the third.
 
-    Scenario Outline: A run with the answers <form>
-      Given what the partner sent
-      When the build is run again with the answers "<form>"
-      Then it continues after a lookup
+    Scenario Outline: Responses in the form <form>
+      Given the requests of the partner build
+      When the build runs again with responses in the form "<form>"
+      Then the build continues after the responses of the lookup
 
       Examples:
         | form          |
