@@ -48,11 +48,12 @@ Feature: What a partner sends to create a credit limit
   @owns-first-name @owns-last-name @owns-id-number
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    One detail is not another: the email, the id number or the phone number of the customer is not a name, and a name,
-    the email or the phone number is not the id number. The word "undefined", the date of birth and any email address
-    are not a name. A name with U+FFFD has lost a letter. A number of which a part is hidden ("****4321"), any email
-    address and a phone number with its + are not the id number. For all of several customers, one person is not another
-    one than in the OTP request for the same id number.
+    These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
+    number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
+    These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
+    and a name or the phone number of the customer.
+    The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
+    least two customers, and for all of them.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -68,7 +69,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    The id number of the customer is not the phone number. No part of the domain of an email is empty.
+    The phone number must not be the id number of the customer. An email must not have a domain with an empty part.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -107,8 +108,9 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
   Rule: date_of_birth must be a date in the form mm/dd/yyyy
-    It is the date on the customer's ID, so a day before the request and not before 1900. For all of several customers,
-    it is not another date than in the OTP request for the same id number.
+    It is the date on the customer's ID, so it is before the day of the request and not before 1900.
+    The date must be the one of the OTP request for the same id number. It is a failure if the date differs for at least
+    two customers, and for all of them.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -121,8 +123,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-11 @stated @section-2.4 @owns-loan-amount
   Rule: loan_amount must state the amount that the customer needs
-    One that differs from the verified cart value is possible. It is a failure if the amounts of all customers of a run,
-    and of two at least, are 100 times the cart value, or a hundredth of it: they are in another unit.
+    The amount may differ from the verified cart value. It is a failure if the amounts of at least two customers, and of
+    all customers of a run, are 100 times the cart value, or a hundredth of it: they are in another unit.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -320,7 +322,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-27 @implied @section-2.4 @section-2.5 @section-2.6 @owns-negative
   Rule: No amount, income or expense may be negative
-    Nobody needs, earns or spends less than zero. Zero itself is possible and is no failure.
+    Nobody needs, earns or spends less than zero. Zero is possible and is not a failure.
 
     Scenario: Every request
       Given the requests of the partner build

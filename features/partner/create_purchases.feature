@@ -46,9 +46,10 @@ Feature: What a partner sends to create purchases
 
   @PCP-06 @stated @section-2.1 @owns-customer-id
   Rule: customer_id must be the id of a customer, a UUID
-    It is the customer whose cart it is. One order for another customer may be meant. It is a failure if the orders of
-    two customers at least, with different totals, go to another customer: each costs what its own customer has just
-    verified and never orders, and what the other customer never verified.
+    customer_id must be the id of the customer who verified the cart. A single order for another customer may be
+    intended. It is a failure if the orders of at least two customers, with different totals, name another
+    customer. An order does so if its own customer has just verified its total but never orders it, and the customer that
+    it names has never verified this total.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -99,8 +100,9 @@ Feature: What a partner sends to create purchases
   @owns-item-brand @owns-item-description @owns-item-code
   Rule: Every item must have a brand, a description and a code
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    If an item has both spellings of the description, each must be a string. A code identifies one item: two items of an
-    order with one code have one item_type and one item_brand, and so has one of the two at least an item of a later order.
+    If an item has both spellings of the description, each must be a string.
+    A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
+    item_brand. An item of a later order with this item_code must have at least one of the two.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -206,7 +208,7 @@ Feature: What a partner sends to create purchases
 
   @PCP-19 @implied @section-2.2 @owns-negative
   Rule: The price of an item must not be negative
-    A price below zero cannot be financed. An item for nothing is possible and is no failure.
+    A price below zero cannot be financed. An item with a price of zero is possible and is not a failure.
 
     Scenario: Every request
       Given the requests of the partner build

@@ -89,8 +89,8 @@ Feature: What a partner sends to look up a customer
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
-    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that no clock gives in any
-    format, such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is none either.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that is not a time in any format,
+    such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is not a value either.
 
     Scenario: Every request
       Given the requests of the partner build
@@ -99,7 +99,7 @@ Feature: What a partner sends to look up a customer
 
   @PLK-11 @implied @section-5 @owns-nonce
   Rule: No two lookups may carry the same Noncestr
-    A nonce is a value that is used once. A run with other response forms calls a new service, which has seen none.
+    A nonce is a value that is used once. A run with other response forms calls a new service, which has received none.
     A client may send a lookup again as it was, if the service may not have processed the first one.
 
     Scenario: Every request
@@ -118,15 +118,18 @@ Feature: What a partner sends to look up a customer
 
   @PLK-13 @implied @section-4.5
   Rule: The value of a lookup must be possible for its queryFieldEnum
-    It is "the value of the chosen query field": an email address for email, a phone number for mobile and
-    phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
-    a placeholder, a number of which a part is hidden, the id of a purchase item or a text with blanks around it is
-    none of them. A value that the other requests of the recording, be they earlier or later, show to be another detail
-    of a customer is none either: a name is no id, an id_number is no phone number, and a phone_number or the id of a
-    customer is no national id and no passport. A phone number with its + is none of these two. A person may type a
-    detail into the wrong box: one such value beside right ones of the same queryFieldEnum is noted.
-    A phone_number, an id_number or the id of a customer is no memberId if the service returned another memberId for
-    this customer. The id of a limit, a loan, a store or a request is no id of a customer.
+    The value is "the value of the chosen query field": an email address for email, a phone number for mobile and
+    phoneNumber. The specification shows no form of member ids, national ids and passports.
+    (1) An email address, a placeholder, a number with a hidden part, the id of a purchase item and a text with blanks
+    around it are none of these three.
+    (2) A value is wrong if earlier or later requests of the recording show that it is another detail of a customer: a
+    name is not an id, an id_number is not a phone number, and a phone_number or the id of a customer is not a national
+    id or a passport. A phone number with its + is not a national id or a passport either.
+    (3) A phone_number, an id_number or the id of a customer is not a memberId if the service returned another memberId
+    for this customer.
+    (4) The id of a limit, a loan, a store or a request is not the id of a customer.
+    A person may type a detail into the wrong field. So the report only notes a single wrong value, if the build also
+    sends right values with the same queryFieldEnum.
 
     Scenario: Every request
       Given the requests of the partner build

@@ -1,5 +1,5 @@
 Feature: What a partner sends that is not documented
-  Content of requests beyond the specification. The report notes it; no verdict depends on it.
+  Content of requests that the specification does not describe. The report notes it. No verdict depends on it.
 
   @POB-01 @observation @otp @section-4.1 @section-4.2
   Rule: What do the OTP requests contain that the specification does not document?
@@ -26,7 +26,7 @@ Feature: What a partner sends that is not documented
       Then the report notes what is not documented
 
   @POB-04 @observation @purchases @section-2.1
-  Rule: Does the build send an order_id again?
+  Rule: Does the build send the same order_id again?
 
     Scenario: Every order
       Given the requests of the partner build

@@ -1,5 +1,5 @@
-Feature: How a partner handles the forms of an answer
-  The answers of the service have several documented forms. A partner may not rely on what the specification leaves open.
+Feature: How a partner handles the forms of a response
+  The responses of the service have several documented forms. A partner may not rely on what the specification leaves open.
 
   @COP-01 @otp @stated @section-4.1
   Rule: The build must complete its run if send OTP does not return the OTP, as in production
@@ -20,8 +20,8 @@ Feature: How a partner handles the forms of an answer
   @COP-03 @otp @implied @section-1 @section-4.1 @section-4.2
   @owns-going-on-after-send-otp @owns-going-on-after-verify-otp
   Rule: The build must not rely on anything that the responses of the OTP endpoints do not promise
-    The specification does not define the order of members, members beyond the tables, the notation of a number
-    or the response time. JSON gives no meaning to the first and the third.
+    The specification does not define the order of members, members that no table names, the notation of a number
+    or the response time. JSON gives no meaning to the order of members or to the notation of a number.
 
     Scenario Outline: Responses in the form <form>
       Given the requests of the partner build
@@ -38,8 +38,8 @@ Feature: How a partner handles the forms of an answer
   @COP-04 @limits @implied @section-1 @section-2.8
   @owns-going-on-after-create-limit @owns-going-on-after-fetch-limit
   Rule: The build must not rely on anything that the responses of the limits endpoints do not promise
-    The specification does not define the order of members, members beyond the tables, the notation of a number
-    or the response time. JSON gives no meaning to the first and the third.
+    The specification does not define the order of members, members that no table names, the notation of a number
+    or the response time. JSON gives no meaning to the order of members or to the notation of a number.
     Section 2.8 calls updated a timestamp and names no precision.
 
     Scenario Outline: Responses in the form <form>
@@ -58,8 +58,8 @@ Feature: How a partner handles the forms of an answer
   @COP-05 @purchases @implied @section-1 @section-2.3
   @owns-going-on-after-create-purchases @owns-going-on-after-get-purchase @owns-going-on-after-update-purchases @owns-going-on-after-cancel-purchase
   Rule: The build must not rely on anything that the responses of the purchases endpoints do not promise
-    The specification does not define the order of members, members beyond the tables, the notation of a number
-    or the response time. JSON gives no meaning to the first and the third.
+    The specification does not define the order of members, members that no table names, the notation of a number
+    or the response time. JSON gives no meaning to the order of members or to the notation of a number.
 
     Scenario Outline: Responses in the form <form>
       Given the requests of the partner build
@@ -76,8 +76,8 @@ Feature: How a partner handles the forms of an answer
   @COP-06 @lookup @implied @section-1 @section-2.10
   @owns-going-on-after-customer-lookup
   Rule: The build must not rely on anything that the responses of the customer lookup do not promise
-    The specification does not define the order of members, members beyond the tables, the notation of a number
-    or the response time. JSON gives no meaning to the first and the third.
+    The specification does not define the order of members, members that no table names, the notation of a number
+    or the response time. JSON gives no meaning to the order of members or to the notation of a number.
 
     Scenario Outline: Responses in the form <form>
       Given the requests of the partner build

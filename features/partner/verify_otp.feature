@@ -48,7 +48,7 @@ Feature: What a partner sends to verify an OTP
   Rule: A verify OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    A number of which a part is hidden ("****4321"), an email address or a phone number with its + is not the id number.
+    These are not the id number: an email address, a phone number with its +, and a number with a hidden part ("****4321").
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -62,8 +62,8 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-07 @stated @section-4.2 @owns-item-value
   Rule: item_value must be the cart value, a string of digits
-    The order that follows costs the same. One that differs is noted. It is a failure if the cart values of all orders
-    of a run, and of two at least, are 100 times the order, or a hundredth of it: they are in another unit.
+    item_value is the total of the next order. The report notes a difference. It is a failure if the cart values of at
+    least two orders, and of all orders of a run, are 100 times the total, or a hundredth of it: they are in another unit.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -88,7 +88,7 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-09 @implied @section-1 @section-4.2 @owns-otp-sent
   Rule: A verify OTP request must come after a send OTP request
-    The OTP to verify is an OTP that was sent. Before that there is none.
+    The build can verify an OTP only after the service sent one.
 
     Scenario: Every request
       Given the requests of the partner build
@@ -97,11 +97,12 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-10 @implied @section-1 @section-4.2 @owns-otp-match
   Rule: A verify OTP request must repeat the phone number, the id number and the OTP of one send OTP call
-    The OTP goes to the customer whose details were verified, and verifies for this customer only. A customer may
-    mistype an OTP, so a wrong one that the right one follows fails only if it is the OTP of another customer. If the
-    right one does not follow, a wrong one fails if it cannot be a typing error: it is the OTP of another customer, it
-    has lost its leading zeros, two customers send the same wrong one or one that is shifted by a zero, or no request
-    carries a right one.
+    The OTP goes to the customer whose details were verified, and verifies for this customer only. But a customer may
+    mistype an OTP. So a wrong OTP is a failure only in these cases:
+    (1) It is the OTP of another customer.
+    (2) The right OTP does not follow, and the wrong OTP lacks the leading zeros of the right OTP.
+    (3) The right OTP does not follow, and two customers send the same wrong OTP, or one that is shifted by a zero.
+    (4) The right OTP does not follow, and no request contains a right OTP.
 
     Scenario: Every request
       Given the requests of the partner build

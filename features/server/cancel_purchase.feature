@@ -79,8 +79,8 @@ Feature: Cancel purchase
 
   @CAN-09 @implied @section-4.9 @section-3 @section-2.3
   Rule: A cancel must not change what was bought, in which store, and when
-    Section 3 says that a cancel moves the status, and names no other member. The item may be gone.
-    The status, updated_at and the members of the loan may change: the specification does not say what a cancel makes of them.
+    Section 3 says that a cancel changes the status, and names no other member. The service may no longer return the item.
+    The status, updated_at and the members of the loan may change: the specification does not say how a cancel changes them.
 
     Scenario Outline: An item that was <moved>, then cancelled
       When an item is <moved>, then cancelled, then fetched

@@ -289,7 +289,7 @@ Feature: Create credit limit
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
   Rule: The service must accept amounts of any size, within bounds of its own
     The tables define integers and set no maximum. If the service refuses an amount for its size, the suite tries a smaller one.
-    A small loan_amount is tried larger.
+    If it refuses a small loan_amount, the suite tries a larger one.
 
     Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
@@ -451,7 +451,7 @@ Feature: Create credit limit
 
   @LIM-22 @implied @section-5
   Rule: No limit endpoint may serve a call without the valid token
-    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
+    Every endpoint requires a bearer token. If the token does not have to be valid, it protects nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -527,7 +527,7 @@ Feature: Create credit limit
         | fetch-limit  | in capital letters             |
         | create-limit | with a double slash            |
 
-    Scenario: The same wrong token twice
+    Scenario: Fetch limit twice with the same wrong token
       When "fetch-limit" is called twice with the token cut to its first half
       Then no call is served
 

@@ -106,7 +106,7 @@ Feature: Create purchases
   @PUR-09 @stated @section-4.6 @section-2.3 @owns-id
   Rule: Every record must have its own id
 
-    Scenario: Items in one cart that differ only in item_code
+    Scenario: Items of one order that differ only in item_code
       Given a customer with a credit limit
       When the customer buys 5 identical items
       Then the call is accepted
@@ -367,7 +367,7 @@ Feature: Create purchases
 
   @PUR-17 @implied @section-5
   Rule: No purchase endpoint may serve a call without the valid token
-    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
+    Every endpoint requires a bearer token. If the token does not have to be valid, it protects nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -483,7 +483,7 @@ Feature: Create purchases
         | update-purchases | in capital letters               |
         | cancel-purchase  | with a double slash              |
 
-    Scenario: The same wrong token twice
+    Scenario: Get purchase twice with the same wrong token
       When "get-purchase" is called twice with the token cut to its first half
       Then no call is served
 
@@ -511,7 +511,7 @@ Feature: Create purchases
     The table lists the values of each member and sets no condition between members.
 
     @completing
-    Scenario: Every combination of a purchase item
+    Scenario: Every combination of the values of a purchase item
       When every combination of the documented values of a "purchase item" is sent
       Then no combination is refused
 

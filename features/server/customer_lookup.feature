@@ -98,7 +98,7 @@ Feature: Customer detail lookup
   @LKP-07 @stated @section-4.5 @owns-query-field
   Rule: A lookup must find a customer by every documented query field
 
-    Scenario Outline: By <field>
+    Scenario Outline: A lookup by <field>
       Given a customer with a credit limit
       When the customer is looked up by "<field>"
       Then the customer is found
@@ -123,7 +123,7 @@ Feature: Customer detail lookup
         | NATIONAL_ID |
         | email       |
 
-    Scenario: By PASSPORT, if the customer has a passport
+    Scenario: A lookup by PASSPORT, if the customer has a passport
       Given a customer with a credit limit
       When the customer is looked up by "PASSPORT"
       Then the customer is found, or the service responds as it does to an unknown "NATIONAL_ID"
@@ -139,7 +139,7 @@ Feature: Customer detail lookup
 
   @LKP-08 @implied @section-4.5 @section-2.10
   Rule: The profile of a lookup must agree with the details that the customer gave
-    It is the profile of the customer that the request asks for.
+    The profile describes the customer that the request asks for.
 
     Scenario Outline: For <a customer>
       Given <a customer> with a credit limit
@@ -158,7 +158,7 @@ Feature: Customer detail lookup
       When the customer is looked up again
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
-    Scenario: Ten times
+    Scenario: Ten lookups
       Given a customer with a credit limit
       When the customer is looked up 10 times
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
@@ -173,7 +173,7 @@ Feature: Customer detail lookup
 
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
   Rule: The limit of a lookup must agree with the customer's limit
-    Both are the credit limit of the same customer.
+    Both describe the credit limit of the same customer.
 
     Scenario Outline: For <a customer>
       Given <a customer> with a credit limit who bought nothing
@@ -186,7 +186,7 @@ Feature: Customer detail lookup
         | a government employee    |
         | a self-employed customer |
 
-    Scenario Outline: By <field>
+    Scenario Outline: A lookup by <field>
       Given an employed customer with a credit limit who bought nothing
       When the customer is looked up by "<field>"
       Then "data.creditLimitInfo" has the customer's credit limit and available limit
@@ -230,7 +230,7 @@ Feature: Customer detail lookup
 
   @LKP-12 @implied @section-5
   Rule: The lookup must not serve a call without the valid token
-    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
+    Every endpoint requires a bearer token. If the token does not have to be valid, it protects nothing.
 
     Scenario Outline: A lookup with <credentials>
       When "customer-lookup" is called with <credentials>
@@ -269,7 +269,7 @@ Feature: Customer detail lookup
         | customer-lookup | with a slash at the end     |
         | customer-lookup | with a parameter at the end |
 
-    Scenario: The same wrong token twice
+    Scenario: A lookup twice with the same wrong token
       When "customer-lookup" is called twice with the token cut to its first half
       Then no call is served
 
@@ -285,8 +285,8 @@ Feature: Customer detail lookup
         | a memberId    | no Authorization header |
         | a PASSPORT    | a wrong token           |
 
-    Scenario: A lookup without a Sign
-      When "customer-lookup" is called for a customer without a Sign, with no Authorization header
+    Scenario: A lookup without Noncestr, Sign and Timestamp
+      When "customer-lookup" is called for a customer and without Noncestr, Sign and Timestamp, with no Authorization header
       Then no call is served
 
     Scenario: A lookup of an unknown person

@@ -1,6 +1,6 @@
 @purchases
 Feature: Facility status
-  The documented moves of a purchase item: each must happen and must last.
+  The documented moves of a purchase item. A move is a change of its status. It must happen, and the service must store it.
 
   @STA-01 @stated @section-3 @endpoint-create-purchases
   Rule: Created: a new item for customer_store_pickup and pick_up must be pending_collection_customer
@@ -44,7 +44,7 @@ Feature: Facility status
 
   @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase @owns-kept
   Rule: Collected: a status change must be stored, not only returned
-    A later get shows the record that the update returned. A status that only the update shows is no state.
+    A later get must show the record that the update returned. If only the update shows the new status, it is not stored.
 
     Scenario Outline: Each item of a purchase of <items>
       Given a purchase of <items> to be collected
@@ -108,7 +108,7 @@ Feature: Facility status
 
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
   Rule: A move of one item must not change the other items of its order
-    Only the items that the request names move.
+    An update and a cancel change only the items that the request names.
 
     Scenario: One of three is collected
       Given a purchase of 3 identical items
@@ -213,7 +213,7 @@ Feature: Facility status
 
   @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
   Rule: Cancelled: a cancelled item must not show the status that it had before
-    The specification does not name the new status, and the item may be gone. But it must have left the old status.
+    The specification does not name the new status, and the service may no longer return the item. But the old status is over.
 
     Scenario: Cancelled while pending collection
       When an item is bought, then cancelled, then fetched
@@ -262,7 +262,7 @@ Feature: Facility status
 
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
   Rule: The status of an item must depend on the moves of this item only
-    The table gives each move its condition and its next state, and names no other influence.
+    For each move, the table gives the condition and the next state. It names no other influence.
 
     @long
     Scenario: A random sequence of calls

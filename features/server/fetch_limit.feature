@@ -72,7 +72,7 @@ Feature: Fetch credit limit
         | a government employee    |
         | a self-employed customer |
 
-    Scenario: Ten times
+    Scenario: Ten fetches
       Given a customer with a credit limit whom no other check uses
       When the customer's credit limit is fetched 10 times
       Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
@@ -118,8 +118,8 @@ Feature: Fetch credit limit
 
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer
-    The path names the customer. The service may refuse an unknown id in any way, but must not take it for another
-    customer. It must serve a known id afterwards as before.
+    The path names the customer. The service may refuse an unknown id in any way, but must not treat it as the id
+    of another customer. It must serve a known id afterwards as before.
 
     Scenario: Ids that are similar to a known id, and an id that is not
       Given a customer with a credit limit whom no other check uses

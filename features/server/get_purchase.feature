@@ -141,7 +141,7 @@ Feature: Get purchase
         | 1                        |
         | nine tenths of the limit |
 
-    Scenario: Ten times
+    Scenario: Ten fetches
       Given a purchase
       When the purchase is fetched 10 times
       Then "data" is the record that create purchases returned
@@ -184,7 +184,7 @@ Feature: Get purchase
 
   @GET-11 @implied @section-4.7
   Rule: Get purchase with an unknown id must not return another item
-    The path names the item. The service may refuse an unknown id in any way, but must not take it for another item.
+    The path names the item. The service may refuse an unknown id in any way, but must not treat it as the id of another item.
     It must serve a known id afterwards as before.
 
     Scenario: Ids that are similar to a known id, and an id that is not
@@ -194,9 +194,9 @@ Feature: Get purchase
 
   @GET-12 @implied @section-4.7 @section-3
   Rule: An item must stay as it is while no call names it
-    Section 3 lists what moves an item. Neither time nor a call about another item does.
+    Section 3 lists what changes an item. Time is not in the list, and a call about another item is not either.
 
-    Scenario: One of two items, while the other is collected
+    Scenario: One of two items, after the other item was collected
       Given a purchase of 2 items
       And the first item of the purchase was updated to "collected_by_agent"
       When the second item of the purchase is fetched

@@ -1,5 +1,5 @@
-Feature: Where the specification is silent
-  What a target does where the specification does not say. The report notes it; no verdict depends on it.
+Feature: What the specification does not say
+  What a target does where the specification says nothing. The report notes it. No verdict depends on it.
 
   @OBS-01 @observation @otp @section-4.2 @section-2.9
   Rule: How does the service verify an OTP of a person who has no limit yet?
@@ -53,7 +53,7 @@ Feature: Where the specification is silent
   @OBS-07 @observation @otp @section-5
   Rule: Does the service accept the word Bearer in lower case, and does it require the word?
 
-    Scenario Outline: <how>
+    Scenario Outline: A call with <how>
       When a "send-otp" request with <how> is sent
       Then the report notes the response
 
@@ -91,14 +91,14 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-12 @observation @limits @section-7 @section-1
-  Rule: How is a body refused that is not JSON?
+  Rule: How is a body that is not JSON refused?
 
     Scenario: A body that is not JSON
       When a "create-limit" request with a body that is not JSON is sent
       Then the report notes the response
 
   @OBS-13 @observation @limits @section-1
-  Rule: Is a body accepted that is not declared as JSON?
+  Rule: Is a body that is not declared as JSON accepted?
 
     Scenario: A body without Content-Type
       When a "create-limit" request without Content-Type is sent
@@ -112,7 +112,7 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-15 @observation @limits @section-7 @section-4.4
-  Rule: How is a customer id refused that is not a UUID?
+  Rule: How is a customer id that is not a UUID refused?
 
     Scenario: An id that is not a UUID
       When a "fetch-limit" request for an id that is not a UUID is sent
@@ -163,7 +163,7 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-22 @observation @purchases @section-8 @section-1
-  Rule: Is a purchase accepted that exceeds the credit limit?
+  Rule: Is a purchase that exceeds the credit limit accepted?
 
     Scenario: A purchase that exceeds the limit
       When a "create-purchases" request that exceeds the limit is sent
@@ -245,7 +245,7 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-32 @observation @purchases @section-2.3
-  Rule: What does source hold?
+  Rule: Which values of source occur?
 
     @whole-run
     Scenario: In every response of the run
@@ -254,7 +254,7 @@ Feature: Where the specification is silent
       Then the report notes the values of "data.#.source"
 
   @OBS-33 @observation @purchases @section-2.3
-  Rule: What does accepted_terms hold?
+  Rule: Which values of accepted_terms occur?
 
     @whole-run
     Scenario: In every response of the run
@@ -263,7 +263,7 @@ Feature: Where the specification is silent
       Then the report notes the values of "data.#.accepted_terms"
 
   @OBS-34 @observation @purchases @section-2.3
-  Rule: What does loan_duration hold?
+  Rule: Which values of loan_duration occur?
 
     @whole-run
     Scenario: In every response of the run
@@ -272,7 +272,7 @@ Feature: Where the specification is silent
       Then the report notes the values of "data.#.loan_duration"
 
   @OBS-35 @observation @purchases @section-2.3
-  Rule: What does interest_rate hold?
+  Rule: Which values of interest_rate occur?
 
     @whole-run
     Scenario: In every response of the run
@@ -281,7 +281,7 @@ Feature: Where the specification is silent
       Then the report notes the values of "data.#.interest_rate"
 
   @OBS-36 @observation @purchases @section-2.3
-  Rule: Which number does facility_plan return?
+  Rule: Which values of facility_plan occur?
 
     @whole-run
     Scenario: In every response of the run
@@ -336,7 +336,7 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-43 @observation @lookup @section-7
-  Rule: Which HTTP status has the response to an invalid token?
+  Rule: Which HTTP status does the response to an invalid token have?
 
     Scenario: A wrong token
       When a "customer-lookup" request with a wrong token is sent
@@ -352,7 +352,7 @@ Feature: Where the specification is silent
       Then the report notes the sizes that "verify-otp" accepts
 
   @OBS-45 @observation @limits @section-8 @section-2.4
-  Rule: How large may the amounts of a limit request be, and how long its names?
+  Rule: How large may the amounts of a limit request be, and how long may its names be?
 
     @whole-run
     Scenario: All values that the run sent
@@ -361,7 +361,7 @@ Feature: Where the specification is silent
       Then the report notes the sizes that "create-limit" accepts
 
   @OBS-46 @observation @purchases @section-8 @section-2.2
-  Rule: How large may an order be: its number, its items, their prices and texts?
+  Rule: How large may an order_id, the number of items, a price and a text of an order be?
 
     @whole-run
     Scenario: All values that the run sent
@@ -397,7 +397,7 @@ Feature: Where the specification is silent
       Then the report notes the number that birthday shows
 
   @OBS-50 @observation @otp @section-4.2 @section-7
-  Rule: Is an OTP accepted with a zero before it, or a space after it?
+  Rule: Is an OTP accepted with a zero before it, or with a space after it?
 
     Scenario: The OTP with a zero before it, and with a space after it
       Given a customer with a credit limit whom no other check uses
@@ -413,14 +413,14 @@ Feature: Where the specification is silent
       Then the report notes the response
 
   @OBS-52 @observation @limits @section-1 @section-4.4
-  Rule: Is a limit served to requests with a Content-Type, and without?
+  Rule: Does fetch limit accept requests with a Content-Type, and requests without one?
 
     Scenario: fetch-limit with and without Content-Type
       When "fetch-limit" is called without a Content-Type if the run sends one, and with one if it does not
       Then the report notes the response
 
   @OBS-53 @observation @purchases @section-1 @section-4.7 @section-4.9
-  Rule: Is an item served and cancelled with a Content-Type, and without?
+  Rule: Do get purchase and cancel purchase accept requests with a Content-Type, and requests without one?
 
     Scenario Outline: <endpoint> with and without Content-Type
       When "<endpoint>" is called without a Content-Type if the run sends one, and with one if it does not
@@ -432,7 +432,7 @@ Feature: Where the specification is silent
         | cancel-purchase |
 
   @OBS-54 @observation @purchases @section-4.8
-  Rule: Does an update move the items that it knows, if it names an unknown one too?
+  Rule: Does an update change a known item if it also names an unknown item?
 
     Scenario: A known item and an unknown item
       When a known item and an unknown item are updated in one call

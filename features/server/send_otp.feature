@@ -127,7 +127,7 @@ Feature: Send OTP
 
   @OTP-13 @implied @section-5
   Rule: No OTP endpoint may serve a call without the valid token
-    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
+    Every endpoint requires a bearer token. If the token does not have to be valid, it protects nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
@@ -202,7 +202,7 @@ Feature: Send OTP
         | send-otp   | a customer who bought something    | a wrong token           |
         | verify-otp | an OTP of a self-employed customer | no Authorization header |
 
-    Scenario: The same wrong token twice
+    Scenario: Verify OTP twice with the same wrong token
       When "verify-otp" is called twice with the token cut to its first half
       Then no call is served
 

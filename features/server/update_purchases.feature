@@ -115,7 +115,7 @@ Feature: Update purchases
 
   @UPD-11 @implied @section-4.8 @section-2.3 @section-3
   Rule: An update must change only facility_status and updated_at
-    Section 3 names these two members, and no other, as what the move changes.
+    Section 3 says that the move changes these two members. It names no other member.
 
     Scenario Outline: delivery_option <delivery_option> with preferred_option <preferred_option>
       Given a purchase with delivery_option "<delivery_option>" and preferred_option "<preferred_option>" to be collected
