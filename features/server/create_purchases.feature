@@ -526,13 +526,13 @@ Feature: Create purchases
       Then each order has its own records
 
       Examples:
-        | what      | who               |
-        | order_id  | the same customer |
-        | order_id  | another customer  |
-        | item_code | the same customer |
-        | item_code | another customer  |
-        | details   | the same customer |
-        | items     | the same customer |
+        | what                       | who               |
+        | order_id                   | the same customer |
+        | order_id                   | another customer  |
+        | item_code                  | the same customer |
+        | item_code                  | another customer  |
+        | item details               | the same customer |
+        | item details and item_code | the same customer |
 
     Scenario: Two items whose item_codes differ only in upper and lower case
       Given a customer with a credit limit

@@ -44,7 +44,8 @@ Feature: Facility status
 
   @STA-03 @implied @section-3 @section-4.7 @endpoint-get-purchase @owns-kept
   Rule: Collected: a status change must be stored, not only returned
-    A later get must show the record that the update returned. If only the update shows the new status, it is not stored.
+    A later get must show the record that the update returned. If only the response to the update shows the new status,
+    the service did not store it.
 
     Scenario Outline: Each item of a purchase of <items>
       Given a purchase of <items> to be collected
@@ -110,13 +111,13 @@ Feature: Facility status
   Rule: A move of one item must not change the other items of its order
     An update and a cancel change only the items that the request names.
 
-    Scenario: One of three is collected
+    Scenario: One of three items is collected
       Given a purchase of 3 identical items
       And the second item of the purchase was updated to "collected_by_agent"
       When the other items of the purchase are fetched
       Then "data" is the record that create purchases returned
 
-    Scenario: One of three is cancelled
+    Scenario: One of three items is cancelled
       Given a purchase of 3 identical items
       And the second item of the purchase was cancelled
       When the other items of the purchase are fetched
@@ -141,13 +142,13 @@ Feature: Facility status
       When the first item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
-    Scenario: The second of two identical items with one item_code is collected
+    Scenario: The second of two identical items with the same item_code is collected
       Given a purchase of two identical items with the same item_code, to be collected, if the service accepts it
       And the second item of the purchase was updated to "collected_by_agent"
       When the first item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
-    Scenario: The second of two identical items with one item_code is cancelled
+    Scenario: The second of two identical items with the same item_code is cancelled
       Given a purchase of two identical items with the same item_code, if the service accepts it
       And the second item of the purchase was cancelled
       When the first item of the purchase is fetched
@@ -213,7 +214,7 @@ Feature: Facility status
 
   @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
   Rule: Cancelled: a cancelled item must not show the status that it had before
-    The specification does not name the new status, and the service may no longer return the item. But the old status is over.
+    The specification does not name the new status, and the service may no longer return the item. But the item must not keep the old status.
 
     Scenario: Cancelled while pending collection
       When an item is bought, then cancelled, then fetched
@@ -279,10 +280,10 @@ Feature: Facility status
       Then the earlier order is unchanged
 
       Examples:
-        | what      | who               |
-        | order_id  | the same customer |
-        | order_id  | another customer  |
-        | item_code | the same customer |
-        | item_code | another customer  |
-        | details   | the same customer |
-        | items     | the same customer |
+        | what                       | who               |
+        | order_id                   | the same customer |
+        | order_id                   | another customer  |
+        | item_code                  | the same customer |
+        | item_code                  | another customer  |
+        | item details               | the same customer |
+        | item details and item_code | the same customer |
