@@ -69,7 +69,7 @@ Feature: Create purchases
   @PUR-08 @stated @section-4.6 @owns-count @owns-status @case-several-items
   Rule: The response must contain one record for every item of the request
 
-    Scenario Outline: <items>
+    Scenario Outline: An order of <items>
       Given a customer with a credit limit
       When the customer buys <items>
       Then the call is accepted
@@ -452,13 +452,13 @@ Feature: Create purchases
       Then no call is served
 
       Examples:
-        | endpoint         | what                          | credentials             |
-        | create-purchases | an order of several items     | no Authorization header |
-        | create-purchases | an order for delivery         | a wrong token           |
-        | create-purchases | an order_id in its other form | no Authorization header |
-        | get-purchase     | a cancelled item              | no Authorization header |
-        | update-purchases | an item that is collected     | a wrong token           |
-        | cancel-purchase  | a collected item              | no Authorization header |
+        | endpoint         | what                                     | credentials             |
+        | create-purchases | an order of several items                | no Authorization header |
+        | create-purchases | an order for delivery                    | a wrong token           |
+        | create-purchases | an order with the other form of order_id | no Authorization header |
+        | get-purchase     | a cancelled item                         | no Authorization header |
+        | update-purchases | an item that is collected                | a wrong token           |
+        | cancel-purchase  | a collected item                         | no Authorization header |
 
     Scenario Outline: <endpoint> for <what> with <credentials> changes nothing
       When "<endpoint>" is called for <what>, with <credentials>

@@ -273,20 +273,20 @@ Feature: Customer detail lookup
       When "customer-lookup" is called twice with the token cut to its first half
       Then no call is served
 
-    Scenario Outline: A lookup by <field> with <credentials>
-      When "customer-lookup" is called for <field>, with <credentials>
+    Scenario Outline: A lookup of <whom> with <credentials>
+      When "customer-lookup" is called for <whom>, with <credentials>
       Then no call is served
 
       Examples:
-        | field         | credentials             |
-        | an email      | no Authorization header |
-        | a NATIONAL_ID | no Authorization header |
-        | a phoneNumber | a wrong token           |
-        | a memberId    | no Authorization header |
-        | a PASSPORT    | a wrong token           |
+        | whom                      | credentials             |
+        | a customer by email       | no Authorization header |
+        | a customer by NATIONAL_ID | no Authorization header |
+        | a customer by phoneNumber | a wrong token           |
+        | a customer by memberId    | no Authorization header |
+        | a customer by PASSPORT    | a wrong token           |
 
     Scenario: A lookup without Noncestr, Sign and Timestamp
-      When "customer-lookup" is called for a customer and without Noncestr, Sign and Timestamp, with no Authorization header
+      When "customer-lookup" is called for a customer, without Noncestr, Sign and Timestamp, with no Authorization header
       Then no call is served
 
     Scenario: A lookup of an unknown person

@@ -5,7 +5,7 @@ Feature: Facility status
   @STA-01 @stated @section-3 @endpoint-create-purchases
   Rule: Created: a new item for customer_store_pickup and pick_up must be pending_collection_customer
 
-    Scenario Outline: <items> for pick-up
+    Scenario Outline: An order of <items> for pick-up
       Given a customer with a credit limit
       When the customer buys <items> for pick-up at the store
       Then the call is accepted

@@ -71,7 +71,7 @@ Feature: Get purchase
   Rule: Get purchase must return the record that create purchases returned
     Both responses are records of the same item, and nothing happened in between.
 
-    Scenario Outline: An item of <item_type>
+    Scenario Outline: item_type <item_type>
       Given a purchase whose "item_type" is "<item_type>"
       When the purchase is fetched
       Then "data" is the record that create purchases returned
@@ -114,7 +114,7 @@ Feature: Get purchase
       When each of two items of different types is fetched
       Then "data" is the record that create purchases returned
 
-    Scenario Outline: An item described as <text>
+    Scenario Outline: item_description <text>
       Given a purchase whose "item_description" is "<text>"
       When the purchase is fetched
       Then "data" is the record that create purchases returned

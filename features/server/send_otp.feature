@@ -87,7 +87,7 @@ Feature: Send OTP
       When "send-otp" is called in every documented form of "otp-date-of-birth"
       Then at least one form is accepted
 
-    Scenario Outline: Born on <day>
+    Scenario Outline: Born on <day> (month/day)
       When an OTP is sent to a new customer born on <day> in a leap year
       Then the call is accepted
 
@@ -229,11 +229,11 @@ Feature: Send OTP
       Then an OTP of this request does not verify for the customer, with this phone or with the customer's own
 
       Examples:
-        | a customer               | the phone                                | details                                         |
-        | a self-employed customer | the customer's with one digit changed    | without further details                         |
-        | a government employee    | the customer's digits in another country | without further details                         |
-        | an employed customer     | another customer's                       | without further details, at the other path form |
-        | an employed customer     | another customer's                       | with the details of a new customer              |
+        | a customer               | the phone                                | details                                                |
+        | a self-employed customer | the customer's with one digit changed    | without further details                                |
+        | a government employee    | the customer's digits in another country | without further details                                |
+        | an employed customer     | another customer's                       | without further details, at the other form of the path |
+        | an employed customer     | another customer's                       | with the details of a new customer                     |
 
     Scenario: For a customer who bought something, with the phone of another customer
       Given an employed customer with a credit limit whom no other check uses

@@ -76,7 +76,7 @@ Feature: Update purchases
   @UPD-09 @stated @section-4.8 @owns-count @owns-status @case-several-items
   Rule: The response must contain the record of every item of the request
 
-    Scenario Outline: <items> in one update
+    Scenario Outline: An update of <items>
       Given a purchase of <items> to be collected
       When all items of the purchase are updated to "collected_by_agent"
       Then each call is accepted

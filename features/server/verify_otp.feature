@@ -163,7 +163,7 @@ Feature: Verify OTP
   Rule: The service must not verify a wrong OTP
     The OTP confirms ownership of the phone. An OTP that was not sent cannot do that.
 
-    Scenario Outline: <what> in place of the OTP
+    Scenario Outline: In place of the OTP: <what>
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
       When the customer verifies "<codes>" in place of the OTP
@@ -171,13 +171,13 @@ Feature: Verify OTP
 
       Examples: similar OTPs, test codes that a program may still accept, parts of the OTP, patterns, and no OTP
         | what                                       | codes                                                                                                                                                                                  |
-        | Similar OTPs, and another OTP              | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number |
-        | Four common test codes                     | 000000, 123456, 111111, 999999                                                                                                                                                         |
-        | Five other test codes                      | 654321, 123123, 112233, 0000, 1234                                                                                                                                                     |
-        | The OTP with a changed digit in the middle | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
-        | Patterns, and digits of the phone number   | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number                                                                                      |
-        | Digits of the OTP                          | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order                                                                              |
-        | No OTP, or a value of another type         | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
+        | similar OTPs, and another OTP              | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number |
+        | four common test codes                     | 000000, 123456, 111111, 999999                                                                                                                                                         |
+        | five other test codes                      | 654321, 123123, 112233, 0000, 1234                                                                                                                                                     |
+        | the OTP with a changed digit in the middle | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
+        | patterns, and digits of the phone number   | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number                                                                                      |
+        | digits of the OTP                          | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order                                                                              |
+        | no OTP, or a value of another type         | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
 
     Scenario: A wrong OTP for a cart value of zero
       Given a government employee with a credit limit whom no other check uses
@@ -192,13 +192,13 @@ Feature: Verify OTP
       When the customer verifies "another OTP" in place of the OTP for a cart value of nine tenths of the limit
       Then the call is not served
 
-    Scenario: A wrong OTP after three were sent
+    Scenario: A wrong OTP after three OTPs were sent
       Given a self-employed customer with a credit limit whom no other check uses
       And an OTP was sent to the customer 3 times
       When the customer verifies an OTP that differs in every digit
       Then the call is not served
 
-    Scenario: An empty and a wrong OTP after the right one
+    Scenario: An empty OTP and a wrong OTP after the right OTP
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
       And the customer has verified the OTP

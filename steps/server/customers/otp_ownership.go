@@ -44,7 +44,7 @@ const (
 	zeroBefore        = "the customer's with a zero before it"
 	digitBehind       = "the customer's with a digit after it"
 	withDetailsOfANew = "with the details of a new customer"
-	atTheOtherPath    = "without further details, at the other path form"
+	atTheOtherPath    = "without further details, at the other form of the path"
 )
 
 // whose gives the person whose phone or id number a sentence names.
