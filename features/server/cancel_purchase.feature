@@ -69,7 +69,7 @@ Feature: Cancel purchase
   @CAN-08 @implied @section-4.9 @owns-unknown-id
   Rule: A cancel with an unknown id must not cancel another item
     The path names the item. The specification does not say how the service answers an unknown id.
-    It must serve a known id afterwards as before.
+    The service must serve a known id afterwards as before.
 
     Scenario: An id that is similar to a known id, and an id that is not
       Given a purchase of 2 items

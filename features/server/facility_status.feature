@@ -214,7 +214,8 @@ Feature: Facility status
 
   @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
   Rule: Cancelled: a cancelled item must not show the status that it had before
-    The specification does not name the new status, and the service may no longer return the item. But the item must not keep the old status.
+    The specification does not name the new status, and the service may no longer return the item.
+    But the item must not keep the old status.
 
     Scenario: Cancelled while pending collection
       When an item is bought, then cancelled, then fetched

@@ -119,7 +119,7 @@ Feature: Fetch credit limit
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer
     The path names the customer. The service may refuse an unknown id in any way, but must not treat it as the id
-    of another customer. It must serve a known id afterwards as before.
+    of another customer. The service must serve a known id afterwards as before.
 
     Scenario: Ids that are similar to a known id, and an id that is not
       Given a customer with a credit limit whom no other check uses

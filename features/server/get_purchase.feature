@@ -185,7 +185,7 @@ Feature: Get purchase
   @GET-11 @implied @section-4.7
   Rule: Get purchase with an unknown id must not return another item
     The path names the item. The service may refuse an unknown id in any way, but must not treat it as the id of another item.
-    It must serve a known id afterwards as before.
+    The service must serve a known id afterwards as before.
 
     Scenario: Ids that are similar to a known id, and an id that is not
       Given a purchase of one item

@@ -79,7 +79,7 @@ Feature: Update purchases
     Scenario Outline: An update of <items>
       Given a purchase of <items> to be collected
       When all items of the purchase are updated to "collected_by_agent"
-      Then each call is accepted
+      Then the call is accepted
       And "data" contains the record of each updated item
 
       Examples:
@@ -121,7 +121,7 @@ Feature: Update purchases
       Given a purchase with delivery_option "<delivery_option>" and preferred_option "<preferred_option>" to be collected
       And the items of the purchase are "pending_collection_customer", the only status from which an update is documented
       When all items of the purchase are updated to "collected_by_agent"
-      Then each call is accepted
+      Then the call is accepted
       And each record is unchanged except for "facility_status, updated_at"
 
       Examples:
@@ -135,7 +135,7 @@ Feature: Update purchases
     Scenario: An item worth nearly the whole limit
       Given a purchase that no other check uses, worth nine tenths of the limit
       When all items of the purchase are updated to "collected_by_agent"
-      Then each call is accepted
+      Then the call is accepted
       And each record is unchanged except for "facility_status, updated_at"
 
     @whole-run
@@ -146,7 +146,7 @@ Feature: Update purchases
 
   @UPD-12 @implied @section-4.8 @section-2.3
   Rule: The new updated_at must come from the same clock as the old one
-    Section 2.3 defines both in UTC. Their difference must match the time between the calls that wrote them.
+    Section 2.3 defines both timestamps in UTC. Their difference must match the time between the calls that wrote them.
 
     @whole-run
     Scenario: Every update of the run
@@ -157,7 +157,7 @@ Feature: Update purchases
   @UPD-13 @implied @section-4.8 @owns-unknown-id
   Rule: An update with an unknown id must not move another item
     The ids in the body name the items. The specification does not say how the service answers an unknown id;
-    an empty list is possible. It must serve a known id afterwards as before.
+    an empty list is possible. The service must serve a known id afterwards as before.
 
     Scenario: An id that is similar to a known id, and an id that is not
       Given a purchase of 2 items

@@ -137,7 +137,8 @@ Feature: Verify OTP
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit
     The cart value is a string of digits. Its only bounds are the customer's limit and bounds of the service.
-    If the service refuses a value for its size, the suite tries a smaller one. If it refuses a small value, the suite tries a larger one.
+    If the service refuses a value for its size, the suite tries a smaller one.
+    If it refuses a small value, the suite tries a larger one.
 
     Scenario Outline: A cart value of <value>
       Given a customer with a credit limit whom no other check uses
