@@ -497,7 +497,7 @@ Feature: Create credit limit
 
     Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>
-      Then no call is served
+      Then the call is not served
 
       Examples:
         | whom                     | credentials             |
@@ -507,7 +507,7 @@ Feature: Create credit limit
 
     Scenario Outline: fetch-limit for <what> with <credentials>
       When "fetch-limit" is called for <what>, with <credentials>
-      Then no call is served
+      Then the call is not served
 
       Examples:
         | what                                         | credentials             |
@@ -517,7 +517,7 @@ Feature: Create credit limit
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
-      Then no call is served
+      Then the call is not served
 
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint     | spelling                       |

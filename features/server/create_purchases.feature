@@ -449,7 +449,7 @@ Feature: Create purchases
 
     Scenario Outline: <endpoint> for <what> with <credentials>
       When "<endpoint>" is called for <what>, with <credentials>
-      Then no call is served
+      Then the call is not served
 
       Examples:
         | endpoint         | what                                     | credentials             |
@@ -462,7 +462,7 @@ Feature: Create purchases
 
     Scenario Outline: <endpoint> for <what> with <credentials> changes nothing
       When "<endpoint>" is called for <what>, with <credentials>
-      Then no call is served
+      Then the call is not served
       And the item is unchanged
 
       Examples:
@@ -472,7 +472,7 @@ Feature: Create purchases
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
-      Then no call is served
+      Then the call is not served
 
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint         | spelling                         |

@@ -262,7 +262,7 @@ Feature: Customer detail lookup
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
-      Then no call is served
+      Then the call is not served
 
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint        | spelling                    |
@@ -275,7 +275,7 @@ Feature: Customer detail lookup
 
     Scenario Outline: A lookup of <whom> with <credentials>
       When "customer-lookup" is called for <whom>, with <credentials>
-      Then no call is served
+      Then the call is not served
 
       Examples:
         | whom                      | credentials             |
@@ -287,7 +287,7 @@ Feature: Customer detail lookup
 
     Scenario: A lookup without Noncestr, Sign and Timestamp
       When "customer-lookup" is called for a customer, without Noncestr, Sign and Timestamp, with no Authorization header
-      Then no call is served
+      Then the call is not served
 
     Scenario: A lookup of an unknown person
       When an unknown person is looked up with a wrong token

@@ -185,7 +185,7 @@ Feature: Send OTP
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
-      Then no call is served
+      Then the call is not served
 
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint   | spelling                |
@@ -194,7 +194,7 @@ Feature: Send OTP
 
     Scenario Outline: <endpoint> for <whom> with <credentials>
       When "<endpoint>" is called for <whom>, with <credentials>
-      Then no call is served
+      Then the call is not served
 
       Examples:
         | endpoint   | whom                               | credentials             |

@@ -33,7 +33,7 @@ Feature: What the specification does not say
     Scenario: A wrong OTP
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
-      When the customer verifies an OTP that differs in every digit
+      When the customer verifies an OTP that differs from the sent OTP in every digit
       Then the report notes the response
 
   @OBS-05 @observation @otp @section-7 @section-4.1

@@ -196,7 +196,7 @@ Feature: Verify OTP
     Scenario: A wrong OTP after three OTPs were sent
       Given a self-employed customer with a credit limit whom no other check uses
       And an OTP was sent to the customer 3 times
-      When the customer verifies an OTP that differs in every digit
+      When the customer verifies an OTP that differs from the sent OTP in every digit
       Then the call is not served
 
     Scenario: An empty OTP and a wrong OTP after the right OTP
@@ -208,7 +208,7 @@ Feature: Verify OTP
 
     Scenario: A wrong OTP of a new customer
       Given a person who is new to the service and to whom an OTP was sent
-      When the customer verifies an OTP that differs in every digit
+      When the customer verifies an OTP that differs from the sent OTP in every digit
       Then the call is not served
 
   @VER-11 @implied @section-1 @section-4.2

@@ -97,7 +97,7 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 		"the OTP with its fourth digit changed", "the OTP with its fifth digit changed":
 		return payload.WrongOTP(sent, strings.TrimPrefix(words, "the OTP ")), true
 	case "another OTP":
-		return payload.WrongOTP(sent, "that differs in every digit"), true
+		return payload.WrongOTP(sent, "that differs from the sent OTP in every digit"), true
 	}
 	return nil, false
 }
