@@ -264,7 +264,7 @@ Feature: Verify OTP
   Rule: The service must verify an OTP only with the phone and the id number that it was sent for
     An OTP is sent for an id number and a phone. Verify OTP asks for both.
 
-    Scenario Outline: id number: <an id number>; phone: <a phone>
+    Scenario Outline: The id number is <an id number>, the phone is <a phone>
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
       And another customer with a credit limit
