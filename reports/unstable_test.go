@@ -14,7 +14,7 @@ import (
 // second calls says so wherever it is read.
 func TestEveryReportTellsWhatWasUnstable(t *testing.T) {
 	const what = "POST /api/v2/limits was answered only when it was asked again (x0007)"
-	check := result.Check{Name: "Every answer of the run", Outcome: result.Passed, Unstable: []string{what, "and more"}}
+	check := result.Check{Name: "Every response of the run", Outcome: result.Passed, Unstable: []string{what, "and more"}}
 	run := &result.Run{
 		Schema: result.Schema, Verdict: result.Conformant, Side: result.ServerSide,
 		Requirements: []result.Requirement{{ID: "LIM-01", Statement: "Limits are opened", Outcome: result.Passed, Checks: []result.Check{check}}},

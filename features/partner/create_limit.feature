@@ -6,31 +6,31 @@ Feature: What a partner sends to create a credit limit
   Rule: A create limit request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PCL-02 @stated @section-5 @owns-authorization
   Rule: A create limit request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PCL-03 @stated @section-1 @owns-content-type
   Rule: A create limit request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PCL-04 @stated @section-1 @section-4.3 @owns-body
   Rule: The body of a create limit request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each body is one JSON object
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to create a credit limit
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then no URL contains a secret
 
@@ -48,14 +48,15 @@ Feature: What a partner sends to create a credit limit
   @owns-first-name @owns-last-name @owns-id-number
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    One detail is not another: the email, the id number or the phone number of the customer is not a name, and a name,
-    the email or the phone number is not the id number. The word "undefined", the date of birth and any email address
-    are not a name. A name with U+FFFD has lost a letter. A number of which a part is hidden ("****4321"), any email
-    address and a phone number with its + are not the id number. For all of several customers, one person is not another
-    one than in the OTP request for the same id number.
+    These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
+    number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
+    These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
+    and a name or the phone number of the customer.
+    The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
+    least two customers, and for all of them.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -68,10 +69,10 @@ Feature: What a partner sends to create a credit limit
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    The id number of the customer is not the phone number. No part of the domain of an email is empty.
+    The phone number must not be the id number of the customer. An email must not have a domain with an empty part.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -83,8 +84,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-08 @stated @section-2.4 @owns-country-code
   Rule: country_code must be an ISO 3166-1 country code of two or three letters
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -95,8 +96,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-09 @stated @section-2.4 @owns-gender @owns-marital-status
   Rule: gender and marital_status must have documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -107,11 +108,12 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
   Rule: date_of_birth must be a date in the form mm/dd/yyyy
-    It is the date on the customer's ID, so a day before the request and not before 1900. For all of several customers,
-    it is not another date than in the OTP request for the same id number.
+    It is the date on the customer's ID, so it is before the day of the request and not before 1900.
+    The date must be the one of the OTP request for the same id number. It is a failure if the date differs for at least
+    two customers, and for all of them.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -121,11 +123,11 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-11 @stated @section-2.4 @owns-loan-amount
   Rule: loan_amount must state the amount that the customer needs
-    One that differs from the verified cart value is possible. It is a failure if the amounts of all customers of a run,
-    and of two at least, are 100 times the cart value, or a hundredth of it: they are in another unit.
+    The amount may differ from the verified cart value. It is a failure if the amounts of at least two customers, and of
+    all customers of a run, are 100 times the cart value, or a hundredth of it: they are in another unit.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -136,8 +138,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-12 @stated @section-2.4 @owns-referral-source
   Rule: referral_source must be the store key of the partner
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -148,8 +150,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-13 @optional @stated @section-2.4 @owns-password
   Rule: A password must be a string, if the request contains one
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -160,8 +162,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-14 @stated @section-2.4 @owns-employed
   Rule: employed must state whether the customer is employed or self-employed
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -173,17 +175,17 @@ Feature: What a partner sends to create a credit limit
   Rule: A create limit request must contain exactly one occupational member, the one that matches employed
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
-      Then each has the one occupational member that matches "employed"
+      Then each request has exactly one occupational member, which matches "employed"
 
   @PCL-16 @stated @section-2.5
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -196,8 +198,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-17 @stated @section-2.5 @owns-job-level
   Rule: job_level must be one of the six documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -208,8 +210,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-18 @stated @section-2.5 @section-2.7 @owns-job-function
   Rule: job_function must be one of the thirty documented industries
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -220,8 +222,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-19 @stated @section-2.5 @owns-employer-sector @owns-payment-type
   Rule: employer_sector and payment_type must have documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -233,8 +235,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-20 @stated @section-2.5 @section-8 @owns-job-group
   Rule: A government employee must have a job_group, and every job_group must be a letter from A to T
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -247,8 +249,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -263,8 +265,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-22 @stated @section-2.6 @owns-business-type
   Rule: business_type must be one of the five documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -275,8 +277,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-23 @stated @section-2.6 @owns-business-payment-type
   Rule: business_payment_type must have a documented value
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -288,8 +290,8 @@ Feature: What a partner sends to create a credit limit
   Rule: business_industry must name the industry
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -300,8 +302,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-25 @stated @section-2.6 @owns-business-registered
   Rule: business_registered must state whether the business is registered
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then each "<member>" is as documented
 
@@ -314,15 +316,15 @@ Feature: What a partner sends to create a credit limit
     The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then no required text is blank
 
   @PCL-27 @implied @section-2.4 @section-2.5 @section-2.6 @owns-negative
   Rule: No amount, income or expense may be negative
-    Nobody needs, earns or spends less than zero. Zero itself is possible and is no failure.
+    Nobody needs, earns or spends less than zero. Zero is possible and is not a failure.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-limit" request is read
       Then no amount is negative

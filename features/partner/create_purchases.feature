@@ -6,31 +6,31 @@ Feature: What a partner sends to create purchases
   Rule: A create purchases request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PCP-02 @stated @section-5 @owns-authorization
   Rule: A create purchases request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PCP-03 @stated @section-1 @owns-content-type
   Rule: A create purchases request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PCP-04 @stated @section-1 @section-4.6 @owns-body
   Rule: The body of a create purchases request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each body is one JSON object
 
@@ -40,18 +40,19 @@ Feature: What a partner sends to create purchases
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no URL contains a secret
 
   @PCP-06 @stated @section-2.1 @owns-customer-id
   Rule: customer_id must be the id of a customer, a UUID
-    It is the customer whose cart it is. One order for another customer may be meant. It is a failure if the orders of
-    two customers at least, with different totals, go to another customer: each costs what its own customer has just
-    verified and never orders, and what the other customer never verified.
+    customer_id must be the id of the customer who verified the cart. A single order for another customer may be
+    intended. It is a failure if the orders of at least two customers, with different totals, name another
+    customer. An order does so if its own customer has just verified its total but never orders it, and the customer that
+    it names has never verified this total.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -62,8 +63,8 @@ Feature: What a partner sends to create purchases
   @PCP-07 @stated @section-2.1 @owns-order-id
   Rule: order_id must identify the order
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -74,8 +75,8 @@ Feature: What a partner sends to create purchases
   @PCP-08 @stated @section-2.1 @owns-items
   Rule: items must be an array of items
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -86,8 +87,8 @@ Feature: What a partner sends to create purchases
   @PCP-09 @stated @section-2.2 @owns-item-type
   Rule: Every item must have one of the nine documented types
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -99,11 +100,12 @@ Feature: What a partner sends to create purchases
   @owns-item-brand @owns-item-description @owns-item-code
   Rule: Every item must have a brand, a description and a code
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    If an item has both spellings of the description, each must be a string. A code identifies one item: two items of an
-    order with one code have one item_type and one item_brand, and so has one of the two at least an item of a later order.
+    If an item has both spellings of the description, each must be a string.
+    A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
+    item_brand. An item of a later order with this item_code must have at least one of the two.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -116,8 +118,8 @@ Feature: What a partner sends to create purchases
   @PCP-11 @stated @section-2.2 @owns-item-store-key
   Rule: Every item must have the store key of the partner
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -128,8 +130,8 @@ Feature: What a partner sends to create purchases
   @PCP-12 @stated @section-2.2 @owns-item-delivery-option
   Rule: Every delivery_option must be one of the five documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -140,8 +142,8 @@ Feature: What a partner sends to create purchases
   @PCP-13 @stated @section-2.2 @owns-item-preferred-option
   Rule: Every preferred_option must be one of the two documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -152,8 +154,8 @@ Feature: What a partner sends to create purchases
   @PCP-14 @stated @section-2.2 @owns-item-facility-plan
   Rule: facility_plan of every item must be provider_regular_plan
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -164,8 +166,8 @@ Feature: What a partner sends to create purchases
   @PCP-15 @stated @section-2.2 @owns-item-value
   Rule: Every item must have a price
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -176,8 +178,8 @@ Feature: What a partner sends to create purchases
   @PCP-16 @optional @stated @section-2.2 @owns-item-topup @owns-item-topup-ref
   Rule: item_topup and topup_ref must be strings, if an item contains them
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each "<member>" is as documented
 
@@ -191,7 +193,7 @@ Feature: What a partner sends to create purchases
     The id identifies a customer of the service. Only the service creates such ids.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then each customer id is one that the service returned
 
@@ -200,16 +202,16 @@ Feature: What a partner sends to create purchases
     The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no required text is blank
 
   @PCP-19 @implied @section-2.2 @owns-negative
   Rule: The price of an item must not be negative
-    A price below zero cannot be financed. An item for nothing is possible and is no failure.
+    A price below zero cannot be financed. An item with a price of zero is possible and is not a failure.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
       Then no amount is negative
 
@@ -218,6 +220,6 @@ Feature: What a partner sends to create purchases
     Purchases are the items of an order. An order without items creates nothing.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "create-purchases" request is read
-      Then each has an item
+      Then each request has at least one item

@@ -6,31 +6,31 @@ Feature: What a partner sends to look up a customer
   Rule: A customer lookup must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PLK-02 @stated @section-5 @owns-authorization
   Rule: A customer lookup must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PLK-03 @stated @section-1 @owns-content-type
   Rule: A customer lookup must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PLK-04 @stated @section-1 @section-4.5 @owns-body
   Rule: The body of a customer lookup must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each body is one JSON object
 
@@ -40,15 +40,15 @@ Feature: What a partner sends to look up a customer
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then no URL contains a secret
 
   @PLK-06 @stated @section-4.5 @owns-queryFieldEnum
   Rule: queryFieldEnum must be one of the six documented values
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each "<member>" is as documented
 
@@ -59,8 +59,8 @@ Feature: What a partner sends to look up a customer
   @PLK-07 @stated @section-4.5 @owns-value
   Rule: value must be the value of the query field, a string
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each "<member>" is as documented
 
@@ -73,9 +73,9 @@ Feature: What a partner sends to look up a customer
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Noncestr"
+      Then each request has one header "Noncestr"
 
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
@@ -83,52 +83,55 @@ Feature: What a partner sends to look up a customer
     "%!x(MISSING)" or "[B@1b6d3586", is not a value.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Sign"
+      Then each request has one header "Sign"
 
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
-    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that no clock gives in any
-    format, such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is none either.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that is not a time in any format,
+    such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is not a value either.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then each carries one "Timestamp"
+      Then each request has one header "Timestamp"
 
   @PLK-11 @implied @section-5 @owns-nonce
   Rule: No two lookups may carry the same Noncestr
-    A nonce is a value that is used once. A run with other response forms calls a new service, which has seen none.
+    A nonce is a value that is used once. A run with other response forms calls a new service, which has received none.
     A client may send a lookup again as it was, if the service may not have processed the first one.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
-      Then no two share a "Noncestr"
+      Then no two requests have the same "Noncestr"
 
   @PLK-12 @implied @section-4.5 @owns-blank
   Rule: The value of a lookup must not be blank
     A blank value identifies nobody.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then no required text is blank
 
   @PLK-13 @implied @section-4.5
   Rule: The value of a lookup must be possible for its queryFieldEnum
-    It is "the value of the chosen query field": an email address for email, a phone number for mobile and
-    phoneNumber. The specification shows no form of member ids, national ids and passports, but an email address,
-    a placeholder, a number of which a part is hidden, the id of a purchase item or a text with blanks around it is
-    none of them. A value that the other requests of the recording, be they earlier or later, show to be another detail
-    of a customer is none either: a name is no id, an id_number is no phone number, and a phone_number or the id of a
-    customer is no national id and no passport. A phone number with its + is none of these two. A person may type a
-    detail into the wrong box: one such value beside right ones of the same queryFieldEnum is noted.
-    A phone_number, an id_number or the id of a customer is no memberId if the service returned another memberId for
-    this customer. The id of a limit, a loan, a store or a request is no id of a customer.
+    The value is "the value of the chosen query field": an email address for email, a phone number for mobile and
+    phoneNumber. The specification shows no form of member ids, national ids and passports.
+    (1) An email address, a placeholder, a number with a hidden part, the id of a purchase item and a text with blanks
+    around it are none of these three.
+    (2) A value is wrong if earlier or later requests of the recording show that it is another detail of a customer: a
+    name is not an id, an id_number is not a phone number, and a phone_number or the id of a customer is not a national
+    id or a passport. A phone number with its + is not a national id or a passport either.
+    (3) A phone_number, an id_number or the id of a customer is not a memberId if the service returned another memberId
+    for this customer.
+    (4) The id of a limit, a loan, a store or a request is not the id of a customer.
+    A person may type a detail into the wrong field. So the report only notes a single wrong value, if the build also
+    sends right values with the same queryFieldEnum.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "customer-lookup" request is read
       Then each value is possible for its query field

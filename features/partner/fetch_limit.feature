@@ -6,25 +6,25 @@ Feature: What a partner sends to fetch a credit limit
   Rule: A fetch limit request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PFL-02 @stated @section-5 @owns-authorization
   Rule: A fetch limit request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PFL-03 @stated @section-4.4 @owns-no-body
   Rule: A fetch limit request must have no body
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
-      Then none has a body
+      Then no request has a body
 
   @PFL-04 @implied @section-5 @section-2.4 @owns-secret
   Rule: The URL of a fetch limit request must not contain a secret
@@ -32,7 +32,7 @@ Feature: What a partner sends to fetch a credit limit
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
       Then no URL contains a secret
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to fetch a credit limit
   Rule: The path of a fetch limit request must end in a UUID
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
       Then each id in a path is a UUID
 
@@ -49,6 +49,6 @@ Feature: What a partner sends to fetch a credit limit
     The id identifies a customer of the service. Only the service creates such ids.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "fetch-limit" request is read
       Then each customer id is one that the service returned

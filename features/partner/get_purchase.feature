@@ -6,25 +6,25 @@ Feature: What a partner sends to get a purchase
   Rule: A get purchase request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PGP-02 @stated @section-5 @owns-authorization
   Rule: A get purchase request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PGP-03 @stated @section-4.7 @owns-no-body
   Rule: A get purchase request must have no body
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
-      Then none has a body
+      Then no request has a body
 
   @PGP-04 @implied @section-5 @section-2.4 @owns-secret
   Rule: The URL of a get purchase request must not contain a secret
@@ -32,7 +32,7 @@ Feature: What a partner sends to get a purchase
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
       Then no URL contains a secret
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to get a purchase
   Rule: The path of a get purchase request must end in a UUID
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
       Then each id in a path is a UUID
 
@@ -49,6 +49,6 @@ Feature: What a partner sends to get a purchase
     The id identifies an item of the service. Only the service creates such ids.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "get-purchase" request is read
       Then each item id is one that the service returned

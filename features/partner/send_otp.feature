@@ -6,31 +6,31 @@ Feature: What a partner sends to send an OTP
   Rule: A send OTP request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PSO-02 @stated @section-5 @owns-authorization
   Rule: A send OTP request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PSO-03 @stated @section-1 @owns-content-type
   Rule: A send OTP request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PSO-04 @stated @section-1 @section-4.1 @owns-body
   Rule: The body of a send OTP request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then each body is one JSON object
 
@@ -40,18 +40,19 @@ Feature: What a partner sends to send an OTP
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then no URL contains a secret
 
   @PSO-06 @stated @section-4.1 @owns-id-number @owns-phone-number
   Rule: A send OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    The id number and the phone number are not the same number, and are not swapped. No name is the id number. A number
-    of which a part is hidden ("****4321"), an email address or a phone number with its + is not the id number.
+    The id number and the phone number must not be the same number, and must not be swapped.
+    These are not the id number: a name of the customer, an email address, a phone number with its +, and a number with
+    a hidden part ("****4321").
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then each "<member>" is as documented
 
@@ -63,13 +64,14 @@ Feature: What a partner sends to send an OTP
   @PSO-07 @stated @section-4.1
   @owns-first-name @owns-last-name @owns-country-code
   Rule: For a new customer, a send OTP request must contain the names and the country too
-    A placeholder such as "{{name}}" or "[object Object]" is not a value. The word "undefined" and an email address are
-    not a name. The id number, the phone number or the date of birth of the customer is not a name. A name with U+FFFD
-    has lost a letter. For all of several customers, one person is not another one than in the limit request for the
-    same id number.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    These are not a name: the word "undefined", an email address, and the id number, the phone number or the date of
+    birth of the customer. A name must not contain U+FFFD, which stands for a lost letter.
+    The person must be the one of the limit request for the same id number. It is a failure if the person differs for at
+    least two customers, and for all of them.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then each "<member>" is as documented
 
@@ -81,10 +83,10 @@ Feature: What a partner sends to send an OTP
 
   @PSO-08 @stated @section-4.1 @owns-date-of-birth
   Rule: For a new customer, a send OTP request must contain the date of birth, in one of the two documented orders
-    It is the date on the customer's ID, so a day before the request and not before 1900.
+    It is the date on the customer's ID, so it is before the day of the request and not before 1900.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then each "<member>" is as documented
 
@@ -97,6 +99,6 @@ Feature: What a partner sends to send an OTP
     The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "send-otp" request is read
       Then no required text is blank

@@ -6,31 +6,31 @@ Feature: What a partner sends to update purchases
   Rule: An update purchases request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PUP-02 @stated @section-5 @owns-authorization
   Rule: An update purchases request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PUP-03 @stated @section-1 @owns-content-type
   Rule: An update purchases request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PUP-04 @stated @section-1 @section-4.8 @owns-body
   Rule: The body of an update purchases request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each body is one JSON object
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to update purchases
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then no URL contains a secret
 
@@ -48,15 +48,15 @@ Feature: What a partner sends to update purchases
   Rule: An id in the path of an update must be a UUID
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each id in a path is a UUID
 
   @PUP-07 @stated @section-4.8 @owns-items
   Rule: items must be an array of the items to update
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each "<member>" is as documented
 
@@ -67,8 +67,8 @@ Feature: What a partner sends to update purchases
   @PUP-08 @stated @section-4.8 @section-2.3 @owns-item-id
   Rule: Every item must have an id, a UUID
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each "<member>" is as documented
 
@@ -80,8 +80,8 @@ Feature: What a partner sends to update purchases
   Rule: Every item must have the facility_status that the update sets
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each "<member>" is as documented
 
@@ -94,7 +94,7 @@ Feature: What a partner sends to update purchases
     The id identifies an item of the service. Only the service creates such ids.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then each item id is one that the service returned
 
@@ -103,7 +103,7 @@ Feature: What a partner sends to update purchases
     An update states the new status of an item. A blank text states nothing.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
       Then no required text is blank
 
@@ -112,6 +112,6 @@ Feature: What a partner sends to update purchases
     An update changes the items that it lists. An update without items changes nothing.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "update-purchases" request is read
-      Then each has an item
+      Then each request has at least one item

@@ -6,31 +6,31 @@ Feature: What a partner sends to verify an OTP
   Rule: A verify OTP request must use a documented method and path
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
-      Then each uses a documented method and path
+      Then each request uses a documented method and path
 
   @PVO-02 @stated @section-5 @owns-authorization
   Rule: A verify OTP request must carry the access token as a bearer token
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
-      Then each carries the access token as a bearer token
+      Then each request carries the access token as a bearer token
 
   @PVO-03 @stated @section-1 @owns-content-type
   Rule: A verify OTP request must declare its body as JSON
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
-      Then each declares its body as JSON
+      Then each request declares its body as JSON
 
   @PVO-04 @stated @section-1 @section-4.2 @owns-body
   Rule: The body of a verify OTP request must be one JSON object
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then each body is one JSON object
 
@@ -40,7 +40,7 @@ Feature: What a partner sends to verify an OTP
     Every server on the way may log a URL.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then no URL contains a secret
 
@@ -48,10 +48,10 @@ Feature: What a partner sends to verify an OTP
   Rule: A verify OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    A number of which a part is hidden ("****4321"), an email address or a phone number with its + is not the id number.
+    These are not the id number: an email address, a phone number with its +, and a number with a hidden part ("****4321").
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then each "<member>" is as documented
 
@@ -62,11 +62,11 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-07 @stated @section-4.2 @owns-item-value
   Rule: item_value must be the cart value, a string of digits
-    The order that follows costs the same. One that differs is noted. It is a failure if the cart values of all orders
-    of a run, and of two at least, are 100 times the order, or a hundredth of it: they are in another unit.
+    item_value is the total of the next order. The report notes a difference. It is a failure if the cart values of at
+    least two orders, and of all orders of a run, are 100 times the total, or a hundredth of it: they are in another unit.
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then each "<member>" is as documented
 
@@ -77,8 +77,8 @@ Feature: What a partner sends to verify an OTP
   @PVO-08 @stated @section-4.2 @owns-otp
   Rule: otp must be a string of six digits
 
-    Scenario Outline: <member>
-      Given what the partner sent
+    Scenario Outline: <member> is as documented
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then each "<member>" is as documented
 
@@ -88,31 +88,32 @@ Feature: What a partner sends to verify an OTP
 
   @PVO-09 @implied @section-1 @section-4.2 @owns-otp-sent
   Rule: A verify OTP request must come after a send OTP request
-    The OTP to verify is an OTP that was sent. Before that there is none.
+    The build can verify an OTP only after the service sent one.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
-      Then an OTP was sent before each
+      Then an OTP was sent before each request
 
   @PVO-10 @implied @section-1 @section-4.2 @owns-otp-match
   Rule: A verify OTP request must repeat the phone number, the id number and the OTP of one send OTP call
-    The OTP goes to the customer whose details were verified, and verifies for this customer only. A customer may
-    mistype an OTP, so a wrong one that the right one follows fails only if it is the OTP of another customer. If the
-    right one does not follow, a wrong one fails if it cannot be a typing error: it is the OTP of another customer, it
-    has lost its leading zeros, two customers send the same wrong one or one that is shifted by a zero, or no request
-    carries a right one.
+    The OTP goes to the customer whose details were verified, and verifies for this customer only. But a customer may
+    mistype an OTP. So a wrong OTP is a failure only in these cases:
+    (1) It is the OTP of another customer.
+    (2) The right OTP does not follow, and the wrong OTP lacks the leading zeros of the right OTP.
+    (3) The right OTP does not follow, and two customers send the same wrong OTP, or one that is shifted by a zero.
+    (4) The right OTP does not follow, and no request contains a right OTP.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
-      Then each repeats the phone number, the id number and the OTP of one send OTP call
+      Then each request repeats the phone number, the id number and the OTP of one send OTP call
 
   @PVO-11 @implied @section-4.2 @owns-blank
   Rule: The id number and the phone number of a verify OTP request must not be blank
     The tables require the text for its content. A blank text has no content.
 
     Scenario: Every request
-      Given what the partner sent
+      Given the requests of the partner build
       When every "verify-otp" request is read
       Then no required text is blank

@@ -7,73 +7,73 @@ Feature: Create credit limit
 
     @whole-run
     Scenario: Every employed customer of the run
-      Given an employed customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each call is answered with 201
+      Given at least one employed customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each response has HTTP status 201
 
   @LIM-02 @stated @section-4.3 @section-2.5 @section-7 @owns-status @case-government
   Rule: A limit request for a government employee must return HTTP status 201
 
     @whole-run
     Scenario: Every government employee of the run
-      Given a government employee with a credit limit
-      When every answer to "create-limit" for "government" is gathered
-      Then each call is answered with 201
+      Given at least one government employee with a credit limit
+      When all responses of the run to "create-limit" for "government" are read
+      Then each response has HTTP status 201
 
   @LIM-03 @stated @section-4.3 @section-2.4 @section-2.6 @section-7 @owns-status @case-self-employed
   Rule: A limit request for a self-employed customer must return HTTP status 201
 
     @whole-run
     Scenario: Every self-employed customer of the run
-      Given a self-employed customer with a credit limit
-      When every answer to "create-limit" for "self-employed" is gathered
-      Then each call is answered with 201
+      Given at least one self-employed customer with a credit limit
+      When all responses of the run to "create-limit" for "self-employed" are read
+      Then each response has HTTP status 201
 
   @LIM-04 @implied @section-1 @owns-json
   Rule: Every successful response to create limit must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each answer is JSON
+    Scenario: Every response of the run
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each response is JSON
 
   @LIM-05 @stated @section-1 @section-4.3 @section-9
   Rule: Every successful response to create limit must contain apiVersion with the string value 2.0
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each answer matches "api-version"
+    Scenario: Every response of the run
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each response matches the schema "api-version"
 
   @LIM-06 @stated @section-1 @section-4.3 @owns-envelope-status
   Rule: Every successful response to create limit must contain status, an integer equal to the HTTP status
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each "status" repeats the HTTP status
+    Scenario: Every response of the run
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each "status" equals the HTTP status
 
   @LIM-07 @stated @section-1 @section-4.3 @owns-request-id
   Rule: Every successful response to create limit must contain request_id, a string
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each answer matches "request-id"
+    Scenario: Every response of the run
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each response matches the schema "request-id"
 
   @LIM-08 @stated @section-2.8 @section-4.3 @owns-data
   Rule: data of a created limit must contain every member of the limit record in its documented type and format
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then each answer matches "limit-data"
+    Scenario: Every response of the run
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then each response matches the schema "limit-data"
 
   @LIM-09 @implied @section-2.8 @section-2.4 @owns-echo
   Rule: The limit record must repeat the customer's details as the request sent them
@@ -82,7 +82,7 @@ Feature: Create credit limit
     Scenario Outline: A customer named <first_name> <last_name>
       Given a new customer with the names "<first_name>" and "<last_name>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
       And the limit record repeats the customer's details
 
       Examples: plain names, short names, other scripts, and characters that often cause errors
@@ -95,19 +95,19 @@ Feature: Create credit limit
         | Seán       | O'Brien                                                              |
         | Anne-Marie | van der Berg Wolfeschlegelsteinhausenbergerdorff-Altenburg-Rosenthal |
 
-      Examples: values drawn from the seed
-        | first_name   | last_name    |
-        | a drawn name | a drawn name |
+      Examples: random values, which the seed determines
+        | first_name    | last_name     |
+        | a random name | a random name |
 
     Scenario: An email of more than fifty characters, if the service accepts it
       Given a new customer whose email has more than fifty characters
-      When the customer asks for a credit limit, if the service accepts the text
+      When the customer asks for a credit limit, if the service accepts the email
       Then the limit record repeats the customer's details
 
     @whole-run
     Scenario: Every customer of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
       Then each limit record repeats the customer's details
 
   @LIM-10 @stated @section-2.4 @owns-status @case-personal
@@ -116,7 +116,7 @@ Feature: Create credit limit
     Scenario Outline: <member> <value>
       Given a new customer whose "<member>" is "<value>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | member         | value   |
@@ -125,7 +125,7 @@ Feature: Create credit limit
         | marital_status | single  |
         | marital_status | married |
 
-      Examples: days of birth in a leap year: one that may be a month, and the last of a year and of February
+      Examples: ambiguous days and last days of a leap year: 4 July, 31 December, 29 February
         | member        | value |
         | date_of_birth | 07/04 |
         | date_of_birth | 12/31 |
@@ -137,7 +137,7 @@ Feature: Create credit limit
     Scenario Outline: <member> <value>
       Given a new customer whose "<member>" is "<value>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | member          | value             |
@@ -158,7 +158,7 @@ Feature: Create credit limit
     Scenario Outline: job_group <job_group>
       Given a new government employee whose "job_group" is "<job_group>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | job_group |
@@ -186,10 +186,10 @@ Feature: Create credit limit
   @LIM-13 @stated @section-2.5 @section-2.7 @owns-status @case-job-function
   Rule: The service must accept every documented industry as the job_function of an employee
 
-    Scenario Outline: <industry>
+    Scenario Outline: job_function <industry>
       Given a new customer whose "job_function" is "<industry>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | industry                          |
@@ -227,10 +227,10 @@ Feature: Create credit limit
   @LIM-14 @stated @section-2.6 @section-2.7 @owns-status @case-business-industry
   Rule: The service must accept every documented industry as the business_industry of a self-employed customer
 
-    Scenario Outline: <industry>
+    Scenario Outline: business_industry <industry>
       Given a new self-employed customer whose "business_industry" is "<industry>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | industry                          |
@@ -271,7 +271,7 @@ Feature: Create credit limit
     Scenario Outline: <member> <value>
       Given a new self-employed customer whose "<member>" is "<value>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | member                | value               |
@@ -289,12 +289,12 @@ Feature: Create credit limit
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
   Rule: The service must accept amounts of any size, within bounds of its own
     The tables define integers and set no maximum. If the service refuses an amount for its size, the suite tries a smaller one.
-    A small loan_amount is tried larger.
+    If it refuses a small loan_amount, the suite tries a larger one.
 
     Scenario Outline: <kind>, <member> <value>
       Given a new <kind> whose "<member>" is "<value>"
       When the customer asks for a credit limit
-      Then it is accepted
+      Then the call is accepted
 
       Examples:
         | kind                   | member                           | value    |
@@ -308,23 +308,23 @@ Feature: Create credit limit
         | self-employed customer | average_monthly_personal_expense | 0        |
         | self-employed customer | loan_amount                      | 1000     |
 
-      Examples: values drawn from the seed
-        | kind                   | member                | value          |
-        | employed customer      | net_income            | a drawn amount |
-        | self-employed customer | gross_monthly_revenue | a drawn amount |
+      Examples: random values, which the seed determines
+        | kind                   | member                | value           |
+        | employed customer      | net_income            | a random amount |
+        | self-employed customer | gross_monthly_revenue | a random amount |
 
     @whole-run
-    Scenario: Every amount that was tried
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then "create-limit" refuses no "net_income, gross_monthly_revenue" between sizes that it accepts
+    Scenario: Every amount that the run sent
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
+      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that lies between two accepted values
 
   @LIM-17 @stated @section-2.4
   Rule: The service must accept at least one form of each personal detail that the table and the samples show in two forms
 
     Scenario Outline: The forms of <tolerance>
-      When the readings of "<tolerance>" are tried on "create-limit"
-      Then one of them is accepted
+      When "create-limit" is called in every documented form of "<tolerance>"
+      Then at least one form is accepted
 
       Examples:
         | tolerance    |
@@ -337,8 +337,8 @@ Feature: Create credit limit
   Rule: The service must accept at least one form of each occupational detail that the table and the samples show in two forms
 
     Scenario Outline: The forms of <tolerance>
-      When the readings of "<tolerance>" are tried on "create-limit"
-      Then one of them is accepted
+      When "create-limit" is called in every documented form of "<tolerance>"
+      Then at least one form is accepted
 
       Examples:
         | tolerance             |
@@ -349,16 +349,16 @@ Feature: Create credit limit
   @LIM-23 @stated @section-2.4
   Rule: The service must accept a country code of two letters and one of three letters
 
-    Scenario: The two lengths of a code
-      When the readings of "country-code" are tried on "create-limit"
-      Then each of them that must be accepted is accepted
+    Scenario: The two lengths of a country code
+      When "create-limit" is called in every documented form of "country-code"
+      Then each form that must be accepted is accepted
 
   @LIM-24 @stated @section-2.5
   Rule: The service must accept an employee of the private sector without job_group
 
-    Scenario: With no job_group, and with one
-      When the readings of "job-group" are tried on "create-limit"
-      Then each of them that must be accepted is accepted
+    Scenario: Without job_group, and with job_group
+      When "create-limit" is called in every documented form of "job-group"
+      Then each form that must be accepted is accepted
 
   @LIM-19 @stated @section-1
   Rule: An existing customer who asks again must receive the existing limit
@@ -366,8 +366,8 @@ Feature: Create credit limit
     Scenario Outline: <a customer> asks twice
       Given <a customer> with a credit limit who bought nothing
       When the customer asks for a credit limit again
-      Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details"
+      Then the call is accepted
+      And the members "customer_details.id, credit_limit_details" of "data" equal those of the customer's limit
 
       Examples:
         | a customer            |
@@ -377,37 +377,37 @@ Feature: Create credit limit
     Scenario: A self-employed customer asks four times
       Given a self-employed customer with a credit limit who bought nothing
       When the customer asks for a credit limit again 3 times
-      Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details"
+      Then each call is accepted
+      And the members "customer_details.id, credit_limit_details" of "data" equal those of the customer's limit
 
-    Scenario: A customer who asks for more
-      Given a customer with a credit limit for this check only
+    Scenario: A customer who asks for a larger amount
+      Given a customer with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with larger amounts
-      Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
+      Then the call is accepted
+      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
 
-    Scenario: A customer who has other work by now
-      Given a customer with a credit limit for this check only
-      When the customer asks for a credit limit again, with other work
-      Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit"
+    Scenario: A customer whose occupation has changed
+      Given a customer with a credit limit whom no other check uses
+      When the customer asks for a credit limit again, with another occupation
+      Then the call is accepted
+      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
 
-    Scenario: A new customer who asks twice at once
-      When a new customer asks for a credit limit twice at once
-      Then the accepted requests were given one "customer_details.id, credit_limit_details.id"
+    Scenario: A new customer who asks twice in parallel
+      When a new customer asks for a credit limit twice in parallel
+      Then all accepted requests return the same "customer_details.id, credit_limit_details.id"
 
     @whole-run
-    Scenario: Every customer who asked again in the run, after purchases too
-      Given a customer with a credit limit
-      When every answer to a customer who asked again is gathered
-      Then it is accepted
-      And "data" is the customer's limit in "customer_details.id, credit_limit_details.id"
+    Scenario: Every customer who asked again in the run, also after purchases
+      Given at least one customer with a credit limit
+      When all responses of the run to customers who asked for a limit again are read
+      Then each call is accepted
+      And the members "customer_details.id, credit_limit_details.id" of "data" equal those of the customer's limit
 
     @whole-run
     Scenario: Customers who bought something
-      Given a customer with a credit limit
-      When every answer to "create-limit" about a customer who bought something is gathered
-      Then "data.credit_limit_details.available_limit" is what fetch limit says is available
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" about customers who bought something are read
+      Then "data.credit_limit_details.available_limit" equals the available_limit of fetch limit
 
   @LIM-20 @implied @section-1 @section-2.8
   Rule: No two customers may share a customer id or a credit limit id
@@ -415,89 +415,89 @@ Feature: Create credit limit
 
     @whole-run
     Scenario: Every new customer of the run
-      Given a customer with a credit limit
+      Given at least one customer with a credit limit
       And another customer with a credit limit
-      When every answer to "create-limit" is gathered
-      Then no two customers share "data.customer_details.id"
-      And no two customers share "data.credit_limit_details.id"
+      When all responses of the run to "create-limit" are read
+      Then no two customers have the same "data.customer_details.id"
+      And no two customers have the same "data.credit_limit_details.id"
 
     Scenario Outline: Two people with the same <details>, if the service accepts them
       Given a customer with a credit limit, and a person with the same <details>
       When the person asks for a credit limit
-      Then "data.customer_details.id, data.credit_limit_details.id" are not the customer's
+      Then "data.customer_details.id, data.credit_limit_details.id" differ from the customer's
 
       Examples:
-        | details                        |
-        | name, date of birth and email  |
-        | phone number                   |
-        | last digits of the id number   |
-        | id number and one digit more   |
-        | id number and a zero before it |
+        | details                             |
+        | name, date of birth and email       |
+        | phone number                        |
+        | last digits of the id number        |
+        | id number, plus a digit at the end  |
+        | id number, plus a zero at the front |
 
   @LIM-21 @stated @section-1
   Rule: request_id must be unique: a response of a limit endpoint must not repeat one
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "create-limit, fetch-limit" is gathered
-      Then no two answers share "request_id"
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "create-limit, fetch-limit" are read
+      Then no two responses have the same "request_id"
 
     @whole-run
-    Scenario: Compared with every answer of the OTP endpoints
-      Given the credit limit of a customer was fetched
-      When every answer to "create-limit, fetch-limit" is gathered
-      Then none shares "request_id" with an answer to "send-otp, verify-otp"
+    Scenario: Compared with every response of the OTP endpoints
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "create-limit, fetch-limit" are read
+      Then no response has the same "request_id" as a response to "send-otp, verify-otp"
 
   @LIM-22 @implied @section-5
   Rule: No limit endpoint may serve a call without the valid token
-    Every endpoint requires a bearer token. A token that need not be valid would protect nothing.
+    Every endpoint requires a bearer token. If the token does not have to be valid, it protects nothing.
 
     Scenario Outline: <endpoint> with <credentials>
       When "<endpoint>" is called with <credentials>
-      Then it is not served
+      Then the call is not served
 
       Examples:
-        | endpoint     | credentials                      |
-        | create-limit | no Authorization header          |
-        | create-limit | an empty Authorization header    |
-        | create-limit | a scheme without a token         |
-        | create-limit | the token under a foreign scheme |
-        | create-limit | a wrong token                    |
-        | fetch-limit  | no Authorization header          |
-        | fetch-limit  | an empty Authorization header    |
-        | fetch-limit  | a scheme without a token         |
-        | fetch-limit  | the token under a foreign scheme |
-        | fetch-limit  | a wrong token                    |
+        | endpoint     | credentials                   |
+        | create-limit | no Authorization header       |
+        | create-limit | an empty Authorization header |
+        | create-limit | a scheme without a token      |
+        | create-limit | the token with another scheme |
+        | create-limit | a wrong token                 |
+        | fetch-limit  | no Authorization header       |
+        | fetch-limit  | an empty Authorization header |
+        | fetch-limit  | a scheme without a token      |
+        | fetch-limit  | the token with another scheme |
+        | fetch-limit  | a wrong token                 |
 
-      Examples: near misses that a weak check accepts as the token
-        | endpoint     | credentials                              |
-        | create-limit | the token with every character changed   |
-        | create-limit | the token without its last character     |
-        | create-limit | the token with more characters behind it |
-        | create-limit | the token with its end changed           |
-        | create-limit | the token without its first character    |
-        | create-limit | the token with more characters before it |
-        | create-limit | the token with its beginning changed     |
-        | create-limit | the token with its middle changed        |
-        | create-limit | the token in the other letter case       |
-        | create-limit | the token in the query                   |
-        | create-limit | the token in other headers               |
-        | fetch-limit  | the token with every character changed   |
-        | fetch-limit  | the token without its last character     |
-        | fetch-limit  | the token with more characters behind it |
-        | fetch-limit  | the token with its end changed           |
-        | fetch-limit  | the token without its first character    |
-        | fetch-limit  | the token with more characters before it |
-        | fetch-limit  | the token with its beginning changed     |
-        | fetch-limit  | the token with its middle changed        |
-        | fetch-limit  | the token in the other letter case       |
-        | fetch-limit  | the token in the query                   |
-        | fetch-limit  | the token in other headers               |
+      Examples: wrong tokens that a weak check accepts
+        | endpoint     | credentials                                 |
+        | create-limit | the token with every character changed      |
+        | create-limit | the token without its last character        |
+        | create-limit | the token with characters added after it    |
+        | create-limit | the token with its end changed              |
+        | create-limit | the token without its first character       |
+        | create-limit | the token with characters added before it   |
+        | create-limit | the token with its beginning changed        |
+        | create-limit | the token with its middle changed           |
+        | create-limit | the token with upper and lower case swapped |
+        | create-limit | the token in the query                      |
+        | create-limit | the token in other headers                  |
+        | fetch-limit  | the token with every character changed      |
+        | fetch-limit  | the token without its last character        |
+        | fetch-limit  | the token with characters added after it    |
+        | fetch-limit  | the token with its end changed              |
+        | fetch-limit  | the token without its first character       |
+        | fetch-limit  | the token with characters added before it   |
+        | fetch-limit  | the token with its beginning changed        |
+        | fetch-limit  | the token with its middle changed           |
+        | fetch-limit  | the token with upper and lower case swapped |
+        | fetch-limit  | the token in the query                      |
+        | fetch-limit  | the token in other headers                  |
 
-    Scenario Outline: A limit for <whom>
+    Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>
-      Then it is not served
+      Then the call is not served
 
       Examples:
         | whom                     | credentials             |
@@ -505,35 +505,35 @@ Feature: Create credit limit
         | a customer with a limit  | no Authorization header |
         | a government employee    | a wrong token           |
 
-    Scenario Outline: A fetch of <what>
+    Scenario Outline: fetch-limit for <what> with <credentials>
       When "fetch-limit" is called for <what>, with <credentials>
-      Then it is not served
+      Then the call is not served
 
       Examples:
-        | what                               | credentials             |
-        | the limit of a government employee | no Authorization header |
-        | the limit of a self-employed one   | a wrong token           |
-        | the limit of a buyer               | no Authorization header |
+        | what                                         | credentials             |
+        | the limit of a government employee           | no Authorization header |
+        | the limit of a self-employed customer        | a wrong token           |
+        | the limit of a customer who bought something | no Authorization header |
 
-    Scenario Outline: <endpoint> at its path <spelling>
+    Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header
-      Then it is not served
+      Then the call is not served
 
-      Examples: a router may know such a path, and the check of the token may not
-        | endpoint     | spelling                |
-        | fetch-limit  | with a slash behind it  |
-        | fetch-limit  | with a parameter in it  |
-        | fetch-limit  | with its id in capitals |
-        | fetch-limit  | in capital letters      |
-        | create-limit | with a doubled slash    |
+      Examples: paths that a router may accept although the token check does not cover them
+        | endpoint     | spelling                       |
+        | fetch-limit  | with a slash at the end        |
+        | fetch-limit  | with a parameter at the end    |
+        | fetch-limit  | with its id in capital letters |
+        | fetch-limit  | in capital letters             |
+        | create-limit | with a double slash            |
 
-    Scenario: The same wrong token twice
+    Scenario: Fetch limit twice with the same wrong token
       When "fetch-limit" is called twice with the token cut to its first half
-      Then it is not served
+      Then no call is served
 
     Scenario Outline: <endpoint> with <credentials> changes nothing
       When "<endpoint>" is called once with <credentials>
-      Then it is not served
+      Then the call is not served
       And the call had no effect
 
       Examples:
@@ -565,6 +565,6 @@ Feature: Create credit limit
 
     @whole-run
     Scenario: Every new limit of the run
-      Given a customer with a credit limit
-      When every answer to "create-limit" is gathered
+      Given at least one customer with a credit limit
+      When all responses of the run to "create-limit" are read
       Then each timestamp of a new limit is in UTC

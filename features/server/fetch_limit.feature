@@ -7,64 +7,64 @@ Feature: Fetch credit limit
 
     @whole-run
     Scenario: Every limit fetched in the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each call is answered with 200
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each response has HTTP status 200
 
   @FLM-02 @implied @section-1 @owns-json
   Rule: Every successful response to fetch limit must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each answer is JSON
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each response is JSON
 
   @FLM-03 @stated @section-1 @section-4.4 @section-9
   Rule: Every successful response to fetch limit must contain apiVersion with the string value 2.0
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each answer matches "api-version"
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each response matches the schema "api-version"
 
   @FLM-04 @stated @section-1 @section-4.4 @owns-envelope-status
   Rule: Every successful response to fetch limit must contain status, an integer equal to the HTTP status
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each "status" repeats the HTTP status
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each "status" equals the HTTP status
 
   @FLM-05 @stated @section-1 @section-4.4 @owns-request-id
   Rule: Every successful response to fetch limit must contain request_id, a string
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each answer matches "request-id"
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each response matches the schema "request-id"
 
   @FLM-06 @stated @section-2.8 @section-4.4 @owns-data
   Rule: data of a fetched limit must contain every member of the limit record in its documented type and format
 
     @whole-run
-    Scenario: Every answer of the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
-      Then each answer matches "limit-data"
+    Scenario: Every response of the run
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
+      Then each response matches the schema "limit-data"
 
   @FLM-07 @implied @section-4.4 @section-2.8 @owns-echo
   Rule: Fetch limit must return the limit that create limit returned
     Both responses are records of the same limit, and nothing happened in between.
 
-    Scenario Outline: <a customer>
+    Scenario Outline: For <a customer>
       Given <a customer> with a credit limit who bought nothing
       When the customer's credit limit is fetched
-      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
 
       Examples:
         | a customer               |
@@ -72,56 +72,56 @@ Feature: Fetch credit limit
         | a government employee    |
         | a self-employed customer |
 
-    Scenario: For the tenth time
-      Given a customer with a credit limit for this check only
+    Scenario: Ten fetches
+      Given a customer with a credit limit whom no other check uses
       When the customer's credit limit is fetched 10 times
-      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
 
     Scenario: After another customer asked for a limit
-      Given a customer with a credit limit for this check only
+      Given a customer with a credit limit whom no other check uses
       And another customer with a credit limit
       When the customer's credit limit is fetched
-      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
 
     Scenario Outline: After a person with the same <details> asked for a limit
       Given a customer with a credit limit, and a person with the same <details>
-      And the person asked for a credit limit, if the service accepts them
+      And the person asked for a credit limit, if the service accepts the person
       When the customer's credit limit is fetched
-      Then "data" is the customer's limit in "customer_details.id, customer_details.id_number, credit_limit_details"
+      Then the members "customer_details.id, customer_details.id_number, credit_limit_details" of "data" equal those of the customer's limit
 
       Examples:
         | details                       |
         | name, date of birth and email |
         | phone number                  |
 
-    Scenario: A customer who spent nearly all of it, and then cancelled what they bought
-      When the limit of a customer who spent nearly all of it is fetched, and again once the purchase is cancelled
+    Scenario: A customer who spent nearly the whole limit, before and after the cancel
+      When the limit of a customer who spent nearly the whole limit is fetched before and after the purchase is cancelled
       Then each limit record repeats the customer's details
-      And "data.credit_limit_details" is the same each time in "id, credit_limit"
+      And the members "id, credit_limit" of "data.credit_limit_details" are the same in every response
 
-    Scenario: A customer who verified no OTP, if the service gives them a limit
-      When the limit of a customer who verified no OTP is fetched, if the service gives one
-      Then "data" is the customer's limit in "customer_details, credit_limit_details"
+    Scenario: A customer who verified no OTP, if the service gives limits without an OTP
+      When the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP
+      Then the members "customer_details, credit_limit_details" of "data" equal those of the customer's limit
 
     @whole-run
     Scenario: Customers of every kind in the run
       Given the credit limits of 8 customers who bought nothing were fetched
-      When every answer to "fetch-limit" for "nothing-bought" is gathered
-      Then "data" is the customer's limit in "customer_details, credit_limit_details, payment_terms"
+      When all responses of the run to "fetch-limit" for "nothing-bought" are read
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
 
     @whole-run
     Scenario: Every limit fetched in the run
-      Given the credit limit of a customer was fetched
-      When every answer to "fetch-limit" is gathered
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" are read
       Then each limit record repeats the customer's details
-      And each timestamp of a fetched limit is of the same clock as that of the new limit
+      And "updated" of each fetched limit comes from the same clock as "updated" of the new limit
 
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer
-    The path names the customer. The service may refuse an unknown id in any way, but must not take it for another
-    customer. It must serve a known id afterwards as before.
+    The path names the customer. The service may refuse an unknown id in any way, but must not treat it as the id
+    of another customer. The service must serve a known id afterwards as before.
 
-    Scenario: Ids similar to that of a customer, and one similar to none
-      Given a customer with a credit limit for this check only
-      When unknown limits are fetched
-      Then no data of another is returned
+    Scenario: Ids that are similar to a known id, and an id that is not
+      Given a customer with a credit limit whom no other check uses
+      When the limits of unknown customer ids are fetched
+      Then no data of another customer is returned

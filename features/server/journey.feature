@@ -4,12 +4,12 @@ Feature: The customer's journey
 
   @JRN-01 @implied @section-1 @section-3
   Rule: Every kind of customer must be able to complete the journey, from the OTP to a collected and a cancelled item
-    Section 1 describes the parts as what a store does for a customer. No part excludes a kind of customer.
+    Section 1 describes what a store does for a customer, part by part. No part excludes a kind of customer.
 
-    Scenario Outline: <a customer>
-      Given <a customer> with a credit limit for this check only
-      When the customer completes the journey
-      Then it is accepted
+    Scenario Outline: For <a customer>
+      Given <a customer> with a credit limit whom no other check uses
+      When the customer completes every step, from the OTP to a collected item and a cancelled item
+      Then each call is accepted
 
       Examples:
         | a customer               |
@@ -21,13 +21,13 @@ Feature: The customer's journey
   Rule: A refused call must have no effect: the service must serve the next valid call as before
     The specification makes no valid call depend on the call before it.
 
-    Scenario: A customer's valid calls, each after one that is likely to be refused
-      Given a customer with a credit limit for this check only
-      When refused calls and valid calls alternate
+    Scenario: A customer's valid calls, each after a call that is likely to be refused
+      Given a customer with a credit limit whom no other check uses
+      When valid calls are made, each after a call that is likely to be refused
       Then each valid call is served as before
 
     @alone
-    Scenario: A customer's valid calls, each after one whose body is not JSON
+    Scenario: A customer's valid calls, each after a call whose body is not JSON
       Given an employed customer with a credit limit who bought nothing
-      When calls whose body is not JSON and valid calls alternate
+      When valid calls are made, each after a call whose body is not JSON
       Then each valid call is served as before

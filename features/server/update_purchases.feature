@@ -7,121 +7,121 @@ Feature: Update purchases
 
     @whole-run
     Scenario: Every update of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each call is answered with 200
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response has HTTP status 200
 
   @UPD-02 @implied @section-1 @owns-json
   Rule: Every successful response to update purchases must be JSON and declare it in Content-Type
     The specification defines JSON bodies. A client can recognise one only by its Content-Type.
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each answer is JSON
+    Scenario: Every response of the run
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response is JSON
 
   @UPD-03 @stated @section-1 @section-4.8 @section-9
   Rule: Every successful response to update purchases must contain apiVersion with the string value 2.0
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each answer matches "api-version"
+    Scenario: Every response of the run
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response matches the schema "api-version"
 
   @UPD-04 @stated @section-1 @section-4.8 @owns-envelope-status
   Rule: Every successful response to update purchases must contain status, an integer equal to the HTTP status
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each "status" repeats the HTTP status
+    Scenario: Every response of the run
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each "status" equals the HTTP status
 
   @UPD-05 @stated @section-1
   Rule: A successful response to update purchases must not contain request_id
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each answer matches "no-request-id"
+    Scenario: Every response of the run
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response matches the schema "no-request-id"
 
   @UPD-06 @stated @section-4.8
   Rule: A successful response to update purchases must not contain order_id
 
     @whole-run
-    Scenario: Every answer of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each answer matches "no-order-id"
+    Scenario: Every response of the run
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response matches the schema "no-order-id"
 
   @UPD-07 @stated @section-2.3 @section-4.8 @owns-data
   Rule: data must be an array of purchase item records, each with every member in its documented type and format
 
     @whole-run
     Scenario: Every record of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each answer matches "update-purchases-data"
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each response matches the schema "update-purchases-data"
 
   @UPD-08 @stated @section-4.8
   Rule: Update purchases must be served with the id in the path, or without it
 
     Scenario: The two forms of the path
-      When the readings of "update-path" are tried on "update-purchases"
-      Then one of them is accepted
+      When "update-purchases" is called in every documented form of "update-path"
+      Then at least one form is accepted
 
   @UPD-09 @stated @section-4.8 @owns-count @owns-status @case-several-items
   Rule: The response must contain the record of every item of the request
 
-    Scenario Outline: <count> items in one update
-      Given a purchase of <count> items to be collected
-      When all its items are updated to "collected_by_agent"
-      Then it is accepted
-      And "data" holds the record of each updated item
+    Scenario Outline: An update of <items>
+      Given a purchase of <items> to be collected
+      When all items of the purchase are updated to "collected_by_agent"
+      Then the call is accepted
+      And "data" contains the record of each updated item
 
       Examples:
-        | count |
-        | 1     |
-        | 3     |
-        | 12    |
+        | items    |
+        | one item |
+        | 3 items  |
+        | 12 items |
 
     Scenario: One item of several
       Given a purchase of 3 items
-      When its second item is updated to "collected_by_agent"
-      Then it is accepted
-      And "data" holds the record of each updated item
+      When the second item of the purchase is updated to "collected_by_agent"
+      Then the call is accepted
+      And "data" contains the record of each updated item
 
-    Scenario: Two of three items, at the other form of the path, if the service serves it
-      When two of three items are updated at the other form of the path, if the target serves it
-      Then it is accepted
-      And "data" holds the record of each updated item
+    Scenario: Two of three items, at the other form of the path, if the service supports it
+      When two of three items are updated at the other form of the path, if the service supports it
+      Then the call is accepted
+      And "data" contains the record of each updated item
 
     Scenario: Items of two orders in one update
       Given two purchases of one customer
-      When the items of both are updated to "collected_by_agent" in one call, if the target permits it
-      Then "data" holds the record of each updated item
+      When the items of both purchases are updated to "collected_by_agent" in one call, if the service permits it
+      Then "data" contains the record of each updated item
 
   @UPD-10 @stated @section-4.8 @section-3
   Rule: An update must give the record a new updated_at
 
     @whole-run
     Scenario: Every update of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
       Then each "updated_at" is later than before the update
 
   @UPD-11 @implied @section-4.8 @section-2.3 @section-3
   Rule: An update must change only facility_status and updated_at
-    Section 3 names these two members, and no other, as what the move changes.
+    Section 3 says that the move changes these two members. It names no other member.
 
-    Scenario Outline: An item by <delivery_option>
-      Given a purchase by "<delivery_option>" and "<preferred_option>" to be collected
-      And it is "pending_collection_customer": of another status nothing is documented
-      When all its items are updated to "collected_by_agent"
-      Then it is accepted
+    Scenario Outline: delivery_option <delivery_option> with preferred_option <preferred_option>
+      Given a purchase with delivery_option "<delivery_option>" and preferred_option "<preferred_option>" to be collected
+      And the items of the purchase are "pending_collection_customer", the only status from which an update is documented
+      When all items of the purchase are updated to "collected_by_agent"
+      Then the call is accepted
       And each record is unchanged except for "facility_status, updated_at"
 
       Examples:
@@ -133,38 +133,38 @@ Feature: Update purchases
         | agent_delivery           | delivery         |
 
     Scenario: An item worth nearly the whole limit
-      Given a purchase for this check only, worth nine tenths of the limit
-      When all its items are updated to "collected_by_agent"
-      Then it is accepted
+      Given a purchase that no other check uses, worth nine tenths of the limit
+      When all items of the purchase are updated to "collected_by_agent"
+      Then the call is accepted
       And each record is unchanged except for "facility_status, updated_at"
 
     @whole-run
     Scenario: Every update of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
       Then each record is unchanged except for "facility_status, updated_at"
 
   @UPD-12 @implied @section-4.8 @section-2.3
   Rule: The new updated_at must come from the same clock as the old one
-    Section 2.3 defines both in UTC. Their difference must match the time between the calls that wrote them.
+    Section 2.3 defines both timestamps in UTC. Their difference must match the time between the calls that wrote them.
 
     @whole-run
     Scenario: Every update of the run
-      Given a purchase was updated
-      When every answer to "update-purchases" is gathered
-      Then each "updated_at" comes from the clock that wrote the one before
+      Given at least one purchase was updated
+      When all responses of the run to "update-purchases" are read
+      Then each "updated_at" comes from the same clock as the earlier "updated_at" of its record
 
   @UPD-13 @implied @section-4.8 @owns-unknown-id
   Rule: An update with an unknown id must not move another item
     The ids in the body name the items. The specification does not say how the service answers an unknown id;
-    an empty list is possible. It must serve a known id afterwards as before.
+    an empty list is possible. The service must serve a known id afterwards as before.
 
-    Scenario: An id similar to that of an item, and one similar to none
+    Scenario: An id that is similar to a known id, and an id that is not
       Given a purchase of 2 items
-      When unknown items are updated
-      Then no data of another is returned
-      And the item that a customer bought is unchanged
+      When items with unknown ids are updated
+      Then no data of another item is returned
+      And the known items are unchanged
 
-    Scenario: A known item and an unknown one
-      When a known item and an unknown one are updated in one call
-      Then no item is returned that the update does not name
+    Scenario: A known item and an unknown item
+      When a known item and an unknown item are updated in one call
+      Then the response contains no item that the update does not name

@@ -238,7 +238,7 @@ func (f *finding) credentials() string {
 
 // elsewhere are the credentials that are the valid token, but not as the header has it:
 // a build must look for them to serve them.
-var elsewhere = []string{"the token under a foreign scheme", "the token in the query", "the token in other headers", "the token in the other letter case"}
+var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped"}
 
 // door is what the findings of one rule about access share: that no token opens, that one
 // in another place does, or that a wrong one does.

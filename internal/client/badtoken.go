@@ -21,13 +21,13 @@ const (
 	TokenWithoutFirst  BadToken = "without its first character"
 	TokenFirstHalf     BadToken = "cut to its first half"
 	TokenSecondHalf    BadToken = "cut to its second half"
-	TokenAndMore       BadToken = "with more characters behind it"
-	MoreAndToken       BadToken = "with more characters before it"
+	TokenAndMore       BadToken = "with characters added after it"
+	MoreAndToken       BadToken = "with characters added before it"
 	TokenOfSameLength  BadToken = "with every character changed"
 	TokenEndChanged    BadToken = "with its end changed"
 	TokenStartChanged  BadToken = "with its beginning changed"
 	TokenMiddleChanged BadToken = "with its middle changed"
-	TokenOtherCase     BadToken = "in the other letter case"
+	TokenOtherCase     BadToken = "with upper and lower case swapped"
 )
 
 // minToken is the length of the shortest token that others are made from, in

@@ -94,7 +94,7 @@ func TestAPageSaysWhatItsRequirementAsksAndFinds(t *testing.T) {
 	page := pages[at].Markdown
 	require.Contains(t, page, "The message must name the cancelled item by its id")
 	require.Contains(t, page, "cancel-purchase-message-short-id")
-	require.Contains(t, page, "Then each message names the item's id")
+	require.Contains(t, page, "Then each message contains the id of the item")
 	require.Contains(t, page, "assay server --base-url URL --only CAN-07")
 	require.NotContains(t, page, "CAN-08", "the source ends where the next rule begins")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {
-	for _, how := range []string{"with one digit changed", "with its first digit changed", "with its third digit changed", "with its fifth digit changed", "that differs in every digit"} {
+	for _, how := range []string{"with one digit changed", "with its first digit changed", "with its third digit changed", "with its fifth digit changed", "that differs from the sent OTP in every digit"} {
 		for _, otp := range []string{"000000", "999999", "123456", "909090"} {
 			got := payload.WrongOTP(otp, how)
 			require.NotEqual(t, otp, got)

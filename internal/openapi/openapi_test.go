@@ -76,7 +76,7 @@ type rule struct{ Endpoint, Schema string }
 // ledger lists which schema judges the answers of which endpoint.
 func ledger(t *testing.T) []rule {
 	t.Helper()
-	matches := regexp.MustCompile(`each answer matches "([a-z-]+)"`)
+	matches := regexp.MustCompile(`each response matches the schema "([a-z-]+)"`)
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	var all []rule

@@ -30,7 +30,7 @@ func WrongOTP(otp, how string) string {
 	nth := strings.TrimSuffix(strings.TrimPrefix(how, "with its "), " digit changed")
 	if at := slices.Index([]string{"first", "second", "third", "fourth", "fifth"}, nth); at >= 0 {
 		turn(at)
-	} else if how == "that differs in every digit" {
+	} else if how == "that differs from the sent OTP in every digit" {
 		for i := range digits {
 			turn(i)
 		}

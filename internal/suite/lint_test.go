@@ -148,7 +148,7 @@ func TestWholeRunChecksGather(t *testing.T) {
 		for _, c := range r.Checks {
 			gathers := false
 			for _, line := range c.Steps {
-				gathers = gathers || strings.HasSuffix(line.Text, "is gathered")
+				gathers = gathers || strings.HasPrefix(line.Text, server.AllResponses)
 			}
 			require.Equal(t, gathers, c.WholeRun, "%s: @whole-run goes with gathering", c.Location)
 		}
@@ -158,7 +158,7 @@ func TestWholeRunChecksGather(t *testing.T) {
 func TestEverySchemaThatAFeatureNamesIsThere(t *testing.T) {
 	set, err := schemas.Compile(nil)
 	require.NoError(t, err)
-	named := regexp.MustCompile(`^each answer matches "([^"]*)"$`)
+	named := regexp.MustCompile(`^each response matches the schema "([^"]*)"$`)
 	for _, r := range ledger(t).Requirements {
 		for _, c := range r.Checks {
 			for _, line := range c.Steps {
@@ -174,7 +174,7 @@ func TestEverySchemaThatAFeatureNamesIsThere(t *testing.T) {
 // what the suite sends is left out.
 func TestEveryToleranceOfARequestIsTried(t *testing.T) {
 	tried := make(map[string]bool)
-	form := regexp.MustCompile(`^the readings of "([^"]*)" are tried on`)
+	form := regexp.MustCompile(` is called in every documented form of "([^"]*)"$`)
 	for _, r := range ledger(t).Requirements {
 		for _, c := range r.Checks {
 			for _, line := range c.Steps {

@@ -27,7 +27,7 @@ const (
 var remedies = map[vocabulary.State]string{
 	theRequests: `When every "create-purchases" request is read`,
 	theSeveral:  "When every request to a purchases endpoint is read",
-	theFormRun:  `When the build is run again with the answers "production"`,
+	theFormRun:  `When the build runs again with responses in the form "production"`,
 }
 
 func isJudged(name string) vocabulary.State {
@@ -85,40 +85,40 @@ func goesOnAfter(pattern string, endpoints ...string) sentence {
 
 // sentences are all that the features of the partner's side may say.
 var sentences = []sentence{
-	says(`what the partner sent`, func(s *Scenario) any { return s.somethingWasSent }),
+	says(`the requests of the partner build`, func(s *Scenario) any { return s.somethingWasSent }),
 	says(`every "([^"]*)" request is read`, func(s *Scenario) any { return s.everyRequestIsRead }, vocabulary.GivesBy(requestsTo)),
 	ofSeveral(`every request to an OTP endpoint is read`, spec.EndpointsOf(spec.CapabilityOTP)...),
 	ofSeveral(`every request to a limits endpoint is read`, spec.EndpointsOf(spec.CapabilityLimits)...),
 	ofSeveral(`every request to a purchases endpoint is read`, spec.EndpointsOf(spec.CapabilityPurchases)...),
 	ofSeveral(`every request to the lookup is read`, spec.EndpointsOf(spec.CapabilityLookup)...),
-	says(`what is not documented is noted`, func(s *Scenario) any { return s.itIsNotedWhatIsUndocumented }, vocabulary.Needs(theSeveral)),
-	says(`it is noted whether an order_id is repeated`, func(s *Scenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
-	finds(`each uses a documented method and path`, addressObligation),
-	finds(`each carries the access token as a bearer token`, authorizationObligation),
-	finds(`each declares its body as JSON`, contentTypeObligation),
+	says(`the report notes what is not documented`, func(s *Scenario) any { return s.itIsNotedWhatIsUndocumented }, vocabulary.Needs(theSeveral)),
+	says(`the report notes whether an order_id is repeated`, func(s *Scenario) any { return s.itIsNotedWhetherAnOrderIDComesAgain }),
+	finds(`each request uses a documented method and path`, addressObligation),
+	finds(`each request carries the access token as a bearer token`, authorizationObligation),
+	finds(`each request declares its body as JSON`, contentTypeObligation),
 	finds(`each body is one JSON object`, bodyObligation),
-	finds(`none has a body`, noBodyObligation),
+	finds(`no request has a body`, noBodyObligation),
 	finds(`no URL contains a secret`, secretObligation),
 	finds(`each id in a path is a UUID`, pathIDObligation),
-	finds(`each has the one occupational member that matches "employed"`, occupationObligation),
-	finds(`no two share a "Noncestr"`, nonceObligation),
+	finds(`each request has exactly one occupational member, which matches "employed"`, occupationObligation),
+	finds(`no two requests have the same "Noncestr"`, nonceObligation),
 	finds(`each customer id is one that the service returned`, customerObligation),
 	finds(`each item id is one that the service returned`, itemObligation),
-	finds(`an OTP was sent before each`, otpSentObligation),
-	finds(`each repeats the phone number, the id number and the OTP of one send OTP call`, otpMatchObligation),
+	finds(`an OTP was sent before each request`, otpSentObligation),
+	finds(`each request repeats the phone number, the id number and the OTP of one send OTP call`, otpMatchObligation),
 	finds(`no required text is blank`, blankObligation),
 	finds(`no amount is negative`, negativeObligation),
-	finds(`each has an item`, countObligation),
+	finds(`each request has at least one item`, countObligation),
 	finds(`each value is possible for its query field`, fitObligation),
-	says(`each carries one "([^"]*)"`, func(s *Scenario) any {
+	says(`each request has one header "([^"]*)"`, func(s *Scenario) any {
 		return func(name string) error { return s.settle(headerObligation + name) }
 	}, vocabulary.NeedsBy(aHeader)),
-	says(`the build is run again with the answers "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }, vocabulary.Gives(theFormRun)),
-	says(`it completes its run`, func(s *Scenario) any { return s.itGoesOnToTheEnd }, vocabulary.Needs(theFormRun)),
-	goesOnAfter(`it continues after an OTP`, spec.EndpointsOf(spec.CapabilityOTP)...),
-	goesOnAfter(`it continues after a limit`, spec.EndpointsOf(spec.CapabilityLimits)...),
-	goesOnAfter(`it continues after a purchase`, spec.EndpointsOf(spec.CapabilityPurchases)...),
-	goesOnAfter(`it continues after a lookup`, spec.EndpointsOf(spec.CapabilityLookup)...),
+	says(`the build runs again with responses in the form "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }, vocabulary.Gives(theFormRun)),
+	says(`the build completes its run`, func(s *Scenario) any { return s.itGoesOnToTheEnd }, vocabulary.Needs(theFormRun)),
+	goesOnAfter(`the build continues after the responses of the OTP endpoints`, spec.EndpointsOf(spec.CapabilityOTP)...),
+	goesOnAfter(`the build continues after the responses of the limits endpoints`, spec.EndpointsOf(spec.CapabilityLimits)...),
+	goesOnAfter(`the build continues after the responses of the purchases endpoints`, spec.EndpointsOf(spec.CapabilityPurchases)...),
+	goesOnAfter(`the build continues after the responses of the lookup`, spec.EndpointsOf(spec.CapabilityLookup)...),
 	says(`each "([^"]*)" is as documented`, func(s *Scenario) any { return s.isAsDocumented }, vocabulary.NeedsBy(aMember)),
 }
 

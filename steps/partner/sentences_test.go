@@ -27,11 +27,11 @@ func TestACheckIsToldWhatItLacks(t *testing.T) {
 		steps []string
 		lack  string
 	}{
-		{[]string{"what the partner sent", read, "none has a body"}, ""},
-		{[]string{"what the partner sent", "none has a body"}, "needs the requests to an endpoint"},
-		{[]string{read, "an OTP was sent before each"}, "needs requests of which the obligation otp-sent is judged"},
+		{[]string{"the requests of the partner build", read, "no request has a body"}, ""},
+		{[]string{"the requests of the partner build", "no request has a body"}, "needs the requests to an endpoint"},
+		{[]string{read, "an OTP was sent before each request"}, "needs requests of which the obligation otp-sent is judged"},
 		{[]string{read, `each "items" is as documented`}, "needs requests of which the obligation items is judged"},
-		{[]string{read, "it completes its run"}, "needs a run with answers of another form"},
+		{[]string{read, "the build completes its run"}, "needs a run with answers of another form"},
 	} {
 		lack := Unmet(judgement.Check{Location: "partner/fetch_limit.feature:9", Steps: c.steps})
 		require.Contains(t, lack, c.lack)

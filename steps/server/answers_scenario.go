@@ -45,21 +45,21 @@ func reads(pattern string, bind func(*AnswerScenario) any) answerSentence {
 // answerSentences are those whose meaning an answer and its request hold in
 // themselves. They are sentences of the server's side, word for word.
 var answerSentences = []answerSentence{
-	reads(`every answer to "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerIsThere }),
-	reads(`every answer to "([^"]*)" for "([^"]*)" is gathered`, func(s *AnswerScenario) any { return s.everyAnswerForIsThere }),
-	reads(`every answer to a new customer who verified the OTP is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
-	reads(`every answer to "([^"]*)" about a customer who bought something is gathered`, func(s *AnswerScenario) any { return func(string) error { return s.cannotBeToldApart() } }),
-	reads(`every answer to a customer who asked again is gathered`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
-	reads(`each call is answered with (\d+)`, func(s *AnswerScenario) any { return s.eachOwnIsAnsweredWith }),
-	reads(`each call carried "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachCarried }),
-	reads(`each answer is JSON`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachIsJSON }),
-	reads(`each answer matches "([^"]*)"`, func(s *AnswerScenario) any { return s.eachFits }),
-	reads(`each "status" repeats the HTTP status`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachMirrorsItsStatus }),
+	reads(`all responses of the run to "([^"]*)" are read`, func(s *AnswerScenario) any { return s.everyAnswerIsThere }),
+	reads(`all responses of the run to "([^"]*)" for "([^"]*)" are read`, func(s *AnswerScenario) any { return s.everyAnswerForIsThere }),
+	reads(`all responses of the run to new customers who verified an OTP are read`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
+	reads(`all responses of the run to "([^"]*)" about customers who bought something are read`, func(s *AnswerScenario) any { return func(string) error { return s.cannotBeToldApart() } }),
+	reads(`all responses of the run to customers who asked for a limit again are read`, func(s *AnswerScenario) any { return s.cannotBeToldApart }),
+	reads(`each response has HTTP status (\d+)`, func(s *AnswerScenario) any { return s.eachOwnIsAnsweredWith }),
+	reads(`each request had the headers "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachCarried }),
+	reads(`each response is JSON`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachIsJSON }),
+	reads(`each response matches the schema "([^"]*)"`, func(s *AnswerScenario) any { return s.eachFits }),
+	reads(`each "status" equals the HTTP status`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.eachMirrorsItsStatus }),
 	reads(`"([^"]*)" equals "([^"]*)"`, func(s *AnswerScenario) any { return customers.LimitRecords{Scenario: &s.Scenario}.AreEqual }),
-	reads(`no two answers share "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.noTwoAnswersShare }),
-	reads(`none shares "([^"]*)" with an answer to "([^"]*)"`, func(s *AnswerScenario) any { return s.noneShares }),
-	reads(`each order_id repeats the request's`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.OrderIDIsRepeated }),
-	reads(`each message names the item's id`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.TheMessageNamesTheItem }),
+	reads(`no two responses have the same "([^"]*)"`, func(s *AnswerScenario) any { return envelopes{&s.Scenario}.noTwoAnswersShare }),
+	reads(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *AnswerScenario) any { return s.noneShares }),
+	reads(`each order_id repeats the order_id of the request`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.OrderIDIsRepeated }),
+	reads(`each message contains the id of the item`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.TheMessageNamesTheItem }),
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
 }
 
@@ -100,9 +100,12 @@ func isGiven(text string) bool {
 	return slices.ContainsFunc(givens, func(v sentence) bool { return v.Means(text) })
 }
 
+// AllResponses is how a sentence begins that reads the responses of the whole run.
+const AllResponses = "all responses of the run to "
+
 // gathers tells whether the check judges answers wherever they come from.
 func (s *AnswerScenario) gathers() bool {
-	return slices.ContainsFunc(s.Check.Steps, func(text string) bool { return strings.HasSuffix(text, " is gathered") })
+	return slices.ContainsFunc(s.Check.Steps, func(text string) bool { return strings.HasPrefix(text, AllResponses) })
 }
 
 // End reports what the check found. Where nothing failed, but some answer may

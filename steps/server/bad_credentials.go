@@ -22,16 +22,16 @@ type credentialCalls struct{ *scenario.Scenario }
 // badCredentials are the ways of section 5 to come without the valid token in
 // its place. The client makes what it is made from: no step sees a token.
 var badCredentials = map[string]client.Auth{
-	"no Authorization header":          client.NoAuth(),
-	"an empty Authorization header":    client.RawAuth(""),
-	"a scheme without a token":         client.RawAuth("Bearer"),
-	"the token under a foreign scheme": client.TokenAs("Basic"),
-	"a wrong token":                    client.RawAuth("Bearer assay-wrong-token"),
-	"the word null as a token":         client.RawAuth("Bearer null"),
-	"the wildcard of SQL as a token":   client.RawAuth("Bearer %"),
-	"a pattern as a token":             client.RawAuth("Bearer .*"),
-	"the token in the query":           client.TokenInQuery(),
-	"the token in other headers":       client.TokenInOtherHeaders(),
+	"no Authorization header":         client.NoAuth(),
+	"an empty Authorization header":   client.RawAuth(""),
+	"a scheme without a token":        client.RawAuth("Bearer"),
+	"the token with another scheme":   client.TokenAs("Basic"),
+	"a wrong token":                   client.RawAuth("Bearer assay-wrong-token"),
+	"the word null as a token":        client.RawAuth("Bearer null"),
+	"an SQL wildcard as a token":      client.RawAuth("Bearer %"),
+	"a regular expression as a token": client.RawAuth("Bearer .*"),
+	"the token in the query":          client.TokenInQuery(),
+	"the token in other headers":      client.TokenInOtherHeaders(),
 
 	"the token " + string(client.TokenWithoutLast):   client.Bad(client.TokenWithoutLast),
 	"the token " + string(client.TokenWithoutFirst):  client.Bad(client.TokenWithoutFirst),

@@ -43,23 +43,23 @@ var remedies = map[vocabulary.State]string{
 	theOther:         "Given another customer with a credit limit",
 	theOTP:           "Given an OTP was sent to the customer",
 	thePurchase:      "Given a purchase",
-	theOtherPurchase: "Given another customer's purchase of 1 items",
+	theOtherPurchase: "Given another customer's purchase of 2 items",
 	theFirstItem:     "Given a purchase",
 	theSecondItem:    "Given a purchase of 2 items",
 	theThirdItem:     "Given a purchase of 3 items",
-	theTwoOrders:     "Given a purchase, and an order with the same order_id by another customer",
-	theCalls:         "Given a purchase",
+	theTwoOrders:     "Given a purchase, and a later order with the same order_id by another customer",
+	theCalls:         "Given at least one purchase was made",
 	theAnswers:       "When the purchase is fetched",
 	aboutItems:       "When the purchase is fetched",
 	aboutCustomers:   "When the customer's credit limit is fetched",
 	theTraces:        `When "create-purchases" is called once with a wrong token`,
 	theNamesake:      "Given a customer with a credit limit, and a person with the same phone number",
-	theHolder:        `When an OTP is asked for with the customer's id number, the phone "the customer's" and no more`,
-	theReadings:      `When the readings of "order-id" are tried on "create-purchases"`,
-	theWalk:          "When two customers create, get, update and cancel items of every type, in an order drawn from the seed",
+	theHolder:        `When an OTP is requested with the customer's id number and the phone "the customer's", without further details`,
+	theReadings:      `When "create-purchases" is called in every documented form of "order-id"`,
+	theWalk:          "When two customers create, get, update and cancel items of every type, in a random order",
 	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
-	theKnownItem:     "When unknown items are updated",
-	theCancelledItem: "When an item that was bought and then cancelled is looked at",
+	theKnownItem:     "When items with unknown ids are updated",
+	theCancelledItem: "When an item is bought, then cancelled, then fetched",
 }
 
 // Unmet says what a check lacks so that all its sentences mean something; "" when
@@ -93,11 +93,6 @@ func givesAnswersOf(more ...vocabulary.State) vocabulary.Term {
 	return vocabulary.GivesBy(func(args []string) []vocabulary.State {
 		return append(answersOf(args[0]), more...)
 	})
-}
-
-// answersOfTheSecond is for a sentence that names an endpoint second.
-func answersOfTheSecond(args []string) []vocabulary.State {
-	return append(answersOf(args[1]), theReadings)
 }
 
 // answersOf says what the answers of some endpoints are about.

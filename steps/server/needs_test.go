@@ -30,7 +30,7 @@ func TestEveryRemedyHelps(t *testing.T) {
 }
 
 func BenchmarkUnmet(b *testing.B) {
-	check := judgement.Check{Steps: []string{"a purchase of 3 items", "its second item was cancelled", "its third item is fetched", `"data" is the record that create returned`}}
+	check := judgement.Check{Steps: []string{"a purchase of 3 items", "the second item of the purchase was cancelled", "the third item of the purchase is fetched", `"data" is the record that create purchases returned`}}
 	for b.Loop() {
 		if lack := Unmet(check); lack != "" {
 			b.Fatal(lack)

@@ -8,14 +8,14 @@ import (
 // spellings are paths that a router may take for the one of section 4, and a check of the
 // token before it for another: the check compares the path as it came, the router does not.
 var spellings = map[string]func(path string) string{
-	"with a slash behind it":  func(path string) string { return path + "/" },
-	"with a doubled slash":    func(path string) string { return "/" + path },
-	"with .json behind it":    func(path string) string { return path + ".json" },
-	"with a parameter in it":  func(path string) string { return path + ";v=2" },
-	"with an escaped letter":  escapedLetter,
-	"in capital letters":      func(path string) string { return upperExceptID(path) },
-	"with its id in capitals": func(path string) string { return path[:idAt(path)] + strings.ToUpper(path[idAt(path):]) },
-	"through another segment": func(path string) string { return "/api/.." + path },
+	"with a slash at the end":          func(path string) string { return path + "/" },
+	"with a double slash":              func(path string) string { return "/" + path },
+	"with .json at the end":            func(path string) string { return path + ".json" },
+	"with a parameter at the end":      func(path string) string { return path + ";v=2" },
+	"with an escaped letter":           escapedLetter,
+	"in capital letters":               func(path string) string { return upperExceptID(path) },
+	"with its id in capital letters":   func(path string) string { return path[:idAt(path)] + strings.ToUpper(path[idAt(path):]) },
+	`with a segment that ".." removes`: func(path string) string { return "/api/.." + path },
 }
 
 // idAt is where the last segment of a path begins.

@@ -25,16 +25,16 @@ type undocumentedCalls struct{ *scenario.Scenario }
 
 // undocumentedRequests bend a valid call into one of which the specification says nothing.
 var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *driver.Request){
-	"without id_number":             func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
-	"with the scheme in lower case": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
-	"with the token alone":          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
-	"without email":                 func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
-	"with an undocumented gender":   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
-	"with a body that is not JSON":  func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
-	"without Content-Type":          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
-	"with no items":                 func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
-	"for an unknown customer":       func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
-	"by an undocumented field":      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
+	"without id_number":                      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
+	"with the word bearer in lower case":     func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
+	"with the token without the word Bearer": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"without email":                          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
+	"with an undocumented gender":            func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
+	"with a body that is not JSON":           func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
+	"without Content-Type":                   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
+	"without items":                          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
+	"for an unknown customer":                func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
+	"with an undocumented query field":       func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
 	unsigned: func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Omit = []string{"Noncestr", "Sign", "Timestamp"}
 	},
@@ -53,10 +53,10 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 	"with an item_code used before": func(_ undocumentedCalls, c *driver.Call, r *driver.Request) {
 		firstItem(r)["item_code"] = c.Items[0].Details["item_code"]
 	},
-	"to the status in which items begin": undocumentedCalls.pendingStatus,
-	"under an order_id used before":      func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
-	"to an undocumented status":          undocumentedCalls.undocumentedStatus,
-	"with both occupational members":     undocumentedCalls.bothOccupations,
+	"with the status that new items have": undocumentedCalls.pendingStatus,
+	"with an order_id used before":        func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
+	"with an undocumented status":         undocumentedCalls.undocumentedStatus,
+	"with both occupational members":      undocumentedCalls.bothOccupations,
 	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
 		r.Body["value"] = s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).Phone
 	},
@@ -67,8 +67,8 @@ var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *dri
 var judgedOddities = map[string]string{"without a token": "no Authorization header", "with a wrong token": "a wrong token"}
 
 const (
-	beyondLimit = "beyond the limit"
-	unsigned    = "without its three headers"
+	beyondLimit = "that exceeds the limit"
+	unsigned    = "without Noncestr, Sign and Timestamp"
 )
 
 // isTried makes a call that nothing is laid down about.
@@ -114,7 +114,7 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 // validInForm are the oddities of which each member of the request is as documented: the
 // target may refuse them, and what it answers when it does not is an answer of section 4.
 var validInForm = map[string]bool{
-	beyondLimit: true, "with a price of zero": true, "under an order_id used before": true, "with an item_code used before": true,
+	beyondLimit: true, "with a price of zero": true, "with an order_id used before": true, "with an item_code used before": true,
 }
 
 // claims notes that an answer says to have carried out what was asked: then the rules
@@ -130,11 +130,11 @@ const claimedLabel = "claimed"
 
 // shownBy says which entry of the dialect a call shows.
 var shownBy = map[string]string{
-	"with the scheme in lower case":      dialect.LowerCaseBearer,
-	"with an invalid Sign":               dialect.Sign,
-	"under an order_id used before":      dialect.OrderIDAgain,
-	"with an item_code used before":      dialect.ItemCodeAgain,
-	"to the status in which items begin": dialect.PendingStatus,
+	"with the word bearer in lower case":  dialect.LowerCaseBearer,
+	"with an invalid Sign":                dialect.Sign,
+	"with an order_id used before":        dialect.OrderIDAgain,
+	"with an item_code used before":       dialect.ItemCodeAgain,
+	"with the status that new items have": dialect.PendingStatus,
 }
 
 // tried notes what became of a form of a request that the target may refuse. What was

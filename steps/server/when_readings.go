@@ -31,7 +31,7 @@ func (s readingTrials) tried() *triedReadings { return scenario.State[triedReadi
 
 // theReadingsAreTried sends one call in each permitted reading of a tolerance,
 // all else in the form that the target is known to take.
-func (s readingTrials) theReadingsAreTried(ctx context.Context, tolerance, endpoint string) error {
+func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolerance string) error {
 	s.tried().tolerance = tolerance
 	for _, reading := range s.Session.PermittedReadings(tolerance) {
 		answer, err := s.tryReading(ctx, endpoint, tolerance, reading)

@@ -44,8 +44,8 @@ func isAfterPurchase(c *driver.Call) bool {
 
 // fetchedIn is where fetch says what a sentence names (section 2.8).
 var fetchedIn = map[string]string{
-	"available":        "data.credit_limit_details.available_limit",
-	"the credit limit": "data.credit_limit_details.credit_limit",
+	"available_limit": "data.credit_limit_details.available_limit",
+	"credit_limit":    "data.credit_limit_details.credit_limit",
 }
 
 // IsWhatFetchSays holds what an answer says of a limit against the limit that was

@@ -76,9 +76,9 @@ func likeThem(who *identity.Identity, theirs identity.Identity, details string) 
 		who.Phone = theirs.Phone
 	case "last digits of the id number":
 		who.IDNumber = scenario.OtherDigit(theirs.IDNumber[0]) + theirs.IDNumber[1:]
-	case "id number and one digit more":
+	case "id number, plus a digit at the end":
 		who.IDNumber = theirs.IDNumber + scenario.OtherDigit(theirs.IDNumber[0])
-	case "id number and a zero before it":
+	case "id number, plus a zero at the front":
 		who.IDNumber = "0" + theirs.IDNumber
 	default:
 		who.FirstName, who.LastName, who.Birth, who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email

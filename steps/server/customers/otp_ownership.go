@@ -38,13 +38,13 @@ const (
 	theCustomers      = "the customer's"
 	anotherCustomers  = "another customer's"
 	whatNobodyHas     = "an unknown one"
-	sameDigits        = "one with the same digits in another country"
-	oneDigitOff       = "one that differs in one digit"
-	digitBefore       = "one with a digit before it"
-	zeroBefore        = "one with a zero before it"
-	digitBehind       = "one with a digit behind it"
-	withDetailsOfANew = "a new customer's details"
-	atTheOtherPath    = "no more, at the other path"
+	sameDigits        = "the customer's digits in another country"
+	oneDigitOff       = "the customer's with one digit changed"
+	digitBefore       = "the customer's with a digit before it"
+	zeroBefore        = "the customer's with a zero before it"
+	digitBehind       = "the customer's with a digit after it"
+	withDetailsOfANew = "with the details of a new customer"
+	atTheOtherPath    = "without further details, at the other form of the path"
 )
 
 // whose gives the person whose phone or id number a sentence names.

@@ -79,7 +79,7 @@ func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) er
 
 // IsTheSameEachTime compares what one customer's lookups say of what does not change from
 // one to the next. What is not of its documented type, the rule about the types judges.
-func (s LimitRecords) IsTheSameEachTime(path, members string) error {
+func (s LimitRecords) IsTheSameEachTime(members, path string) error {
 	var first *driver.Call
 	return s.Each(func(c *driver.Call) {
 		if first == nil {

@@ -25,8 +25,8 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	}
 	s.Answers = nil
 	for _, words := range strings.Split(list, ", ") {
-		words, elsewhere := strings.CutSuffix(words, " at the other path")
-		words, otherPhone := strings.CutSuffix(words, " with the phone in its other form")
+		words, elsewhere := strings.CutSuffix(words, " at the other form of the path")
+		words, otherPhone := strings.CutSuffix(words, " with the other form of the phone number")
 		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who.Phone, words)
 		switch {
 		case !ok:
@@ -67,7 +67,7 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 	switch words {
 	case "an empty OTP":
 		return "", true
-	case "the last six digits of the phone":
+	case "the last six digits of the phone number":
 		return phone[max(0, len(phone)-6):], true
 	case "null":
 		return nil, true
@@ -75,7 +75,7 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 		return true, true
 	case "0000", "1234":
 		return words, true
-	case "a pattern for any OTP": // what is compared as a regular expression fits it
+	case "a regular expression for any OTP": // what is compared as a regular expression fits it
 		return "......", true
 	case "a wildcard for any OTP": // and what is compared by LIKE fits this
 		return "%", true
@@ -90,23 +90,23 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 		return nil, false
 	}
 	switch words {
-	case "its first four digits":
+	case "the first four digits of the OTP":
 		return sent[:4], true
-	case "its last four digits":
+	case "the last four digits of the OTP":
 		return sent[2:], true
 	case "the OTP with a zero before it":
 		return "0" + sent, true
-	case "the OTP with a space behind it":
+	case "the OTP with a space after it":
 		return sent + " ", true
-	case "its digits backwards":
+	case "the digits of the OTP in reverse order":
 		return backwards(sent), true
-	case "one with its last digit changed":
+	case "the OTP with its last digit changed":
 		return payload.WrongOTP(sent, "with one digit changed"), true
-	case "one with its first digit changed", "one with its second digit changed", "one with its third digit changed",
-		"one with its fourth digit changed", "one with its fifth digit changed":
-		return payload.WrongOTP(sent, strings.TrimPrefix(words, "one ")), true
+	case "the OTP with its first digit changed", "the OTP with its second digit changed", "the OTP with its third digit changed",
+		"the OTP with its fourth digit changed", "the OTP with its fifth digit changed":
+		return payload.WrongOTP(sent, strings.TrimPrefix(words, "the OTP ")), true
 	case "another OTP":
-		return payload.WrongOTP(sent, "that differs in every digit"), true
+		return payload.WrongOTP(sent, "that differs from the sent OTP in every digit"), true
 	}
 	return nil, false
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -21,21 +20,18 @@ import (
 type Calls struct{ *scenario.Scenario }
 
 func (s SharedOrders) TheCustomerBuys(ctx context.Context, count string) error {
-	wanted, err := Calls(s).howMany(count)
-	if err != nil {
-		return err
-	}
+	wanted := Calls(s).howMany(count)
 	return s.sharedOrder(ctx, fmt.Sprint("of ", wanted), func(ctx context.Context) error {
 		return Calls(s).theCustomerBuysSome(ctx, wanted)
 	})
 }
 
 // howMany reads how many items an example asks for.
-func (s Calls) howMany(words string) (int, error) {
+func (s Calls) howMany(words string) int {
 	if words == scenario.DrawnCount {
-		return 2 + s.Session.Rand("count "+s.Check.Key).IntN(driver.Many-1), nil
+		return 2 + s.Session.Rand("count "+s.Check.Key).IntN(driver.Many-1)
 	}
-	return strconv.Atoi(words)
+	return scenario.Counted(words)
 }
 
 func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
@@ -67,7 +63,8 @@ func (s Calls) theCustomerBuysOfTypes(ctx context.Context, count int) error {
 	return s.buyItems(ctx, items, nil)
 }
 
-func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, count int) error {
+func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, wanted string) error {
+	count := scenario.Counted(wanted)
 	if count == 1 {
 		return s.TheCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
 	}
@@ -255,7 +252,7 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 // target has seen before may be refused, so another one is drawn.
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
-	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
+	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "more than 32 bits": 100_000_000_000}[size]
 	return s.LargestTaken(ctx, "order_id", observed.Sizes(low, observed.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {

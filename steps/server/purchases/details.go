@@ -44,16 +44,16 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 // oddTexts are texts that a target may refuse. What it takes it must give back as it is
 // in the request (section 2.3).
 var oddTexts = map[string]string{
-	"of two lines":                 "refurbished, grade A\nwith a remote",
+	"with a line break":            "refurbished, grade A\nwith a remote",
 	"with spaces around it":        "  energy class A ",
-	"with two spaces in it":        "energy  class A",
-	"of decomposed letters":        "Cafe\u0301 Noir, Bru\u0308hgruppe",
-	"with marks of templates":      `{0} $1 %s ${name} {{name}} &amp; \n it''s`,
-	"of sixty characters":          "a maker of household appliances, with all that goes with them",
+	"with two spaces in a row":     "energy  class A",
+	"with combining characters":    "Cafe\u0301 Noir, Bru\u0308hgruppe",
+	"with template syntax":         `{0} $1 %s ${name} {{name}} &amp; \n it''s`,
+	"of 60 characters":             "a maker of household appliances, with all that goes with them",
 	"of 250 characters":            strings.Repeat("a maker of appliances, and ", 10)[:250],
-	"of a hundred characters":      strings.Repeat("SKU-2024-", 10),
-	"that reads as a number":       "e5",
-	"with characters of addresses": "AB 12#3&4?c=5%20",
+	"of 100 characters":            strings.Repeat("SKU-2024-", 10),
+	"that can be read as a number": "e5",
+	"with URL characters":          "AB 12#3&4?c=5%20",
 }
 
 // OddTexts are the keys of oddTexts, as a sentence names them.
@@ -63,7 +63,7 @@ var OddTexts = strings.Join(slices.Sorted(maps.Keys(oddTexts)), "|")
 func (s Calls) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
 	text := oddTexts[how]
 	if member == "item_code" { // which a target may want once only
-		if code := s.Session.Orders.NewItemCode(""); how == "that reads as a number" {
+		if code := s.Session.Orders.NewItemCode(""); how == "that can be read as a number" {
 			text = judgement.Digits(code) + text
 		} else {
 			text += code

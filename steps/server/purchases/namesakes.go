@@ -34,10 +34,10 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	"item_code": func(first, second *driver.Item, _ *driver.Cart) {
 		second.Details["item_code"] = first.Details["item_code"]
 	},
-	"items": func(first, second *driver.Item, _ *driver.Cart) {
+	"item details and item_code": func(first, second *driver.Item, _ *driver.Cart) {
 		second.Details, second.Price = maps.Clone(first.Details), first.Price
 	},
-	"details": func(first, second *driver.Item, _ *driver.Cart) {
+	"item details": func(first, second *driver.Item, _ *driver.Cart) {
 		code := second.Details["item_code"]
 		second.Details, second.Price = maps.Clone(first.Details), first.Price
 		second.Details["item_code"] = code
@@ -77,7 +77,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		return nil, err
 	}
 	buyer, again := first.Customer, s.Items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details" && what != "items", SameBuyer: who != "another customer"}
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: !strings.HasPrefix(what, "item details"), SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.Order = first // so that it is somebody else who is lent
@@ -307,7 +307,7 @@ func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 		return err
 	}
 	again := s.Items(1, nil)[0]
-	inCommon["items"](first.Items[0], again, nil)
+	inCommon["item details and item_code"](first.Items[0], again, nil)
 	if err := s.Session.Customers.Book(s.Customer, again.Price); err != nil {
 		return err
 	}

@@ -114,10 +114,10 @@ func Counted(words string) int {
 // What an example asks to be drawn from the seed stands for the whole documented
 // range: no table limits the scripts or the length of a name or a text.
 const (
-	DrawnName   = "a drawn name"
-	drawnText   = "a drawn text"
-	DrawnCount  = "a drawn number of"
-	DrawnAmount = "a drawn amount"
+	DrawnName   = "a random name"
+	drawnText   = "a random text"
+	DrawnCount  = "a random number of"
+	DrawnAmount = "a random amount"
 )
 
 // Text reads a text of an example; one is too long to stand in a table, and one
