@@ -14,21 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Who may hold what while it waits. A run never stands still, because each of these
-// waits only for what stands below it, and for the end of the context:
-//
-//  1. a memo (internal/memo, Do): what is prepared once and shared. Its maker may need
-//     other memos, a turn, and calls. A memo that would need itself, by way of
-//     whatever other memos, is an error and no wait.
-//  2. a turn (internal/memo, Turn): one customer's OTP and the purchase that it is
-//     for, or one prepared call while it is prepared. Who has it may need memos and
-//     calls; none of those memos needs the same turn.
-//  3. a call (Do, and then FollowUp): it waits for the rate, for a slot, and between
-//     two attempts, and holds nothing meanwhile: no slot, and no lock.
-//  4. a slot: it is held for one attempt, which waits for nothing but the token, the
-//     signature and the target, each within the timeout.
-//
-// All repeats are made here. Do repeats what was surely not carried out: no connection
+// All repeats are made here. What a call may hold while it waits is in internal/memo/doc.go.
+// Do repeats what was surely not carried out: no connection
 // could be made, the target had too many requests (429), or the token had run out.
 // FollowUp repeats what was not answered, or only by a proxy, where the call may be
 // carried out twice; and where no answer comes at all, it asks the target something

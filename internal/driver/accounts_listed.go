@@ -22,7 +22,7 @@ type listedAccounts struct {
 // Lease lends somebody of the roster, as they stand now, or opens a limit for
 // somebody new.
 func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		kind = customer.Employed
 	}
 	var first error

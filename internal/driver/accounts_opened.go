@@ -42,7 +42,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 		}
 		mine := false
 		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
-			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.Anybody, max(amount, s.Customers.payable(customer.Anybody)))
+			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.AnyEmployee, max(amount, s.Customers.payable(customer.AnyEmployee)))
 			mine = true
 			if err != nil {
 				shop.Next(nil)

@@ -19,7 +19,7 @@ import (
 // riding is the kind of customer who serves somebody's need in a row: where any
 // customer will do, a government employee, for most rows of the array are theirs.
 func (s combinations) riding(kind customer.Kind) customer.Kind {
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		return customer.Government
 	}
 	return kind

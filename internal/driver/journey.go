@@ -32,7 +32,7 @@ func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*c
 	if c, err := s.Combinations.newCustomerInRow(ctx, kind); c != nil || err != nil {
 		return c, err
 	}
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		kind = customer.Employed
 	}
 	base, err := s.Limits.LimitBase(ctx, kind)

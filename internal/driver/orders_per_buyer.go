@@ -140,7 +140,7 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 
 // placeForAnother places an order for somebody new, under a number that nobody has used.
 func (s buyers) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
-	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}

@@ -256,7 +256,7 @@ func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 }
 
 func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) {
-	c, err := s.Customers.Lease(ctx, customer.Anybody)
+	c, err := s.Customers.Lease(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}

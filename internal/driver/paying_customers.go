@@ -41,7 +41,7 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 // oneOf is the kind of the nth applicant. Where anybody will do, every second one is of a
 // kind of their own: the others may all be of one kind that is given little.
 func oneOf(kind customer.Kind, n int) customer.Kind {
-	if kind == customer.Anybody && n%2 == 1 {
+	if kind == customer.AnyEmployee && n%2 == 1 {
 		return customer.Employed
 	}
 	return kind

@@ -26,7 +26,7 @@ type Request struct {
 }
 
 // Perform makes a call and keeps it. The call is never nil; trouble on the way
-// is in its Err. What may be held meanwhile is written in internal/client/retry.go.
+// is in its Err. What may be held meanwhile is written in internal/memo/doc.go.
 func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, error) {
 	wire, err := s.wire(c, req)
 	if err != nil {

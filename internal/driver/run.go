@@ -62,8 +62,8 @@ type Run struct {
 	ItemIDs  sync.Map // of all items, in lower case
 	history.Log
 	counters
-	readings
-	observations
+	targetBehaviour
+	measurements
 }
 
 // counters number what the run makes, and count what the target made of it.
@@ -74,8 +74,9 @@ type counters struct {
 	purchaseCount atomic.Int64
 }
 
-// readings are how the target was found to speak where several ways are documented.
-type readings struct {
+// targetBehaviour is what the run found out about the target where several behaviours are
+// documented: how it uses OTPs, its headers and paths, and its clock.
+type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
 	OTPCooldown    otpCooldown
 	OrdersPerBuyer ordersPerBuyer
@@ -84,8 +85,9 @@ type readings struct {
 	clock          granularity            // how finely the target's timestamps tick
 }
 
-// observations are what the run has seen of the target beside that.
-type observations struct {
+// measurements are values that the run measured: prices and sizes that the target accepts,
+// and what became of the calls.
+type measurements struct {
 	// affordable is the hundredth part of what a customer of this target may
 	// spend; 0 before that is known.
 	affordable  atomic.Int64
@@ -110,7 +112,7 @@ func New(cfg Config) *Run {
 	return r
 }
 
-// Customers and Purchases count what the run created at the target.
+// Customers counts the credit limits that the run created.
 func (r *Run) Customers() int { return int(r.customerCount.Load()) }
 
 // Purchases counts the purchase items that the run created.

@@ -275,7 +275,7 @@ func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.
 	if s.Session.Customers.AreFew() || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return namedCalls(s).validCall(ctx, name)
 	}
-	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)
+	c, err := s.Session.Customers.Lease(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

@@ -65,7 +65,7 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 	case spec.CreatePurchases:
 		return s.untouchedOrder(ctx)
 	case spec.SendOTP:
-		c, err := s.OwnCustomer(ctx, customer.Anybody)
+		c, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 		if err == nil {
 			err = s.Session.OTPs.SendAndRead(ctx, c)
 		}
@@ -78,7 +78,7 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 }
 
 func (s effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
-	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
+	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

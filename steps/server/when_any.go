@@ -96,7 +96,7 @@ func (s namedCalls) validCall(ctx context.Context, name string) (*driver.Call, d
 }
 
 func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.OwnCustomer(ctx, customer.Anybody)
+	c, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

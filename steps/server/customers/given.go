@@ -29,7 +29,7 @@ func (s Givens) ACustomerWithALimit(ctx context.Context, kind string) (err error
 func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
 	wanted := kinds[kind]
 	if kind == "customer" {
-		wanted = customer.Anybody
+		wanted = customer.AnyEmployee
 	}
 	s.Customer, err = s.OwnCustomer(ctx, wanted)
 	return err
@@ -49,7 +49,7 @@ func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err
 }
 
 func (s Givens) AnotherCustomer(ctx context.Context) (err error) {
-	s.Other, err = s.OwnCustomer(ctx, customer.Anybody)
+	s.Other, err = s.OwnCustomer(ctx, customer.AnyEmployee)
 	return err
 }
 
@@ -134,7 +134,7 @@ func (s Givens) AnOTPWasSent(ctx context.Context) error {
 // AnOTPWasSentToAnother sends a second customer an OTP, if it can be one that differs
 // from the first one's: by chance the two may be equal.
 func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
 }
 
 func (s Givens) AnothersOTPWasVerified(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}
@@ -192,9 +192,9 @@ func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomer
 // of those listed, who has had the fewest.
 func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
 	if s.Session.Customers.AreFew() {
-		return s.OwnCustomer(ctx, customer.Anybody)
+		return s.OwnCustomer(ctx, customer.AnyEmployee)
 	}
-	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 }
 
 func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
@@ -256,7 +256,7 @@ func (s Givens) SomebodyWithoutALimitWasLookedUp(ctx context.Context) error {
 }
 
 func (s Givens) AnotherWasLookedUp(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}

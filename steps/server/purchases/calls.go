@@ -199,7 +199,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 	for n, one := range s.alike(times, nil) {
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.Session.OTPPerPurchase.Wanted() {
-			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err == nil {
+			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err == nil {
 				err = s.Session.Customers.Book(buyer, one.Price)
 			}
 		}

@@ -53,38 +53,6 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	return err
 }
 
-// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
-// first one's.
-func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
-	buyer, err := s.anotherBuyer(ctx)
-	if err != nil {
-		return err
-	}
-	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.AnyItems(count))
-	return err
-}
-
-// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
-// nothing besides.
-func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
-	return s.CustomerFor(ctx, "another buyer", customer.Anybody)
-}
-
-func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
-	return s.orderIs(s.TheCustomerBuysWhose(ctx, member, value))
-}
-
-func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred string) error {
-	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
-}
-
-func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
-		return err
-	}
-	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
-}
-
 // OrNothingIsDocumented ends a check about a move that section 3 documents from
 // one state only, where the target has put the item into another one.
 func (s Givens) OrNothingIsDocumented(status string) error {
@@ -94,14 +62,6 @@ func (s Givens) OrNothingIsDocumented(status string) error {
 		}
 	}
 	return nil
-}
-
-func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
-	return s.orderIs(s.TheCustomerBuysWorth(ctx, price))
-}
-
-func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
-	return s.orderIs(Givens(s).buyWorth(ctx, price))
 }
 
 // buyWorth buys one item at a price that depends on what its buyer may spend. What
@@ -118,7 +78,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	}
 	return s.LargestTaken(ctx, "item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
 		if tried++; tried == 2 && !s.Session.Customers.AreFew() {
-			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
+			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
 				return nil, err
 			}
 			size = min(size, s.Amount(price, buyer.Available()))
@@ -166,7 +126,7 @@ func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 		return s.Customer, nil
 	}
 	s.Customer = nil // whoever the check only looked at may be lent as well
-	return s.OwnCustomer(ctx, customer.Anybody)
+	return s.OwnCustomer(ctx, customer.AnyEmployee)
 }
 
 func (s Givens) APurchaseWas(ctx context.Context, which string) error {

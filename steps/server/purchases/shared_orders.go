@@ -109,7 +109,7 @@ func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 		return s.OwnBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.Session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {
-		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 		if err != nil {
 			return nil, err
 		}
@@ -131,9 +131,49 @@ func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 }
 
 func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
+	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}
 	return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
+}
+
+// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
+// first one's.
+func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
+	buyer, err := s.anotherBuyer(ctx)
+	if err != nil {
+		return err
+	}
+	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.AnyItems(count))
+	return err
+}
+
+// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
+// nothing besides.
+func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
+	return s.CustomerFor(ctx, "another buyer", customer.AnyEmployee)
+}
+
+func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
+	return s.orderIs(s.TheCustomerBuysWhose(ctx, member, value))
+}
+
+func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred string) error {
+	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
+}
+
+func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return err
+	}
+	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
+}
+
+func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
+	return s.orderIs(s.TheCustomerBuysWorth(ctx, price))
+}
+
+func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
+	return s.orderIs(Givens(s).buyWorth(ctx, price))
 }

@@ -27,7 +27,7 @@ func Sandbox(o sandbox.Options, settings schemas.Settings) (*sandbox.Sandbox, er
 		Published: published(sandbox.Customers()),
 	})
 	var mu sync.Mutex
-	o.Sound = func(x *recording.Exchange) bool {
+	o.Accepts = func(x *recording.Exchange) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		q, ok := read.Add(x)
