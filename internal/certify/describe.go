@@ -16,10 +16,10 @@ import (
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/frozen"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/releases"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
@@ -310,7 +310,7 @@ var ledgerNames = sync.OnceValue(func() map[result.Side]string {
 		if err != nil {
 			continue
 		}
-		if name, err := frozen.Name(ledger); err == nil {
+		if name, err := releases.Name(ledger); err == nil {
 			names[side] = name
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -92,10 +91,10 @@ type measurements struct {
 	// spend; 0 before that is known.
 	affordable  atomic.Int64
 	firstPrice  atomic.Int64                // of the first order that was taken; 0 before there is one
-	Bounds      observed.Bounds             // how large values the target takes
+	Bounds      history.Bounds              // how large values the target takes
 	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
-	Flaky       observed.Flaky              // what the target did only when asked once more
-	Traffic     observed.Traffic            // what became of the calls of each endpoint
+	Flaky       history.Flaky               // what the target did only when asked once more
+	Traffic     history.Traffic             // what became of the calls of each endpoint
 }
 
 // New prepares a run. It makes no call.

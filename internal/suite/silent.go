@@ -7,7 +7,7 @@ import (
 	"github.com/cucumber/godog/formatters"
 	messages "github.com/cucumber/messages/go/v21"
 
-	"github.com/credit-partner/assay/internal/nopath"
+	"github.com/credit-partner/assay/internal/godogpath"
 )
 
 // silent names the formatter that writes nothing: the built-in ones interleave
@@ -17,7 +17,7 @@ const silent = "assay-silent"
 // godog is loaded by now. It keeps its formatters in a global table, so this one is
 // put there once.
 func init() {
-	nopath.Restore()
+	godogpath.Restore()
 	godog.Format(silent, "writes nothing", func(string, io.Writer) formatters.Formatter { return mute{} })
 }
 

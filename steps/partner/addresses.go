@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // Every proxy and every log on the way writes an address down: what is secret belongs
@@ -63,7 +63,7 @@ func secretParameter(q *request) string {
 			switch {
 			case secretNames[plain]:
 				return "a parameter " + name
-			case otpNames[plain] && (written.IsOTP(value) || q.cut(value)), written.IsOTP(value) && value == sentOTP(q):
+			case otpNames[plain] && (formats.IsOTP(value) || q.cut(value)), formats.IsOTP(value) && value == sentOTP(q):
 				return anOTP + "a parameter " + name
 			case signNames[plain] && (len(value) >= leastSecret || q.cut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
@@ -91,7 +91,7 @@ func noteAddress(q *request) {
 			case q.cut(value):
 			case s.people.HasID(value):
 				noteOf(q, "the id_number of a customer in the parameter "+name)
-			case written.IsPhone(strings.TrimSpace(value)) && s.people.IsPhoneOf(value):
+			case formats.IsPhone(strings.TrimSpace(value)) && s.people.IsPhoneOf(value):
 				noteOf(q, "the phone_number of a customer in the parameter "+name)
 			}
 		}

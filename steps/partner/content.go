@@ -10,7 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // content is the body of a request, as far as it could be read.
@@ -131,7 +131,7 @@ func (c *content) wasCut(name string) bool {
 
 // cut tells whether a value was cut or masked when the recording was written.
 func (c *content) cut(value string) bool {
-	return c.redacted && written.IsRedacted(value)
+	return c.redacted && formats.IsRedacted(value)
 }
 
 // faults sorts violations by obligation. What was cut is no violation.

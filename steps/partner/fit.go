@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps/partner/known"
+	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
 // judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
@@ -29,7 +29,7 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := known.Unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
+	if expected, actual := ids.Unfit(field.Str, value.Str, q.run.issued.items); expected != "" {
 		q.fail(fitObligation, misfit(field.Str, expected, actual))
 		return
 	}

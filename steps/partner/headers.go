@@ -12,8 +12,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/known"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
 // judgeHeaders judges everything around the body.
@@ -84,7 +84,7 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "Bearer without a token"
 	case c.cut(token):
 		return ""
-	case written.IsPlaceholder(token):
+	case formats.IsPlaceholder(token):
 		return aPlaceholder
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
@@ -197,7 +197,7 @@ func (c *content) signingFault(name string, values []string) string {
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
-	case written.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
 		return "a placeholder in the place of the value"
 	case isUnset[name](values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
@@ -206,7 +206,7 @@ func (c *content) signingFault(name string, values []string) string {
 }
 
 // isUnset tells of a header of the lookup what is no value of it, whatever its form.
-var isUnset = map[string]func(string) bool{"Noncestr": written.IsMisprint, "Sign": written.IsNoSignature, "Timestamp": written.IsNoTime}
+var isUnset = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
 
 // noteTimestamp notes a number that few clocks give: what it counts is not shown.
 func noteTimestamp(q *request, value string) {
@@ -240,11 +240,11 @@ func (q *request) judgeNonce(nonce string) {
 	q.run.nonces[strings.Clone(nonce)] = sent
 }
 
-func sentAs(q *request) known.SentLookup {
+func sentAs(q *request) ids.SentLookup {
 	header := q.exchange.Request.Header
-	return known.SentLookup{
+	return ids.SentLookup{
 		Fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		IsOpen:      known.IsUnprocessed(q.exchange),
+		IsOpen:      ids.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/people"
+	"github.com/credit-partner/assay/steps/partner/customers"
 )
 
 // Some failures are known only when all requests have been read: one difference may be a
@@ -32,7 +32,7 @@ func chargeMember(q *request, name, expected, message string) func() {
 
 // seePerson takes in what a request says of a customer. What is faulty says nothing.
 func (s *sequences) seePerson(q *request) {
-	claim := people.Claim{
+	claim := customers.Claim{
 		Endpoint: q.endpoint, ID: q.sound("id_number"), Email: q.text("email"),
 		First: q.text("first_name"), Last: q.text("last_name"), Birth: q.text("date_of_birth"),
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/known"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
 // lookups are those of a day whose values have the right form. A value may be another detail
@@ -23,7 +23,7 @@ type lookupHeld struct {
 // hold keeps a lookup until the day is over. What is known to be wrong already is answered
 // as such.
 func (l *lookups) hold(q *request, field, value string) {
-	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: q.exchange.Response != nil && known.FindsMember(q.exchange.Response.Body, value)}
+	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: q.exchange.Response != nil && ids.FindsMember(q.exchange.Response.Body, value)}
 	if _, actual, _ := now.misfit(q.run); actual != "" {
 		q.flawed = true
 	}
@@ -74,7 +74,7 @@ func (l *lookups) end(r *Run) {
 // misfit says what a field should have and what it has; both are empty where the value may
 // be one of the field. The last value tells whether a person may have typed it.
 func (h *lookupHeld) misfit(r *Run) (expected, actual string, isTyped bool) {
-	if expected, actual = known.Unfit(h.field, h.value, r.issued.items); actual != "" {
+	if expected, actual = ids.Unfit(h.field, h.value, r.issued.items); actual != "" {
 		return expected, actual, false
 	}
 	if expected, actual = h.otherID(r); actual != "" {
@@ -89,7 +89,7 @@ func (h *lookupHeld) misfit(r *Run) (expected, actual string, isTyped bool) {
 // otherID tells an id that the service returned as something else than the id of a member,
 // and a memberId where it returned another one.
 func (h *lookupHeld) otherID(r *Run) (expected, actual string) {
-	if !slices.Contains(known.IDFields, h.field) {
+	if !slices.Contains(ids.IDFields, h.field) {
 		return "", ""
 	}
 	isMember := r.issued.members.Has(h.value)
@@ -110,10 +110,10 @@ func (h *lookupHeld) otherID(r *Run) (expected, actual string) {
 // memberId that is noted, unless the service returned another one. The customers are those
 // that the service returned.
 func (s *sequences) otherDetail(field, value string, customers map[string]bool) (expected, actual string) {
-	isID, isNumberOfID := slices.Contains(known.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
+	isID, isNumberOfID := slices.Contains(ids.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.people.HasID(value)
 	switch {
-	case isNumber && slices.Contains(known.PhoneFields, field) && !s.people.IsPhoneOf(value):
+	case isNumber && slices.Contains(ids.PhoneFields, field) && !s.people.IsPhoneOf(value):
 		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
 	case isNumber: // whatever else it is
 		return "", ""
@@ -123,7 +123,7 @@ func (s *sequences) otherDetail(field, value string, customers map[string]bool) 
 		return ofAnID, "the id of a customer"
 	case isNumberOfID && s.people.IsDialled(value):
 		return ofAnID, "the phone_number of a customer"
-	case isNumberOfID && written.IsInternationalPhone(value):
+	case isNumberOfID && formats.IsInternationalPhone(value):
 		return ofAnID, "a phone number in international form"
 	}
 	return "", ""

@@ -6,7 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // mistyped are the wrong OTPs of a day, in the order in which they came. A build sends
@@ -80,14 +80,14 @@ func (m *mistyped) isTyped(w wrongOTP) bool {
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 	phone, id, isSlip := q.text("phone_number"), q.text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		hasPhone, hasID := written.SamePhone(s.phone, phone), s.id == "" || s.id == id
+		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || s.id == id
 		switch isTheirs := hasPhone && hasID; {
-		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
+		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
 			wrong.shifted = true
-		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
+		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
 			wrong.untyped = true
 		}
-		isSlip = isSlip || hasPhone && hasID && written.IsOneSlip(wrong.otp, s.otp)
+		isSlip = isSlip || hasPhone && hasID && formats.IsOneSlip(wrong.otp, s.otp)
 		wrong.foreign = wrong.foreign || !hasPhone && !hasID && s.otp == wrong.otp
 	}
 	wrong.foreign = wrong.foreign && !isSlip // two OTPs may be alike by chance
@@ -95,7 +95,7 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // customerOf tells whom a verify is for.
 func customerOf(q *request) string {
-	return fingerprint(written.PhoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
+	return fingerprint(formats.PhoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
 }
 
 // End says that no request follows: what was still to come has not come.

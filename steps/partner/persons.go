@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // A request that names a customer has a member for each detail (sections 2.4 and 4.1). One
@@ -55,9 +55,9 @@ func (c *content) mixedNumbers() []mixUp {
 		return []mixUp{{"id_number", "the number of the customer's ID", "a name of the same customer"}}
 	case strings.Contains(id, "@") && strings.EqualFold(id, email):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
-	case !written.IsOneNumber(id, phone):
+	case !formats.IsOneNumber(id, phone):
 		return nil
-	case written.IsMobile(phone):
+	case formats.IsMobile(phone):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}

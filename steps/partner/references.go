@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/known"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
 // issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
@@ -21,9 +21,9 @@ type issuedIDs struct {
 	sent      []otpSent
 	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
 	byID      map[string]bool
-	others    known.OtherIDs
+	others    ids.OtherIDs
 	applicants
-	members known.MemberIDs
+	members ids.MemberIDs
 }
 
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
@@ -35,7 +35,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(known.OtherIDs), applicants: newApplicants(), members: known.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(ids.OtherIDs), applicants: newApplicants(), members: ids.NewMemberIDs()}
 }
 
 // learn takes in what an answer gives away.
@@ -94,18 +94,18 @@ func (g *issuedIDs) learnOTP(q *request) {
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
-	if written.IsInternationalPhone(q.text("id_number")) {
+	if formats.IsInternationalPhone(q.text("id_number")) {
 		s.phone = "" // the two may be swapped
 	}
 	if len(q.faulty["phone_number"]) > 0 {
 		s.phone = "" // where it went is not known
 	}
 	s.flaw = q.sendingFlaw()
-	if written.MayBeSwapped(s.id, s.phone) {
+	if formats.MayBeSwapped(s.id, s.phone) {
 		s.swapped = chargeMember(q, "phone_number", "the number of the customer's phone", "phone_number is what the verify OTP request gives as the id_number, and the reverse")
 	}
 	g.sent = append(g.sent, s)
-	key := written.PhoneKey(s.phone)
+	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true
 }
@@ -318,7 +318,7 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return differs("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
-	if found == nil && written.IsOTP(otp) {
+	if found == nil && formats.IsOTP(otp) {
 		return differs("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
@@ -346,7 +346,7 @@ func closest(sendings []otpSent, otp string) *otpSent {
 // number, and the reverse; nil where there is none.
 func (g *issuedIDs) swapped(id, phone string) func() {
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		if s.swapped != nil && written.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
+		if s.swapped != nil && formats.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
 			return s.swapped
 		}
 	}
@@ -359,10 +359,10 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
 	var all []otpSent
-	for _, key := range slices.Compact([]string{written.PhoneKey(phone), ""}) {
+	for _, key := range slices.Compact([]string{formats.PhoneKey(phone), ""}) {
 		at := g.byPhone[key]
 		for _, i := range at[max(0, len(at)-maxSendings):] {
-			if key == "" || written.SamePhone(g.sent[i].phone, phone) {
+			if key == "" || formats.SamePhone(g.sent[i].phone, phone) {
 				all = append(all, g.sent[i])
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/known"
+	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
 // Config is what must be known before the traffic of a partner build is read.
@@ -42,7 +42,7 @@ type Run struct {
 	findings  findings
 	mistyped  mistyped
 	issued    issuedIDs
-	nonces    map[string]known.SentLookup // by nonce, the one that used it last
+	nonces    map[string]ids.SentLookup // by nonce, the one that used it last
 	seen      map[use]int
 	carried   map[string]bool // headers that some request had
 	formTrace formTrace
@@ -83,7 +83,7 @@ func NewRun(cfg Config) *Run {
 // given nothing yet but the published customers, and has seen no Noncestr.
 func (r *Run) Restart() {
 	r.End()
-	r.issued, r.nonces = newIssuedIDs(), make(map[string]known.SentLookup)
+	r.issued, r.nonces = newIssuedIDs(), make(map[string]ids.SentLookup)
 	r.undocumented.forget()
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true

@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/people"
+	"github.com/credit-partner/assay/steps/partner/customers"
 )
 
 // sequences are what earlier requests of a day held that a later one may contradict.
@@ -20,7 +20,7 @@ type sequences struct {
 	touched   map[string]bool   // items that were got or updated, without the hyphens of their ids
 	signs     map[string]string // Sign to the Noncestr it came with first
 	store     string            // the first store key
-	people    *people.Known
+	people    *customers.Known
 	carts     *carts.Carts
 	codes     carts.Codes
 	lookups   lookups
@@ -29,7 +29,7 @@ type sequences struct {
 func newSequences(note func(endpoint, what string)) sequences {
 	return sequences{
 		orders: make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string),
-		people: people.New(note), carts: carts.New(note), codes: make(carts.Codes),
+		people: customers.New(note), carts: carts.New(note), codes: make(carts.Codes),
 	}
 }
 

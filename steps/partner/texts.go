@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // What a program writes where it has no value, or makes of a text on its way. A template
@@ -22,8 +22,8 @@ var freeTexts = map[string]bool{
 // isTemplateOf tells a template in a free text: what is in its brackets is the name of a
 // member. An article may be called <new>.
 func isTemplateOf(member, value string) bool {
-	if !written.IsTemplate(value) || written.IsCertainTemplate(value) {
-		return written.IsTemplate(value)
+	if !formats.IsTemplate(value) || formats.IsCertainTemplate(value) {
+		return formats.IsTemplate(value)
 	}
 	named := lettersOf(value)
 	_, short, _ := strings.Cut(lastName(member), "_")
@@ -74,11 +74,11 @@ func noteTexts(q *request) {
 			if value.Type != gjson.String || q.cut(value.Str) {
 				continue
 			}
-			if freeTexts[name] && written.IsTemplate(value.Str) && !q.isFaulty(name, path) {
+			if freeTexts[name] && formats.IsTemplate(value.Str) && !q.isFaulty(name, path) {
 				noteOf(q, "what may be a placeholder in "+name)
 				continue
 			}
-			if what := written.Damage(value.Str); what != "" {
+			if what := formats.Damage(value.Str); what != "" {
 				noteOf(q, what+" in "+name)
 			}
 		}

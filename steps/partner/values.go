@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // valueRule is an obligation that the tables imply for the values of several
@@ -43,7 +43,7 @@ var valueRules = []valueRule{
 
 // isBlank tells whether nothing of a text can be seen: a space of no width is one, too.
 func isBlank(v gjson.Result) bool {
-	return v.Type == gjson.String && strings.TrimFunc(v.Str, written.IsUnseen) == ""
+	return v.Type == gjson.String && strings.TrimFunc(v.Str, formats.IsUnseen) == ""
 }
 
 func isNegative(v gjson.Result) bool { return v.Type == gjson.Number && v.Num < 0 }

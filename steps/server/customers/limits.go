@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -49,10 +49,10 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 // askNamed asks for a limit by a name that a rule lists, cut shorter where it is refused
 // for its length.
 func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {
-	longest := max(observed.Runes(called.FirstName), observed.Runes(called.LastName))
-	err := s.LargestTaken(ctx, "length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+	longest := max(history.Runes(called.FirstName), history.Runes(called.LastName))
+	err := s.LargestTaken(ctx, "length of a name", history.Sizes(longest, history.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 		short := called
-		short.FirstName, short.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
+		short.FirstName, short.LastName = history.CutTo(called.FirstName, size), history.CutTo(called.LastName, size)
 		return s.askAs(ctx, map[string]any{"first_name": short.FirstName, "last_name": short.LastName}, short, size == longest, k)
 	})
 	if err != nil {
@@ -82,11 +82,11 @@ func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called id
 func amounts(c *customer.Customer) (member string, sizes []int64) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
 		if value, ok := c.Details[member].(int64); ok {
-			return member, observed.Sizes(value, observed.SmallerIncomes)
+			return member, history.Sizes(value, history.SmallerIncomes)
 		}
 	}
 	if loan, ok := c.Details["loan_amount"].(int64); ok {
-		return "loan_amount", observed.AndLarger([]int64{loan}, observed.LargerLoans, math.MaxInt64)
+		return "loan_amount", history.AndLarger([]int64{loan}, history.LargerLoans, math.MaxInt64)
 	}
 	return "", nil
 }

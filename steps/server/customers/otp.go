@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -97,7 +97,7 @@ func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 
 func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.Amount(value, s.Customer.Available())
-	return s.LargestTaken(ctx, "item_value", observed.AndLarger(observed.Sizes(first, observed.SmallerPrices), observed.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
+	return s.LargestTaken(ctx, "item_value", history.AndLarger(history.Sizes(first, history.SmallerPrices), history.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 				return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/observed"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -90,8 +90,8 @@ func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value st
 // buyWhose buys an item with one detail, which is tried shorter where it is a
 // text that the target refuses for its length.
 func (s Calls) buyWhose(ctx context.Context, member, text string) error {
-	err := s.LargestTaken(ctx, "length of "+member, observed.Sizes(observed.Runes(text), observed.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
-		details := map[string]any{member: observed.CutTo(text, size)}
+	err := s.LargestTaken(ctx, "length of "+member, history.Sizes(history.Runes(text), history.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
+		details := map[string]any{member: history.CutTo(text, size)}
 		_, variant := driver.OrderVariant(1, details)
 		return s.buyAs(ctx, s.Items(1, details), k, variant)
 	})
@@ -256,7 +256,7 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "beyond 32 bits": 100_000_000_000}[size]
-	return s.LargestTaken(ctx, "order_id", observed.Sizes(low, observed.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
+	return s.LargestTaken(ctx, "order_id", history.Sizes(low, history.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
 				return answer, err
@@ -355,7 +355,7 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.Order.Items))
 	return SharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
-		return s.LargestTaken(ctx, "items", observed.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken(ctx, "items", history.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = call.Plain
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -94,9 +94,9 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 // is small, larger ones, the price of the first order that was taken among them.
 func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 	first := s.Session.Orders.FirstPrice()
-	larger := append([]int64{first}, observed.LargerPrices...)
+	larger := append([]int64{first}, history.LargerPrices...)
 	slices.Sort(larger)
-	return observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(first, buyer.Available()/4))
+	return history.AndLarger(history.Sizes(amount, history.SmallerPrices), larger, max(first, buyer.Available()/4))
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
