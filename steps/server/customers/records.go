@@ -70,7 +70,7 @@ func (s LimitRecords) IsNoOtherCustomersID(path string) error {
 func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
-		defer func() { s.AttributeIfFetchLimitDiffersToo(ctx, c.Customer, found) }()
+		defer func() { scenario.AttributeIfFetchLimitDiffersToo(ctx, s.Scenario, c.Customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
 		}
@@ -300,7 +300,7 @@ func (s LimitRecords) TheProfileIsTheCustomers() error {
 func (s LimitRecords) TheReportedLimitIsTheCustomers(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
-		defer func() { s.AttributeIfFetchLimitDiffersToo(ctx, c.Customer, found) }()
+		defer func() { scenario.AttributeIfFetchLimitDiffersToo(ctx, s.Scenario, c.Customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
 			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
 		}

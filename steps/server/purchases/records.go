@@ -200,7 +200,7 @@ func (s Records) IsTheRecordOfBefore() error {
 
 func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 	found := len(s.Report.Failures)
-	defer func() { s.AttributeIfGetDiffersToo(ctx, found) }()
+	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
 	except := append(strings.Split(members, ", "), "id") // that the ids are right is a rule of its own
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		if i != nil {
@@ -213,7 +213,7 @@ func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 // the target's clock had had time to move on.
 func (s Records) UpdatedAtMoved(ctx context.Context) error {
 	found := len(s.Report.Failures)
-	defer func() { s.AttributeIfGetDiffersToo(ctx, found) }()
+	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		if i == nil {
 			return
@@ -320,8 +320,8 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	}
 	found := len(s.Report.Failures)
 	s.CompareRecords(now, "data", now.Data, now.Items[0], now.Before[0], nil)
-	s.AttributeToGetPurchase(found)
-	s.AttributeIfGetDiffersToo(ctx, found)
+	scenario.AttributeToGetPurchase(s.Scenario, found)
+	scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found)
 	if len(s.Report.Failures) == found {
 		return nil
 	}

@@ -275,8 +275,8 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	s.Evidence.Decide(c)
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-	s.AttributeToGetPurchase(found)
-	s.AttributeIfGetDiffersToo(ctx, found)
+	scenario.AttributeToGetPurchase(s.Scenario, found)
+	scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found)
 	purchases.UnchangedMayBeStale(s.Scenario, c)
 	return nil
 }

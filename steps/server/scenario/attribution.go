@@ -65,7 +65,7 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 // AttributeToGetPurchase attributes two kinds of differences since found to the rule that
 // compares get with create (GET-08): the record of another item, and members that no
 // update and no cancel changes.
-func (s *Scenario) AttributeToGetPurchase(found int) {
+func AttributeToGetPurchase(s *Scenario, found int) {
 	failures := s.TakeFailuresSince(found)
 	another := slices.ContainsFunc(failures, func(f result.Failure) bool { return f.Path == "data.id" })
 	for _, f := range failures {
@@ -80,7 +80,7 @@ func (s *Scenario) AttributeToGetPurchase(found int) {
 // AttributeIfGetDiffersToo attributes differences since found to the rule that compares
 // get with create (GET-08), if get and create also differ in the same member for a
 // purchase that no check changes.
-func (s *Scenario) AttributeIfGetDiffersToo(ctx context.Context, found int) {
+func AttributeIfGetDiffersToo(ctx context.Context, s *Scenario, found int) {
 	if len(s.Report.Failures) == found {
 		return
 	}
@@ -99,7 +99,7 @@ var moved = []string{"facility_status", "updated_at"}
 
 // AttributeIfFetchLimitDiffersToo attributes differences since found to the rule that
 // compares fetch limit with create limit, if fetch limit also differs from create.
-func (s *Scenario) AttributeIfFetchLimitDiffersToo(ctx context.Context, c *customer.Customer, found int) {
+func AttributeIfFetchLimitDiffersToo(ctx context.Context, s *Scenario, c *customer.Customer, found int) {
 	if len(s.Report.Failures) == found || c.Created() == nil {
 		return
 	}
