@@ -37,7 +37,7 @@ func (q *request) judgeSecrets() {
 	}
 	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
 	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= leastSecret && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
+		if len(token) >= leastSecret && !q.IsCut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
 			where = "the access token"
 		}
 	}
@@ -63,9 +63,9 @@ func secretParameter(q *request) string {
 			switch {
 			case secretNames[plain]:
 				return "a parameter " + name
-			case otpNames[plain] && (formats.IsOTP(value) || q.cut(value)), formats.IsOTP(value) && value == sentOTP(q):
+			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && value == sentOTP(q):
 				return anOTP + "a parameter " + name
-			case signNames[plain] && (len(value) >= leastSecret || q.cut(value)), len(value) >= leastSecret && value == sign:
+			case signNames[plain] && (len(value) >= leastSecret || q.IsCut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
 			}
 		}
@@ -84,14 +84,14 @@ func sentOTP(q *request) string {
 // noteAddress notes details of a customer in the parameters of an address: no section
 // puts them there, and none says that they are secret.
 func noteAddress(q *request) {
-	s := &q.run.undocumented.sequences
+	s := q.run.undocumented.Seen
 	for name, values := range q.url.Query() {
 		for _, value := range values {
 			switch {
-			case q.cut(value):
-			case s.people.HasID(value):
+			case q.IsCut(value):
+			case s.People.HasID(value):
 				noteOf(q, "the id_number of a customer in the parameter "+name)
-			case formats.IsPhone(strings.TrimSpace(value)) && s.people.IsPhoneOf(value):
+			case formats.IsPhone(strings.TrimSpace(value)) && s.People.IsPhoneOf(value):
 				noteOf(q, "the phone_number of a customer in the parameter "+name)
 			}
 		}

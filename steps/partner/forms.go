@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // formRule is a form that the tables give a member by what it is, beyond what a schema
@@ -107,9 +108,9 @@ func fitsText(name string) func(string, time.Time) bool {
 		return isNumber
 	case name == "items.#.item_code":
 		return isItemCode
-	case name == ofTheEmployed+".employer", name == ofTheSelfEmployed+".business_name":
+	case name == tables.Employed+".employer", name == tables.SelfEmployed+".business_name":
 		return isNamed(name)
-	case name == ofTheSelfEmployed+".business_location":
+	case name == tables.SelfEmployed+".business_location":
 		return isPlace
 	case freeTexts[name]:
 		return isWritten(name)
@@ -132,7 +133,7 @@ func addForms(q *request) {
 // addFault adds what is wrong with a member that the tables do not show.
 func addFault(q *request, name, path, expected, actual string) {
 	q.faulty[name] = append(q.faulty[name], schemas.Violation{
-		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: sectionOf(q.endpoint, name),
+		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.endpoint, name),
 	})
 }
 
@@ -140,8 +141,8 @@ func addFault(q *request, name, path, expected, actual string) {
 // already wrong is for another rule to judge.
 func addForm(q *request, rule formRule) {
 	added := 0
-	for path, value := range q.each(rule.member) {
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.cut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
+	for path, value := range q.Each(rule.member) {
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
 			continue
 		}
 		if added++; added > maxFailures { // no more are shown, and each is looked for again
@@ -152,7 +153,7 @@ func addForm(q *request, rule formRule) {
 			message = path + " is a placeholder"
 		}
 		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: sectionOf(q.endpoint, rule.member),
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.endpoint, rule.member),
 		})
 	}
 }
@@ -180,7 +181,7 @@ func addSpellings(q *request) {
 				})
 			}
 		}
-		if both[0].Str != both[1].Str && !q.cut(both[0].Str) && !q.cut(both[1].Str) {
+		if both[0].Str != both[1].Str && !q.IsCut(both[0].Str) && !q.IsCut(both[1].Str) {
 			noteOf(q, "an item with two descriptions, one in each spelling")
 		}
 	}

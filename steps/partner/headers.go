@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // judgeHeaders judges everything around the body.
@@ -59,7 +60,7 @@ func (q *request) judgeAuthorization() {
 // one in the same body (section 5, rules 1 and 5).
 func isStoreKey(q *request, authorization string) bool {
 	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
-	if token = strings.TrimSpace(token); token == "" || q.cut(token) || token == q.run.cfg.Token {
+	if token = strings.TrimSpace(token); token == "" || q.IsCut(token) || token == q.run.cfg.Token {
 		return false
 	}
 	body := gjson.ParseBytes(q.exchange.Request.Body)
@@ -82,7 +83,7 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "another scheme than Bearer"
 	case token == "":
 		return "Bearer without a token"
-	case c.cut(token):
+	case c.IsCut(token):
 		return ""
 	case formats.IsPlaceholder(token):
 		return aPlaceholder
@@ -99,7 +100,7 @@ func (q *request) judgePathID() {
 	if q.id == "" {
 		return
 	}
-	if q.cut(q.id) { // the id of a customer is a personal detail, and masked in a report
+	if q.IsCut(q.id) { // the id of a customer is a personal detail, and masked in a report
 		q.unknown(pathIDObligation, cutAway)
 		return
 	}
@@ -193,7 +194,7 @@ func (c *content) signingFault(name string, values []string) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
-	case c.cut(values[0]):
+	case c.IsCut(values[0]):
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
@@ -218,7 +219,7 @@ func noteTimestamp(q *request, value string) {
 // judgeNonce wants no other lookup of this run to have had the nonce. A service that was
 // started afresh knows none: test data may be the same in each run.
 func (q *request) judgeNonce(nonce string) {
-	if q.cut(nonce) {
+	if q.IsCut(nonce) {
 		q.unknown(nonceObligation, cutAway)
 		return
 	}
@@ -243,7 +244,7 @@ func (q *request) judgeNonce(nonce string) {
 func sentAs(q *request) ids.SentLookup {
 	header := q.exchange.Request.Header
 	return ids.SentLookup{
-		Fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
 		IsOpen:      ids.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}

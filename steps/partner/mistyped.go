@@ -7,6 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // mistyped are the wrong OTPs of a day, in the order in which they came. A build sends
@@ -44,7 +45,7 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 		q.judged(otpMatchObligation)
 		q.flawed = true // its answer is that to a wrong OTP
 	}
-	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.text("otp")), isOpen: isOpen, failure: placed(q, f)}
+	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.Text("otp")), isOpen: isOpen, failure: placed(q, f)}
 	q.run.issued.explain(q, &wrong)
 	m.wrong = append(m.wrong, wrong)
 }
@@ -78,7 +79,7 @@ func (m *mistyped) isTyped(w wrongOTP) bool {
 // explain finds out where a wrong OTP may be from: from a sending to somebody else, or
 // from the right one, as a program damages it.
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
-	phone, id, isSlip := q.text("phone_number"), q.text("id_number"), false
+	phone, id, isSlip := q.Text("phone_number"), q.Text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
 		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || s.id == id
 		switch isTheirs := hasPhone && hasID; {
@@ -95,7 +96,7 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // customerOf tells whom a verify is for.
 func customerOf(q *request) string {
-	return fingerprint(formats.PhoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
+	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + q.Text("id_number"))
 }
 
 // End says that no request follows: what was still to come has not come.
@@ -114,6 +115,8 @@ func (r *Run) End() {
 		}
 	}
 	r.mistyped = mistyped{}
-	r.undocumented.end(r)
+	if r.undocumented.Seen != nil {
+		r.undocumented.End()
+	}
 	r.settleStrays()
 }

@@ -55,5 +55,5 @@ var (
 func (c *content) hidesScheme(authorization string) bool {
 	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
 	isVisible := hasToken && schemeForm.MatchString(scheme) && !formats.IsRedacted(scheme) && !hidden.MatchString(scheme)
-	return c.cut(authorization) && !isVisible
+	return c.IsCut(authorization) && !isVisible
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // Config is what must be known before the traffic of a partner build is read.
@@ -84,11 +85,11 @@ func NewRun(cfg Config) *Run {
 func (r *Run) Restart() {
 	r.End()
 	r.issued, r.nonces = newIssuedIDs(), make(map[string]ids.SentLookup)
-	r.undocumented.forget()
+	r.forget()
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
-	r.undocumented.people.Know(r.cfg.Published)
+	r.undocumented.People.Know(r.cfg.Published)
 }
 
 // NewScenario starts a check of what was read.
@@ -101,7 +102,7 @@ func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 	if q == nil {
 		return judgement.Request{}, false
 	}
-	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.isNewCustomer(), Flawed: q.flawed}, true
+	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.IsNewCustomer(), Flawed: q.flawed}, true
 }
 
 func (r *Run) add(e *recording.Exchange) *request {
@@ -124,8 +125,8 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
-		r.undocumented.carts.Came(given(q, "data.customer_details.id"))
-		r.undocumented.seePerson(q) // a wrong address changes nothing of whose the details are
+		r.undocumented.NoteCustomer(compared(q))
+		r.undocumented.NotePerson(compared(q)) // a wrong address changes nothing of whose the details are
 		r.issued.learn(q)
 		return q
 	}
@@ -154,7 +155,7 @@ func (r *Run) Cut() int { return r.cut }
 // refused and was served: the build may go on with it.
 func (r *Run) learnFrom(e *recording.Exchange) {
 	endpoint := endpoints.Of(e)
-	if endpoint == "" || !succeeded(e.Response) {
+	if endpoint == "" || !sequences.IsServed(e.Response) {
 		return
 	}
 	q := r.newRequest(e)

@@ -72,7 +72,7 @@ func (r *Run) settlePath(e *recording.Exchange) bool {
 		r.isForeign(e, u.Path)
 		return true
 	}
-	r.recorded.strays.Recognise(callOf(q), q.cut)
+	r.recorded.strays.Recognise(callOf(q), q.IsCut)
 	q.direct()
 	r.calls[q.endpoint]++
 	q.hide(allObligations(q.endpoint), addressObligation)

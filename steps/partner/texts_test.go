@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 func TestWhatStandsForAValue(t *testing.T) {
@@ -44,7 +45,7 @@ func TestWhatAFreeTextMayBe(t *testing.T) {
 		require.Equal(t, is.noted, r.undocumented.seen[obligation{spec.CreatePurchases, noted}], text)
 	}
 	for member, text := range map[string]string{
-		"items.#.item_brand": "<brand>", ofTheEmployed + ".employer": "{employer}", ofTheSelfEmployed + ".business_name": "<BUSINESS_NAME>",
+		"items.#.item_brand": "<brand>", tables.Employed + ".employer": "{employer}", tables.SelfEmployed + ".business_name": "<BUSINESS_NAME>",
 	} {
 		require.True(t, isTemplateOf(member, text), text)
 		require.False(t, isTemplateOf(member, "<Zebra>"))

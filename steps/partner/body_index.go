@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // index holds what was looked up in a body. A body may be long, and what is judged
@@ -14,10 +16,10 @@ type index struct {
 	elements map[string][]gjson.Result
 }
 
-// get returns what stands at a path.
-func (c *content) get(path string) gjson.Result {
+// Get returns what stands at a path.
+func (c *content) Get(path string) gjson.Result {
 	name, rest, nested := strings.Cut(path, ".")
-	if !topMembers[name] || !c.body.IsObject() {
+	if !tables.IsTop(name) || !c.body.IsObject() {
 		return c.body.Get(path)
 	}
 	switch value := c.member(name); {
@@ -34,7 +36,7 @@ func (c *content) member(name string) gjson.Result {
 	if c.index.members == nil {
 		c.index.members = make(map[string]gjson.Result)
 		c.body.ForEach(func(key, value gjson.Result) bool {
-			if name := key.Str; topMembers[name] && !c.index.members[name].Exists() {
+			if name := key.Str; tables.IsTop(name) && !c.index.members[name].Exists() {
 				c.index.members[name] = value
 			}
 			return true
@@ -64,7 +66,7 @@ func (c *content) within(name string, array gjson.Result, path string) gjson.Res
 func (c *content) elements(name string) []gjson.Result {
 	all, known := c.index.elements[name]
 	if !known {
-		all = c.get(name).Array()
+		all = c.Get(name).Array()
 		if c.index.elements == nil {
 			c.index.elements = make(map[string][]gjson.Result)
 		}

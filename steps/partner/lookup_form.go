@@ -11,7 +11,7 @@ import (
 // a member id, a national id and a passport no form is shown: what cannot be one is known
 // all the same.
 func (q *request) judgeFit() {
-	field, value := q.get("queryFieldEnum"), q.get("value")
+	field, value := q.Get("queryFieldEnum"), q.Get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
 		if q.isDoubled(owner) {
 			q.blocked(fitObligation, bodyObligation)
@@ -21,7 +21,7 @@ func (q *request) judgeFit() {
 			return
 		}
 	}
-	if q.cut(value.Str) {
+	if q.IsCut(value.Str) {
 		q.unknown(fitObligation, cutAway)
 		return
 	} else if isBlank(value) {
@@ -33,7 +33,11 @@ func (q *request) judgeFit() {
 		q.fail(fitObligation, misfit(field.Str, expected, actual))
 		return
 	}
-	q.run.undocumented.lookups.hold(q, field.Str, value.Str)
+	response := q.exchange.Response
+	isFound := response != nil && ids.FindsMember(response.Body, value.Str)
+	if q.run.undocumented.Lookups.Hold(field.Str, value.Str, isFound, deferMisfit(q, field.Str)) {
+		q.flawed = true
+	}
 }
 
 // misfit never repeats the value: it may be personal.
@@ -41,28 +45,19 @@ func misfit(field, expected, actual string) result.Failure {
 	return result.Failure{Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field}
 }
 
-// noteLookup notes a value that earlier requests used for another thing: which ids the
-// operator gives its members is not shown.
-func (s *sequences) noteLookup(q *request) {
-	field, value := q.text("queryFieldEnum"), q.text("value")
-	if field == "memberId" && s.people.HasPhone(value) {
-		noteOf(q, "a "+field+" that an earlier request used as phone_number")
-	}
-	if field == "memberId" && s.people.HasID(value) {
-		noteOf(q, "a "+field+" that an earlier request used as id_number")
-	}
-}
-
-// noteStore notes a second store key: section 2.4 speaks of the one that came with the
-// credentials, and nothing says that a partner has no second store.
-func (s *sequences) noteStore(q *request, name string) {
-	for _, key := range q.each(name) {
-		switch {
-		case q.run.cfg.StoreKey != "" || key.Str == "" || q.cut(key.Str):
-		case s.store == "":
-			s.store = strings.Clone(key.Str)
-		case s.store != key.Str:
-			noteOf(q, "another store key than an earlier request")
+// deferMisfit keeps the failure of a lookup whose value other requests may show to be
+// another detail. What the first call prepares, the second one reports.
+func deferMisfit(q *request, field string) func() func(expected, actual string) {
+	return func() func(expected, actual string) {
+		found, isForm := q.run.findings.at(obligation{q.endpoint, fitObligation}), q.run.formTrace.form
+		at := placed(q, misfit(strings.Clone(field), "", ""))
+		return func(expected, actual string) {
+			f := at
+			f.Expected, f.Actual = expected, actual
+			if isForm != "" {
+				f.Actual += ", only with responses in the form " + isForm
+			}
+			found.fail(f)
 		}
 	}
 }
