@@ -57,7 +57,7 @@ type Client struct {
 	slots      slots
 	dials      atomic.Int64 // calls made again for want of a connection
 	returns    atomic.Int64 // calls made again because they came too early
-	history    history
+	history    endpointHealth
 	octets     atomic.Int64 // of all bodies that came
 }
 

@@ -33,8 +33,8 @@ const maxAttempts = 4
 // How often a call is made at the most that meets 429 where several endpoints answer so,
 // and where the target is known to limit the rate.
 const (
-	longerPatience = 6
-	maxPatience    = 8
+	attemptsIfSeveralLimit = 6
+	attemptsIfLimited      = 8
 )
 
 // maxRedials bounds how many calls of a run are made again for want of a
@@ -52,9 +52,9 @@ const (
 	longestUsual = 2 * time.Second
 	firstWait    = 100 * time.Millisecond
 
-	atOnceReturns = 8 // of calls that come back after they were refused for the moment
-	returnsApart  = 40 * time.Millisecond
-	maxBackoff    = time.Minute
+	returnSlots = 8 // of calls that come back after they were refused for the moment
+	returnDelay = 40 * time.Millisecond
+	maxBackoff  = time.Minute
 )
 
 // refresher is a TokenSource that can get a new token for one that was refused.
@@ -107,7 +107,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 // apart keeps calls that were refused together, because each met the other, from meeting
 // again when they come back.
 func (c *Client) apart() time.Duration {
-	return time.Duration(c.returns.Add(1)%atOnceReturns) * returnsApart
+	return time.Duration(c.returns.Add(1)%returnSlots) * returnDelay
 }
 
 // asksToComeBack tells whether a target refuses a call for the moment only, and says when
