@@ -72,7 +72,7 @@ func writeReach(w io.Writer, v FaultResult) {
 }
 
 // write prints a variant: a legal one only where all is asked for.
-func (f Fairness) write(w io.Writer, all bool) {
+func (f VariantResult) write(w io.Writer, all bool) {
 	if f.Holds() && !all {
 		return
 	}
@@ -87,7 +87,7 @@ func (f Fairness) write(w io.Writer, all bool) {
 
 func (p *Proof) writeScore(w io.Writer, broken int) {
 	if len(p.Variants) > 0 {
-		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.unfair()), len(p.Variants))
+		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.failedVariants()), len(p.Variants))
 	}
 	if len(p.Verdicts) == 0 && len(p.Variants) > 0 {
 		return // only variants were asked for

@@ -38,13 +38,13 @@ type FaultResult struct {
 
 // Proof is the fate of every fault that was tried.
 type Proof struct {
-	Schema       string        `json:"schema"`
-	Side         result.Side   `json:"side"`
-	Only         []string      `json:"only,omitempty"` // patterns that narrowed the catalogue
-	Requirements []Statement   `json:"requirements"`   // in the order of the ledger
-	Verdicts     []FaultResult `json:"verdicts"`       // by requirement, then by id
-	Variants     []Fairness    `json:"variants,omitempty"`
-	Took         time.Duration `json:"took_ns"`
+	Schema       string          `json:"schema"`
+	Side         result.Side     `json:"side"`
+	Only         []string        `json:"only,omitempty"` // patterns that narrowed the catalogue
+	Requirements []Statement     `json:"requirements"`   // in the order of the ledger
+	Verdicts     []FaultResult   `json:"verdicts"`       // by requirement, then by id
+	Variants     []VariantResult `json:"variants,omitempty"`
+	Took         time.Duration   `json:"took_ns"`
 }
 
 // Schema names the version of a Proof written as JSON.
@@ -67,7 +67,7 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	}
 	started := time.Now()
 	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements,
-		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]Fairness, len(variants))}
+		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
 	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
 		if i < len(variants) { // first, since some wait for a clock
 			proof.Variants[i] = c.tryVariant(ctx, variants[i])
@@ -85,8 +85,8 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 // runAll does n jobs side by side and tells how far it has come. An error means
 // that not all were done.
 func runAll(ctx context.Context, workers, n int, progress func(done, planned int), job func(int)) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
 	var mu sync.Mutex
 	done := 0
 	sideBySide(ctx, workers, n, func(i int) {
@@ -103,12 +103,12 @@ func runAll(ctx context.Context, workers, n int, progress func(done, planned int
 	return nil
 }
 
-// roomy lets the garbage of several builds gather before it is collected, as far
+// gcPercent lets the garbage of several builds gather before it is collected, as far
 // as there is room: a third of a proof's time goes into collecting it at the
 // usual rate.
 const (
-	roomy = 1600
-	room  = 600 << 20 // octets
+	gcPercent   = 1600
+	memoryLimit = 600 << 20 // octets
 )
 
 // sideBySide runs n jobs on some workers, until the context ends.
@@ -228,5 +228,5 @@ func (p *Proof) Unproved() []Statement {
 // Holds tells whether every fault was found and no legal variant failed and, where
 // the whole catalogue was tried, every requirement was shown able to fail.
 func (p *Proof) Holds() bool {
-	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.unfair()) == 0
+	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.failedVariants()) == 0
 }
