@@ -25,7 +25,7 @@ func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, 
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
-	read := server.NewAnswerRun(set, o.Settings)
+	read := server.NewRecordedResponses(set, o.Settings)
 	requests := partner.NewRun(partner.Config{Schemas: set})
 	seen := make(map[string]int)
 	err = o.Traffic(ctx, func(x *recording.Exchange) error {
@@ -80,7 +80,7 @@ func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 }
 
 // describeAnswers adds to a judged run what it was judged on.
-func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.AnswerRun) {
+func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.RecordedResponses) {
 	r := e.Run
 	r.Traffic = result.Traffic{Requests: e.Log.Len()}
 	notes := []string{fmt.Sprintf("judged by %d answers to requests of a partner build; most requirements need calls that only the suite makes, and are untested", read.Judged())}

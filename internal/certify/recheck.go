@@ -268,7 +268,7 @@ func (r *recheck) traffic(ctx context.Context, each func(*recording.Exchange) er
 		switch {
 		case r.run.Side == result.ServerSide:
 			x = answered(x)
-		case len(x.Request.Body) >= evidenceOctets:
+		case len(x.Request.Body) >= evidenceBytes:
 			continue
 		}
 		if err := each(x); err != nil {

@@ -75,11 +75,11 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		return nil, err
 	}
 	if !served.OK() {
-		s.Calls.Exclude(served) // the first refusal is judged
+		s.Calls.JudgeByNoRule(served) // the first refusal is judged
 		return refused, nil
 	}
 	s.OTPPerPurchase.on.Store(true)
-	s.Calls.Exclude(refused)
+	s.Calls.JudgeByNoRule(refused)
 	return served, nil
 }
 

@@ -52,7 +52,7 @@ var unusuals = []unusual{
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
 // as the target takes them.
-func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error) {
+func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	var first *customer.Customer
 	taken, err := s.findUnusual(ctx, kind, base, &first)
 	if err != nil || first != nil {
@@ -68,7 +68,7 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 
 // findUnusual finds out, once, which unusual values a kind of customer may give.
 // Whoever asked is made first, if nobody else was given them.
-func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, first **customer.Customer) (unusual, error) {
+func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, first **customer.Customer) (unusual, error) {
 	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		var refused *Call
 		taken := unusual{}
@@ -112,13 +112,13 @@ func (s customers) noteUsual(taken unusual, refused *Call) {
 
 // tryUnusual asks for one limit with unusual values. It gives no customer where
 // the target refuses, which it may: no rule looks at the refusal.
-func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, u unusual) (*customer.Customer, *Call, error) {
+func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, u unusual) (*customer.Customer, *Call, error) {
 	c, err := s.NewCustomer(s.Check, kind, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	s.makeUnusual(c, u, true)
-	f, err := s.OTPs.OTPBase(ctx)
+	f, err := s.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -214,7 +214,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 			return err
 		}
 		if answer.Served() == nil {
-			s.Calls.Include(answer)
+			s.Calls.JudgeByAllRules(answer)
 			s.UnusualItem.Store(&u)
 			return nil
 		}

@@ -31,7 +31,7 @@ func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 			f.Options(&o)
 		}
 		if f.Mutator != nil {
-			mutators = append(mutators, robust(f.Mutator))
+			mutators = append(mutators, ignorePanics(f.Mutator))
 		}
 	}
 	service := reference.New(o)

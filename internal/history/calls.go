@@ -58,9 +58,9 @@ func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
 	return broken
 }
 
-// AndProbes widens some calls by the probes of the same endpoints that the
+// WithServedProbes widens some calls by the probes of the same endpoints that the
 // target served.
-func (l *Calls) AndProbes(calls []*Call) []*Call {
+func (l *Calls) WithServedProbes(calls []*Call) []*Call {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	wanted := make(map[string]bool)
@@ -85,8 +85,8 @@ func (l *Calls) SetPlain(c *Call) {
 	c.Refused = c.IsJSON && c.RefusesInBody()
 }
 
-// Include shows a probe that was served to the rules that judge every answer.
-func (l *Calls) Include(c *Call) {
+// JudgeByAllRules shows a probe that was served to the rules that judge every answer.
+func (l *Calls) JudgeByAllRules(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c.Kind == call.Probe {
@@ -94,9 +94,9 @@ func (l *Calls) Include(c *Call) {
 	}
 }
 
-// Exclude takes back a promotion: the call was refused for want of something
+// JudgeByNoRule takes back a promotion: the call was refused for want of something
 // that the target may want.
-func (l *Calls) Exclude(c *Call) {
+func (l *Calls) JudgeByNoRule(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Kind = call.Probe
@@ -179,7 +179,7 @@ func (l *Calls) itemsOf(endpoint string, moves int) []*Item {
 			continue
 		}
 		for _, i := range c.Items {
-			if i.ID != "" && !i.Taken && !i.missing && !i.left && moved[i.ID] == moves {
+			if i.ID != "" && !i.DuplicateID && !i.missingInCreate && !i.missingInUpdate && moved[i.ID] == moves {
 				items = append(items, i)
 			}
 		}

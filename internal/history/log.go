@@ -15,7 +15,7 @@ type Log struct {
 	Calls          Calls
 	Tried          Trials         // what became of each reading
 	CombinationLog CombinationLog // which combinations of values were refused
-	Unseen         UnseenValues   // which values a fault kept from coming up
+	Unseen         HiddenValues   // which values a fault kept from coming up
 }
 
 // Trials tells which readings were tried and which were taken.

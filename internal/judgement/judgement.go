@@ -35,21 +35,21 @@ type Aspect struct {
 
 // The aspects, in the order in which they build on each other.
 const (
-	StatusAspect    = "status"
-	JSONAspect      = "json"
-	EnvelopeAspect  = "envelope"
-	SuccessAspect   = "success"
-	SaidAspect      = "envelope-status" // what the envelope says of the HTTP status
-	DataAspect      = "data"
-	RequestIDAspect = "request-id"
-	UniqueAspect    = "unique-request-id" // no two responses of an endpoint share one
-	OrderIDAspect   = "order-id"
-	FieldAspect     = "query-field" // that a lookup takes each of its fields
-	CountAspect     = "count"       // a record for each item
-	IDAspect        = "id"          // an id of its own for each
-	EchoAspect      = "echo"        // the record as it was
-	PriceAspect     = "price"       // the price that create repeats
-	AmountAspect    = "amounts"     // of a limit request, in any size
+	StatusAspect         = "status"
+	JSONAspect           = "json"
+	EnvelopeAspect       = "envelope"
+	SuccessAspect        = "success"
+	EnvelopeStatusAspect = "envelope-status" // what the envelope says of the HTTP status
+	DataAspect           = "data"
+	RequestIDAspect      = "request-id"
+	UniqueAspect         = "unique-request-id" // no two responses of an endpoint share one
+	OrderIDAspect        = "order-id"
+	QueryFieldAspect     = "query-field" // that a lookup takes each of its fields
+	CountAspect          = "count"       // a record for each item
+	IDAspect             = "id"          // an id of its own for each
+	EchoAspect           = "echo"        // the record as it was
+	PriceAspect          = "price"       // the price that create repeats
+	AmountAspect         = "amounts"     // of a limit request, in any size
 )
 
 func (a Aspect) String() string {
@@ -62,10 +62,10 @@ func (a Aspect) String() string {
 type Break struct {
 	Aspect  Aspect
 	Failure result.Failure
-	// Unseen says that the break kept something from coming up in the answers that
+	// HidesEvidence says that the break kept something from coming up in the answers that
 	// the check decided on. It blocks the check if the owner does not hold, and
 	// counts for nothing otherwise.
-	Unseen bool
+	HidesEvidence bool
 }
 
 // Report is what one check found. All of it is empty for a check that passed.
@@ -95,8 +95,8 @@ type Report struct {
 type Trial struct {
 	Tolerance, Reading, Endpoint string
 	Path                         string // where it was seen in a body
-	Taken                        bool
-	Spoken                       bool // the reading in which requests are written
+	Accepted                     bool
+	UsedInRequests               bool // the reading in which requests are written
 	Exchange                     string
 	Times                        int // how often it was met there; 0 means once
 }

@@ -99,10 +99,10 @@ func (j *judge) blockersOf(id string) []string {
 	return nil
 }
 
-// halfSeen finds the checks that hold, but by answers in which another requirement,
+// checksWithHiddenEvidence finds the checks that hold, but by answers in which another requirement,
 // which does not hold, kept something from coming up: they rest on half of the
 // evidence. It gives the blockers of each.
-func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]string {
+func (j *judge) checksWithHiddenEvidence(requirements []result.Requirement) map[*result.Check][]string {
 	all := make(map[*result.Check][]string)
 	for n := range requirements {
 		r := &requirements[n]
@@ -149,7 +149,7 @@ func (f *finding) breaks(unseen bool) []judgement.Break {
 	}
 	var all []judgement.Break
 	for _, b := range f.report.Breaks {
-		if b.Unseen == unseen {
+		if b.HidesEvidence == unseen {
 			all = append(all, b)
 		}
 	}

@@ -151,7 +151,7 @@ func (j *judge) settle(requirements []result.Requirement) {
 	for n := range requirements {
 		j.outcome(requirements[n].ID)
 	}
-	j.block(j.halfSeen(requirements))
+	j.block(j.checksWithHiddenEvidence(requirements))
 }
 
 // outcome settles one requirement, and before it those that it leans on.

@@ -18,21 +18,22 @@ const silent = "assay-silent"
 // put there once.
 func init() {
 	godogpath.Restore()
-	godog.Format(silent, "writes nothing", func(string, io.Writer) formatters.Formatter { return mute{} })
+	godog.Format(silent, "writes nothing", func(string, io.Writer) formatters.Formatter { return discardFormatter{} })
 }
 
-type mute struct{}
+type discardFormatter struct{}
 
-func (mute) TestRunStarted()                                                              {}
-func (mute) Feature(*messages.GherkinDocument, string, []byte)                            {}
-func (mute) Pickle(*messages.Pickle)                                                      {}
-func (mute) Defined(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition)   {}
-func (mute) Passed(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition)    {}
-func (mute) Skipped(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition)   {}
-func (mute) Undefined(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition) {}
-func (mute) Pending(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition)   {}
-func (mute) Summary()                                                                     {}
-func (mute) Failed(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition, error) {
+func (discardFormatter) TestRunStarted()                                                            {}
+func (discardFormatter) Feature(*messages.GherkinDocument, string, []byte)                          {}
+func (discardFormatter) Pickle(*messages.Pickle)                                                    {}
+func (discardFormatter) Defined(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition) {}
+func (discardFormatter) Passed(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition)  {}
+func (discardFormatter) Skipped(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition) {}
+func (discardFormatter) Undefined(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition) {
 }
-func (mute) Ambiguous(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition, error) {
+func (discardFormatter) Pending(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition) {}
+func (discardFormatter) Summary()                                                                   {}
+func (discardFormatter) Failed(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition, error) {
+}
+func (discardFormatter) Ambiguous(*messages.Pickle, *messages.PickleStep, *formatters.StepDefinition, error) {
 }

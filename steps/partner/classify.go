@@ -85,7 +85,7 @@ func (q *request) direct() {
 		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
 		q.judgePath()
-		q.run.recorded.doubt(q)
+		q.run.recorded.deferPath(q)
 	case q.id != "" && want.ID == "":
 		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:

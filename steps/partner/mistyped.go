@@ -118,5 +118,5 @@ func (r *Run) End() {
 	if r.undocumented.Seen != nil {
 		r.undocumented.End()
 	}
-	r.settleStrays()
+	r.judgeUnmatchedCalls()
 }

@@ -17,7 +17,7 @@ type recorded struct {
 	entries  map[[16]byte]bool
 	repeated int
 	strays   endpoints.Strays
-	doubted  []doubted
+	doubted  []unconfirmedCall
 }
 
 // maxEntries bounds how many entries are known again.

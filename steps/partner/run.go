@@ -49,7 +49,7 @@ type Run struct {
 	formTrace formTrace
 
 	undocumented undocumented
-	room         endpoints.Room
+	room         endpoints.JudgingBudget
 	recorded     recorded
 	traffic
 }
@@ -74,7 +74,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings),
 		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
-		undocumented: newUndocumented(), room: endpoints.NewRoom(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: endpoints.NewJudgingBudget(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r
@@ -166,7 +166,7 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 
 // Unread counts the bodies that were not judged, since there were so many members
 // in all bodies before.
-func (r *Run) Unread() int { return r.room.Unread }
+func (r *Run) Unread() int { return r.room.SkippedBodies }
 
 // Calls tells how often each endpoint was called.
 func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }
@@ -191,7 +191,7 @@ type use struct{ Tolerance, Reading, Endpoint, Path string }
 func (r *Run) Trials() []judgement.Trial {
 	var all []judgement.Trial
 	for p, times := range r.seen {
-		all = append(all, judgement.Trial{Tolerance: p.Tolerance, Reading: p.Reading, Endpoint: p.Endpoint, Path: p.Path, Taken: true, Spoken: true, Times: times})
+		all = append(all, judgement.Trial{Tolerance: p.Tolerance, Reading: p.Reading, Endpoint: p.Endpoint, Path: p.Path, Accepted: true, UsedInRequests: true, Times: times})
 	}
 	slices.SortFunc(all, func(a, b judgement.Trial) int {
 		return strings.Compare(a.Tolerance+a.Reading+a.Place(), b.Tolerance+b.Reading+b.Place())

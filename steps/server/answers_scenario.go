@@ -23,12 +23,12 @@ import (
 // It is used by one goroutine.
 type AnswerScenario struct {
 	scenario.Scenario
-	recorded *AnswerRun
+	recorded *RecordedResponses
 	names    []string // the endpoints that it gathered
 }
 
 // NewScenario starts a check of what was read.
-func (r *AnswerRun) NewScenario() *AnswerScenario {
+func (r *RecordedResponses) NewScenario() *AnswerScenario {
 	return &AnswerScenario{Scenario: scenario.Scenario{Session: r.run.For("")}, recorded: r}
 }
 

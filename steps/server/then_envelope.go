@@ -59,11 +59,11 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 	}
 	s.answersAtOnce()
-	s.Shows(history.SpentLimits)
+	s.JudgesValues(history.SpentLimits)
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.Shows(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
+		s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
 	}
-	if judged == 0 && s.Session.Customers.AreFew() {
+	if judged == 0 && s.Session.Customers.ExistingAreListed() {
 		return driver.ErrRecognised
 	}
 	if judged == 0 {
@@ -86,7 +86,7 @@ func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 			continue
 		}
 		s.Evidence.LeaveOpen(c)
-		s.HalfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
+		s.NoteMissingEvidence(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
 			Path: "data." + known[0], Section: "4.7", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got), Message: "the record is that of another item",
 		})})
 		return
@@ -195,7 +195,7 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.Shows(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
+		s.JudgesValues(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
 	}
 	for _, c := range calls {
 		if schema == "lookup-success" && !c.OK() && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
@@ -214,7 +214,7 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 		for _, seen := range report.Readings {
 			s.lean(seen.Tolerance, seen.Reading)
-			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Taken: true, Exchange: c.ID})
+			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Accepted: true, Exchange: c.ID})
 		}
 	}
 	return nil
@@ -224,7 +224,7 @@ func (s envelopes) eachMatches(schema string) error {
 func (s envelopes) saysHowItEnded(c *driver.Call) {
 	for _, v := range c.Doc.Validate("lookup-envelope").Violations {
 		if v.Path == "code" || v.Path == "success" {
-			s.Unreadable(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
+			s.BlockBy(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
 		}
 	}
 }
@@ -252,7 +252,7 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 // claimed gives the answers of an endpoint that claim to have carried out what the target
 // was free to refuse.
 func (s envelopes) claimed(endpoint string) []*driver.Call {
-	return slices.DeleteFunc(s.Session.Calls.AndProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
+	return slices.DeleteFunc(s.Session.Calls.WithServedProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
 		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, claimedLabel)
 	})
 }
@@ -294,7 +294,7 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 			s.Fail(c, found)
 			continue
 		}
-		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Taken: true, Exchange: c.ID})
+		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Accepted: true, Exchange: c.ID})
 	}
 	return nil
 }
@@ -367,7 +367,7 @@ func (s envelopes) itIsAccepted() error {
 func (s envelopes) isOfTheOrder(c *driver.Call) {
 	sent, ordered := c.SentString("order_id")
 	if got := c.Body.Get("order_id"); c.Endpoint == spec.CreatePurchases && ordered && got.Exists() && !call.SameOrder(sent, got) {
-		s.HalfSeenFor(c.Breaks(judgement.OrderIDAspect, "order_id", sent, judgement.Show(got)))
+		s.NoteMissingEvidenceFor(c.Breaks(judgement.OrderIDAspect, "order_id", sent, judgement.Show(got)))
 	}
 }
 
@@ -376,7 +376,7 @@ func (s envelopes) isOfTheOrder(c *driver.Call) {
 // that holds none may be a refusal, and owes none.
 func (s envelopes) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*driver.Call)
-	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(s.Answers), func(c *driver.Call) bool {
+	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(s.Answers), func(c *driver.Call) bool {
 		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
 	return s.Each(func(c *driver.Call) {

@@ -53,7 +53,7 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 		return
 	}
 	for _, broken := range s.Session.Calls.Broken(c.Endpoint, func(o *driver.Call) bool { return o.Status() == c.Status() }) {
-		s.HalfSeenFor(broken)
+		s.NoteMissingEvidenceFor(broken)
 	}
 }
 

@@ -119,11 +119,11 @@ var whens = []sentence{
 	is(`the customer still verifies the OTP`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP twice`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedTwice }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies it after another was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return unprovedLimits{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the limit of a customer who verified no OTP is fetched, if the service gives one`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person without a credit limit is looked up by an email, if the service answers`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return unprovedLimits{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys an item again that was collected`, func(s *scenario.Scenario) any {
 		return purchases.NamesakeOrders{Scenario: s}.ACollectedItemIsBoughtAgain
 	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),

@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Unfit says what a query field should have, and what it has; both are empty where the
+// WrongForField says what a query field should have, and what it has; both are empty where the
 // value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
-func Unfit(field, value string, items map[string]bool) (expected, actual string) {
+func WrongForField(field, value string, items map[string]bool) (expected, actual string) {
 	switch {
 	case formats.IsPlaceholder(value), strings.EqualFold(value, field):
 		return "the value of " + field, "a placeholder"

@@ -66,7 +66,7 @@ func (l *lookups) end() {
 // misfit says what a field should have and what it has; both are empty where the value may
 // be one of the field. The last value tells whether a person may have typed it.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
-	if expected, actual = ids.Unfit(h.field, h.value, s.settings.Issued.Items); actual != "" {
+	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items); actual != "" {
 		return expected, actual, false
 	}
 	if expected, actual = h.otherID(s); actual != "" {

@@ -92,7 +92,7 @@ func amounts(c *customer.Customer) (member string, sizes []int64) {
 }
 
 func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, error) {
-	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
+	base, err := s.Session.Limits.LimitForm(ctx, s.Customer.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, err
 }
 
 // askInSize asks for a limit with a value of a size that the target may refuse.
-func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k call.Kind) (*driver.Call, error) {
+func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitForm, k call.Kind) (*driver.Call, error) {
 	introduction := call.Plain
 	if s.Customer.Renamed {
 		introduction = call.Probe // an OTP is asked for by the names, too
@@ -167,7 +167,7 @@ func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
 // target may show other payment terms from then on, so listed customers, who serve
 // other checks too, repeat their request word for word.
 func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
-	if s.Customer.Existing || s.Session.Customers.AreFew() {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, withLargerAmounts(s.Customer.Request), call.Probe)
@@ -175,7 +175,7 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	if err == nil {
-		s.Session.Calls.Include(answer)
+		s.Session.Calls.JudgeByAllRules(answer)
 	}
 	return s.SetAnswer(answer, err)
 }
@@ -184,14 +184,14 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 // self-employed, and the other way round. Listed customers, who serve other checks too,
 // repeat their request word for word.
 func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
-	if s.Customer.Existing || s.Session.Customers.AreFew() {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	now := &customer.Customer{Kind: customer.SelfEmployed, Who: s.Customer.Who}
 	if s.Customer.Kind == customer.SelfEmployed {
 		now.Kind = customer.Employed
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, now.Kind)
+	base, err := s.Session.Limits.LimitForm(ctx, now.Kind)
 	if err != nil {
 		return err
 	}
@@ -234,12 +234,12 @@ func larger(amount int64) int64 {
 }
 
 func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
-	if s.Session.Customers.AreFew() && !s.Customer.Opened() && s.Customer.Unspent() {
+	if s.Session.Customers.ExistingAreListed() && !s.Customer.Opened() && s.Customer.Unspent() {
 		if s.Customer, err = s.Session.Customers.OpenedCustomer(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
 	}
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		answer, err := s.Session.Limits.FetchLimit(ctx, s.Customer)
 		if err != nil {
 			return err

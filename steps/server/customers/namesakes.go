@@ -31,7 +31,7 @@ type namesakes struct {
 // ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
 // and all else of their own, once for the checks of the person's limit and of the customer's.
 func (s Namesakes) ACustomerAndANamesake(ctx context.Context, details string) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "listed people have nothing in common"}
 	}
 	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*namesakes, error) {
@@ -51,7 +51,7 @@ func (s Namesakes) ACustomerAndANamesake(ctx context.Context, details string) er
 
 // namesakeAsks asks for a limit for somebody who shares some details with a customer.
 func (s Namesakes) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
-	base, err := s.Session.Limits.LimitBase(ctx, c.Kind)
+	base, err := s.Session.Limits.LimitForm(ctx, c.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 			f := result.Failure{Path: path, Section: "2.8", Want: result.ExpectNot, Wanted: theirs.Raw, Expected: "a value of its own", Actual: judgement.Show(got) + ", as another customer's"}
 			switch {
 			case got.Type != gjson.String || theirs.Type != gjson.String:
-				s.Unreadable(c, c.FormAspect(path), f)
+				s.BlockBy(c, c.FormAspect(path), f)
 			case strings.EqualFold(got.Str, theirs.Str):
 				f.Message = "two people with the same " + scenario.State[namesakes](s.Scenario).details + " share " + path
 				s.Fail(c, f)
@@ -122,10 +122,10 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 // ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
 // presses a button twice. The target may refuse one of the two.
 func (s Namesakes) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "a listed person asks once"}
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}

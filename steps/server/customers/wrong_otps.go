@@ -127,7 +127,7 @@ func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Fo
 // verifyAnything makes the call of section 4.2 with an OTP that need not look like one, in
 // the form that the target takes, or in another.
 func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, other func(payload.Form) payload.Form) (*driver.Call, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (s OTPOwnership) atOtherPath(f payload.Form) payload.Form {
 // AnOTPIsSentElsewhere sends the customer an OTP at the other path, and verifies it where
 // every OTP is verified. A target need not serve both paths.
 func (s OTPOwnership) AnOTPIsSentElsewhere(ctx context.Context) error {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}

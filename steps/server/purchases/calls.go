@@ -183,7 +183,7 @@ func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 			return nil
 		}
 		for _, c := range s.Answers {
-			s.Session.Calls.Exclude(c)
+			s.Session.Calls.JudgeByNoRule(c)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 // buys them all; where each order wants an OTP of its own, of which a phone has one
 // at a time, it is a customer for each.
 func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error) {
-	if _, err := s.Session.Orders.OrderBase(ctx); err != nil {
+	if _, err := s.Session.Orders.OrderForm(ctx); err != nil {
 		return nil, err
 	}
 	carts := make([]driver.Cart, times)
@@ -200,7 +200,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.Session.OTPPerPurchase.Wanted() {
 			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err == nil {
-				err = s.Session.Customers.Book(buyer, one.Price)
+				err = s.Session.Customers.Spend(buyer, one.Price)
 			}
 		}
 		if err != nil {
@@ -221,7 +221,7 @@ func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) boo
 		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n], c, func() (*driver.Call, error) {
 			again := carts[n]
 			again.OrderID, again.Kind = s.Session.Orders.NextOrder(), call.Probe
-			f, err := s.Session.Orders.OrderBase(ctx)
+			f, err := s.Session.Orders.OrderForm(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -241,7 +241,7 @@ func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
 // TheCustomerBuysWorth buys one item at a price. What a listed customer bought is
 // cancelled before they serve again, so there it is a check's own.
 func (s SharedOrders) TheCustomerBuysWorth(ctx context.Context, price string) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return Givens(s).buyWorth(ctx, price)
 	}
 	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return Givens(s).buyWorth(ctx, price) })
@@ -293,7 +293,7 @@ func (s Calls) buyAs(ctx context.Context, items []*driver.Item, k call.Kind, var
 }
 
 func (s Calls) ThePurchaseIsFetched(ctx context.Context, times string) error {
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		if err := s.fetchInto(ctx, s.Order.Items[:1]); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func (s Givens) APurchase(ctx context.Context) (err error) {
 }
 
 func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
-	details, err := ItemTypes(s).details(ctx, scenario.Counted(count))
+	details, err := ItemTypes(s).details(ctx, scenario.NumberOr1(count))
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 		return err
 	}
 	prices, tried := s.pricesFrom(amount, buyer), 0
-	if !s.Session.Customers.AreFew() && len(prices) > 1 {
+	if !s.Session.Customers.ExistingAreListed() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
 	return s.LargestTaken(ctx, "item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
-		if tried++; tried == 2 && !s.Session.Customers.AreFew() {
+		if tried++; tried == 2 && !s.Session.Customers.ExistingAreListed() {
 			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
 				return nil, err
 			}
@@ -85,7 +85,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 			buyer.Touch()
 		}
 		bought := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, size)
-		defer s.Session.Customers.Expect(buyer, bought)
+		defer s.Session.Customers.NoteExpensive(buyer, bought)
 		return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
 	})
 }
@@ -101,8 +101,8 @@ func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
 func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
-	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.AreFew() {
-		base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.ExistingAreListed() {
+		base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -117,7 +117,7 @@ func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer,
 		return nil, 0, err
 	}
 	amount := s.Amount(price, buyer.Available())
-	return buyer, amount, s.Session.Customers.Book(buyer, amount)
+	return buyer, amount, s.Session.Customers.Spend(buyer, amount)
 }
 
 // ownBuyer is the customer whom the check has for itself already, or another.

@@ -77,7 +77,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		return nil, err
 	}
 	buyer, again := first.Customer, s.Items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, Sure: what != "details" && what != "items", SameBuyer: who != "another customer"}
+	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, DoNotExplainRefusal: what != "details" && what != "items", SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.Order = first // so that it is somebody else who is lent
@@ -86,7 +86,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 		}
 	}
 	k.Buyer = buyer
-	if err := s.Session.Customers.Book(buyer, again.Price); err != nil {
+	if err := s.Session.Customers.Spend(buyer, again.Price); err != nil {
 		return nil, err
 	}
 	second, err := s.Session.Orders.Buy(ctx, k)
@@ -101,7 +101,7 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 
 func (s NamesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*namesakes, error) {
 	items := []*driver.Item{n.first.Items[0]}
-	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.Taken {
+	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.DuplicateID {
 		items = append(items, own)
 	}
 	for _, i := range items {
@@ -149,11 +149,11 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 	s.Evidence.Decide(c)
 	records := c.Records()
 	if len(records) != 1 {
-		s.Wrong(c, scenario.WrongCount(c, 1, len(records)))
+		s.FailValue(c, scenario.WrongCount(c, 1, len(records)))
 		return
 	}
 	id := records[0].Get("id")
-	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.Taken) {
+	if id.Type == gjson.String && (strings.EqualFold(id.String(), n.first.Items[0].ID) || own.DuplicateID) {
 		s.Fail(c, result.Failure{
 			Path: "data.0.id", Section: "4.6", Expected: "an id of its own", Want: result.ExpectNot, Wanted: id.Raw, Actual: judgement.Show(id) + ", which an earlier item has",
 			Message: "a later order is answered with the record of an earlier one, though it was taken",
@@ -164,7 +164,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 		want, sent := own.SentValue(c, member)
 		if got := records[0].Get(member); sent && (got.Type != gjson.String || got.String() != want) {
 			found := len(s.Report.Failures)
-			s.Wrong(c, result.Failure{
+			s.FailValue(c, result.Failure{
 				Path: "data.0." + member, Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: member + " of the later order is not what its request said", Other: n.first.ID,
 			})
@@ -173,7 +173,7 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 	}
 	if price := records[0].Get("item_value"); !judgement.SameNumber(fmt.Sprint(own.Price), price.Raw) {
 		found := len(s.Report.Failures)
-		s.Wrong(c, result.Failure{
+		s.FailValue(c, result.Failure{
 			Path: "data.0.item_value", Section: "2.3", Expected: fmt.Sprint(own.Price), Want: result.ExpectEqual, Wanted: fmt.Sprint(own.Price), Actual: judgement.Show(price),
 			Message: "item_value of the later order is not what its request said", Other: n.first.ID,
 		})
@@ -226,7 +226,7 @@ func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
 	}
 	const state = "data.facility_status"
 	if !was.Body.Get(state).Exists() {
-		s.Unreadable(was, was.FormAspect(state), result.Failure{
+		s.BlockBy(was, was.FormAspect(state), result.Failure{
 			Path: state, Section: "2.3", Expected: "a facility_status", Want: result.ExpectThere, Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
@@ -295,7 +295,7 @@ func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
 // a table of products by code would show it with the status of the first. It may be refused:
 // whether item_code must be unique is not shown.
 func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
-	first, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	first, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if err != nil {
 		return err
 	}
@@ -308,7 +308,7 @@ func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 	}
 	again := s.Items(1, nil)[0]
 	inCommon["items"](first.Items[0], again, nil)
-	if err := s.Session.Customers.Book(s.Customer, again.Price); err != nil {
+	if err := s.Session.Customers.Spend(s.Customer, again.Price); err != nil {
 		return err
 	}
 	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: []*driver.Item{again}, Kind: call.Probe, SameBuyer: true})
@@ -341,7 +341,7 @@ func (s NamesakeOrders) taken(c *driver.Call) error {
 func (s NamesakeOrders) EachCodeIsKept() error {
 	c := s.Answers[0]
 	if got := len(c.Records()); got != len(c.Items) {
-		s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+		s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))
 		s.Evidence.Decide(c)
 		return nil
 	}

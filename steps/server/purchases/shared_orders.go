@@ -62,7 +62,7 @@ func (s SharedOrders) APurchaseToLookAt(ctx context.Context, count string) error
 // updates all items to the one status that is documented.
 func (s SharedOrders) APurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
-		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.Counted(count))
+		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.NumberOr1(count))
 	})
 }
 
@@ -102,10 +102,10 @@ func (s SharedOrders) allAreCollected(ctx context.Context, update func(context.C
 	return s.SetAnswer(answer, err)
 }
 
-// OddBuyersOrder is an order of one customer for all orders that may be refused;
+// OrderThatMayBeRefused is an order of one customer for all orders that may be refused;
 // where customers are listed, of one of the check's own.
-func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	if s.Session.Customers.AreFew() {
+func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, error) {
+	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.Session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {
@@ -114,7 +114,7 @@ func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) 
 			return nil, err
 		}
 		defer s.DrawnAs("odd buyer")()
-		return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
+		return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
 	})
 }
 
@@ -123,7 +123,7 @@ func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
 		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
 	}
-	earlier, err := s.OddBuyersOrder(ctx)
+	earlier, err := s.OrderThatMayBeRefused(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
+	return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
 }
 
 // AnotherPurchaseOf is a purchase by a customer who shares nothing with the
@@ -145,7 +145,7 @@ func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
-	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.AnyItems(count))
+	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(count))
 	return err
 }
 

@@ -108,7 +108,7 @@ func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 		return err
 	}
 	if slices.ContainsFunc(s.Answers, func(a *driver.Call) bool { return a.OK() && a.IsJSON }) && !recognisable(s.Session.Run, c) {
-		s.HalfSeen(unrecognisable(c))
+		s.NoteMissingEvidence(unrecognisable(c))
 	}
 	return nil
 }
@@ -359,7 +359,7 @@ func (s UnknownIDs) NobodysProfileIsGiven() error {
 		got := c.Body.Get(path)
 		if c.OK() && scenario.HasCredit(c) && got.Type != gjson.String && field != "PASSPORT" {
 			found := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.WithLimit, Name: judgement.DataAspect}
-			s.Unreadable(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
+			s.BlockBy(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
 			continue
 		}
 		without := got.Type != gjson.String || got.String() == "" // many a person has no passport

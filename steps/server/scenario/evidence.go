@@ -53,12 +53,12 @@ func (s *Scenario) Decides() {
 	}
 }
 
-// Wrong notes that a value is not what the rule asks. A value that is not even of
+// FailValue notes that a value is not what the rule asks. A value that is not even of
 // the documented form, or is not there, is the business of the rule of its form
 // first: only where that one holds has this check found a deviation of its own.
-func (s *Scenario) Wrong(c *driver.Call, f result.Failure) {
+func (s *Scenario) FailValue(c *driver.Call, f result.Failure) {
 	if c.Malformed(f.Path) {
-		s.Unreadable(c, c.FormAspect(f.Path), f)
+		s.BlockBy(c, c.FormAspect(f.Path), f)
 		return
 	}
 	s.Fail(c, f)
@@ -67,18 +67,18 @@ func (s *Scenario) Wrong(c *driver.Call, f result.Failure) {
 // MostBreaks is how many broken preconditions one check reports.
 const MostBreaks = 20
 
-// Unreadable says that a part of an answer cannot be held against the rule,
+// BlockBy says that a part of an answer cannot be held against the rule,
 // since it is not as the owner of an aspect asks. The owner is to blame if it
 // failed; if it holds, the failure is this check's own finding.
-func (s *Scenario) Unreadable(c *driver.Call, a judgement.Aspect, f result.Failure) {
+func (s *Scenario) BlockBy(c *driver.Call, a judgement.Aspect, f result.Failure) {
 	s.Evidence.LeaveOpen(c)
 	if len(s.Report.Breaks) < MostBreaks {
 		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: c.Fault(f)})
 	}
 }
 
-// Shows notes of which sorts the values are that a sentence judges.
-func (s *Scenario) Shows(sorts ...history.ValueSort) {
+// JudgesValues notes of which sorts the values are that a sentence judges.
+func (s *Scenario) JudgesValues(sorts ...history.ValueSort) {
 	for _, what := range sorts {
 		if !slices.Contains(s.Evidence.sorts, what) {
 			s.Evidence.sorts = append(s.Evidence.sorts, what)
@@ -86,35 +86,35 @@ func (s *Scenario) Shows(sorts ...history.ValueSort) {
 	}
 }
 
-// noteUnseen says which values did not come up in the answers that were decided on.
-func (s *Scenario) noteUnseen() {
+// noteHiddenValues says which values did not come up in the answers that were decided on.
+func (s *Scenario) noteHiddenValues() {
 	for _, what := range s.Evidence.sorts {
 		for _, endpoint := range s.Evidence.endpoints() {
 			if what == history.SeveralAtOnce && s.Evidence.hasSeveral(endpoint) {
 				continue
 			}
 			for _, broken := range s.Session.Unseen.Of(what, endpoint) {
-				s.HalfSeen(broken)
+				s.NoteMissingEvidence(broken)
 			}
 		}
 	}
 }
 
-// HalfSeen notes that the check decides on less than it should, for what broke. Of
+// NoteMissingEvidence notes that the check decides on less than it should, for what broke. Of
 // each aspect one break is enough.
-func (s *Scenario) HalfSeen(b judgement.Break) {
-	b.Unseen = true
-	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
+func (s *Scenario) NoteMissingEvidence(b judgement.Break) {
+	b.HidesEvidence = true
+	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.HidesEvidence && o.Aspect == b.Aspect }) {
 		s.Report.Breaks = append(s.Report.Breaks, b)
 	}
 }
 
-// HalfSeenFor notes that the check decides on less than it should, where an error is
+// NoteMissingEvidenceFor notes that the check decides on less than it should, where an error is
 // of what the target broke.
-func (s *Scenario) HalfSeenFor(err error) {
+func (s *Scenario) NoteMissingEvidenceFor(err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {
-		s.HalfSeen(broken.Break)
+		s.NoteMissingEvidence(broken.Break)
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Scenario) End(err error) judgement.Report {
 	}
 	s.Leased = nil
 	s.RecordError(err)
-	s.noteUnseen()
+	s.noteHiddenValues()
 	s.countMore()
 	s.reportFlaky()
 	s.Report.Decided, s.Report.Undecided = s.Evidence.count()
@@ -227,7 +227,7 @@ func (s *Scenario) OwnCustomer(ctx context.Context, kind customer.Kind) (*custom
 // CustomerFor gives the customer of a purpose whom all checks share; where customers
 // are few, one of the check's own serves.
 func (s *Scenario) CustomerFor(ctx context.Context, purpose string, kind customer.Kind) (*customer.Customer, error) {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnCustomer(ctx, kind)
 	}
 	return driver.Shared(ctx, s.Session.Run, purpose, func(ctx context.Context) (*customer.Customer, error) {
