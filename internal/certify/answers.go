@@ -17,9 +17,10 @@ import (
 )
 
 // Answers judges what a real service answered a partner build, by the ledger of
-// the server's side. Most of that ledger takes calls of the suite's own and
-// stays untested, so the verdict is never conformant: a recording can convict a
-// service, and not acquit it. An error means that nothing was judged.
+// the server's side. Most of that ledger needs calls of the suite's own and
+// stays untested, so the verdict is never conformant: a recording can show that a
+// service is non-conformant, but not that it is conformant. An error means that nothing
+// was judged.
 func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, error) {
 	set, err := schemas.Compile(o.Settings)
 	if err != nil {

@@ -15,11 +15,12 @@ import (
 )
 
 // All repeats are made here. What a call may hold while it waits is in internal/memo/doc.go.
-// Do repeats what was surely not carried out: no connection
-// could be made, the target had too many requests (429), or the token had run out.
-// FollowUp repeats what was not answered, or only by a proxy, where the call may be
-// carried out twice; and where no answer comes at all, it asks the target something
-// harmless, to tell a target that is gone from one that breaks down over this call.
+//
+// Do repeats a call that was surely not carried out: no connection could be made, the
+// target had too many requests (429), or the token had expired. FollowUp repeats a call
+// that got no answer, or only one of a proxy, if the call may be carried out twice. If it
+// gets no answer at all, FollowUp makes a harmless call: that shows whether the whole
+// target has stopped, or only this call causes an error.
 //
 // Calls that are to arrive at once (DoTogether) take all their slots in one go, when
 // everything that they need is prepared, and make one attempt each; then each is
@@ -37,8 +38,8 @@ const (
 	attemptsIfLimited      = 8
 )
 
-// maxRedials bounds how many calls of a run are made again for want of a
-// connection: a target that is gone should not be knocked at for long.
+// maxRedials bounds how many calls of a run are made again because no connection could be
+// made: assay soon stops calling a target that does not exist.
 const (
 	maxRedials = 20
 	redial     = 100 * time.Millisecond

@@ -73,7 +73,7 @@ type Cart struct {
 	OrderID             int64
 	Kind                call.Kind
 	Variant             string
-	DoNotExplainRefusal bool // a refusal is not looked into: it is not for want of an OTP
+	DoNotExplainRefusal bool // the target does not refuse it because an OTP is missing
 	// SameBuyer keeps an order from being placed by another customer, where the
 	// target takes no more of its buyer.
 	SameBuyer bool

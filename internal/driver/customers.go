@@ -10,7 +10,7 @@ import (
 )
 
 // customers is the part of a session that makes, shares and lends customers. Whom
-// it has to do with decides who applicants and accounts are.
+// it has to do with decides who newPeople and customersWithLimit are.
 type customers struct {
 	*Session
 	newPeople
@@ -37,7 +37,8 @@ type newPeople interface {
 	asked(c *customer.Customer, answer *Call)
 	// PutBack takes somebody back whom the target refused: they are still new.
 	PutBack(c *customer.Customer)
-	// NewAreListed tells whether each new customer that a check uses up is missed by another.
+	// NewAreListed tells whether the config lists the new people: then they are few, and
+	// one that a check uses is missing for another.
 	NewAreListed() bool
 }
 
@@ -83,7 +84,8 @@ type customersWithLimit interface {
 	// lookedUp says what is wrong with the run if the target finds a limit of
 	// somebody who should have none.
 	lookedUp(c *customer.Customer, answer *Call) error
-	// ExistingAreListed tells whether a check should rather do without a customer of its own.
+	// ExistingAreListed tells whether the config lists the customers with a limit: then
+	// they are few, and a check should do without one of its own if it can.
 	ExistingAreListed() bool
 }
 

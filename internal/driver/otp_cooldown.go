@@ -10,8 +10,8 @@ import (
 )
 
 // otpCooldown tells whether the target sends one person no second OTP for some time, and
-// answers 429 meanwhile: rate limits are not shown (section 8). Then nobody is sent an
-// OTP who does not need one, and who has had one is lent to no check that sends another.
+// answers 429 meanwhile: rate limits are not shown (section 8). Then the run sends OTPs
+// only where a check needs one, and does not lend a customer who has had one.
 type otpCooldown struct {
 	on           atomic.Bool
 	noRetryAfter atomic.Bool // the target does not say how long: waiting is of no use

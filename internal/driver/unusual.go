@@ -13,13 +13,13 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Values that programs stumble over ride on calls that are made anyway: amounts
+// Values that often cause errors are sent with calls that the run makes anyway: amounts
 // beyond what 32 bits hold, and texts outside ASCII, outside Latin-1 and outside
 // the basic plane of Unicode. Whether the target takes such values at all is
 // tried once. Where it does not, the plain ones are sent, and the rule about a
 // value of that sort tells what is refused.
 
-// The endpoints that give a value back, by what it is told to.
+// The endpoints whose responses repeat values of a customer, and of an item.
 var (
 	showCustomers = []string{spec.VerifyOTP, spec.CreateLimit, spec.FetchLimit, spec.CustomerLookup}
 	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}

@@ -39,7 +39,7 @@ const (
 	JSONAspect           = "json"
 	EnvelopeAspect       = "envelope"
 	SuccessAspect        = "success"
-	EnvelopeStatusAspect = "envelope-status" // what the envelope says of the HTTP status
+	EnvelopeStatusAspect = "envelope-status" // the status in the envelope is the HTTP status
 	DataAspect           = "data"
 	RequestIDAspect      = "request-id"
 	UniqueAspect         = "unique-request-id" // no two responses of an endpoint share one
@@ -96,7 +96,7 @@ type Trial struct {
 	Tolerance, Reading, Endpoint string
 	Path                         string // where it was seen in a body
 	Accepted                     bool
-	UsedInRequests               bool // the reading in which requests are written
+	UsedInRequests               bool // the run writes its requests in this reading
 	Exchange                     string
 	Times                        int // how often it was met there; 0 means once
 }

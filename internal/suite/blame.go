@@ -12,10 +12,10 @@ import (
 // undecided is the reason of a check that could hold its rule against no answer.
 const undecided = "no answer decided it"
 
-// blame decides about a check whose precondition broke, or which decided on no answer
-// since something kept all of it from coming up. If a requirement that
-// owns it has failed, the check is blocked by that one. If the owner holds, the
-// check has found by itself what its failure says.
+// blame decides whether a check with a broken precondition is blocked or failed. If a
+// requirement that owns the broken aspect has failed, that one blocks the check. If the
+// owner passed, the check itself found the deviation. A check that decided on no response
+// is untested, unless another fault hid all that it needs.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
 	breaks := j.sources[c.Location].broken()
 	nothingDecided := len(breaks) == 0
@@ -99,9 +99,9 @@ func (j *judge) blockersOf(id string) []string {
 	return nil
 }
 
-// checksWithHiddenEvidence finds the checks that hold, but by answers in which another requirement,
-// which does not hold, kept something from coming up: they rest on half of the
-// evidence. It gives the blockers of each.
+// checksWithHiddenEvidence finds the checks that passed on only a part of their evidence,
+// because a fault that another requirement owns hid the rest. It returns the requirements
+// that block each check.
 func (j *judge) checksWithHiddenEvidence(requirements []result.Requirement) map[*result.Check][]string {
 	all := make(map[*result.Check][]string)
 	for n := range requirements {

@@ -37,7 +37,7 @@ type Config struct {
 
 // Run reads the traffic of a partner build, one exchange at a time, and keeps
 // what it finds by obligation. The checks of the features then ask it.
-// Reading is for one goroutine; asking is for many, once the reading is over.
+// Add is for one goroutine. After End, the other methods are safe for concurrent use.
 type Run struct {
 	cfg       Config
 	findings  findings

@@ -25,8 +25,8 @@ func callOf(q *request) endpoints.Address {
 // versioned are what the documented paths begin with, the lookup's aside (section 9).
 var versioned = []string{"/otp/api/v2", "/api/v2"}
 
-// deferPath keeps a call below an empty part of a path, or below the beginning of a
-// documented one, until the base address of the other calls is known.
+// deferPath keeps a call whose path has something empty, or the beginning of a documented
+// path, before the documented one, until the base address of the other calls is known.
 func (r *recorded) deferPath(q *request) {
 	if !q.run.cfg.Cut || len(r.doubted) == endpoints.MaxStrays {
 		return

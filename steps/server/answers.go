@@ -18,8 +18,8 @@ import (
 // RecordedResponses reads the answers that a service gave to somebody else's requests.
 // What of the server's side can be judged by an answer and its request alone,
 // its checks judge by the same sentences that judge the suite's own calls; the
-// rest they leave untested. Reading is for one goroutine; asking is for many,
-// once the reading is over.
+// rest they leave untested. Add is for one goroutine. After the last Add, the other
+// methods are safe for concurrent use.
 type RecordedResponses struct {
 	run     *driver.Run
 	left    map[string]int // answers left out, by why
@@ -99,8 +99,8 @@ func packed(answer *recording.Response) bool {
 	return true
 }
 
-// confirmsSuccess tells whether an HTTP success says in its body that it is one, by
-// holding data. Without, it may be a refusal: how that looks is not shown.
+// confirmsSuccess tells whether the body of an HTTP success says that it is one: it has
+// data, or success is true. Without, it may be a refusal: no section shows how that looks.
 func confirmsSuccess(c *driver.Call) bool {
 	data := c.Body.Get("data")
 	return (data.Exists() && data.Type != gjson.Null) || c.Body.Get("success").Type == gjson.True
@@ -123,7 +123,7 @@ func hasRefusalStatus(c *driver.Call) bool {
 	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
 }
 
-// labelCall says of a call what the suite knows of those that it makes itself.
+// labelCall adds to a recorded call what the suite knows of the calls that it makes itself.
 func labelCall(c *driver.Call, request judgement.Request) {
 	switch c.Endpoint {
 	case spec.SendOTP:

@@ -22,8 +22,8 @@ type refusals struct{ *scenario.Scenario }
 
 // How a refusal looks is not documented (section 7): any HTTP status, any body.
 // So whether a call was served is judged by what this very target answers when it
-// serves the endpoint, and never by a whole schema: an open door stays one where
-// something else is broken beside it.
+// serves the endpoint, and never by a whole schema: assay finds a missing access check
+// beside other faults.
 
 // itIsNotServed holds the answers to calls that must be refused against the
 // answers that the target gives to valid ones.

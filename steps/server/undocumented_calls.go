@@ -117,8 +117,8 @@ var validInForm = map[string]bool{
 	beyondLimit: true, "with a price of zero": true, "under an order_id used before": true, "with an item_code used before": true,
 }
 
-// labelAsServed notes that an answer says to have carried out what was asked: then the rules
-// about the form of every answer judge it, too. Created, with 201, is no refusal.
+// labelAsServed labels a response that says that the call was carried out: then the rules
+// about the form of every response judge it, too. Status 201 is no refusal.
 func (s undocumentedCalls) labelAsServed(answer *driver.Call) {
 	if scenario.LooksServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
 		s.Session.Calls.Label(answer, claimedLabel)

@@ -15,7 +15,7 @@ import (
 // what becomes of its items. So one order serves them: it is placed for whoever
 // comes first, and its answer is evidence for each.
 
-// SharedOrders is a check that uses what others use, too.
+// SharedOrders are the sentences that use purchases of other checks, too.
 type SharedOrders struct{ *scenario.Scenario }
 
 // sharedOrder makes an order the subject that checks share which do no more than

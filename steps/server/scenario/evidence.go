@@ -53,9 +53,9 @@ func (s *Scenario) Decides() {
 	}
 }
 
-// FailValue notes that a value is not what the rule asks. A value that is not even of
-// the documented form, or is not there, is the business of the rule of its form
-// first: only where that one holds has this check found a deviation of its own.
+// FailValue notes that a value is not what the rule asks. If the value is absent or has
+// the wrong form, the rule about the form is to blame. Otherwise this check reports the
+// failure.
 func (s *Scenario) FailValue(c *driver.Call, f result.Failure) {
 	if c.Malformed(f.Path) {
 		s.BlockBy(c, c.FormAspect(f.Path), f)
@@ -67,9 +67,9 @@ func (s *Scenario) FailValue(c *driver.Call, f result.Failure) {
 // MostBreaks is how many broken preconditions one check reports.
 const MostBreaks = 20
 
-// BlockBy says that a part of an answer cannot be held against the rule,
-// since it is not as the owner of an aspect asks. The owner is to blame if it
-// failed; if it holds, the failure is this check's own finding.
+// BlockBy notes that the rule cannot judge a part of a response, because it is not as the
+// owner of an aspect requires. The owner is to blame if it failed. If the owner passed,
+// this check reports the failure.
 func (s *Scenario) BlockBy(c *driver.Call, a judgement.Aspect, f result.Failure) {
 	s.Evidence.LeaveOpen(c)
 	if len(s.Report.Breaks) < MostBreaks {
@@ -77,7 +77,7 @@ func (s *Scenario) BlockBy(c *driver.Call, a judgement.Aspect, f result.Failure)
 	}
 }
 
-// JudgesValues notes of which sorts the values are that a sentence judges.
+// JudgesValues notes which sorts of values a sentence judges.
 func (s *Scenario) JudgesValues(sorts ...history.ValueSort) {
 	for _, what := range sorts {
 		if !slices.Contains(s.Evidence.sorts, what) {
@@ -86,7 +86,7 @@ func (s *Scenario) JudgesValues(sorts ...history.ValueSort) {
 	}
 }
 
-// noteHiddenValues says which values did not come up in the answers that were decided on.
+// noteHiddenValues notes the values that a fault hid from the responses that were judged.
 func (s *Scenario) noteHiddenValues() {
 	for _, what := range s.Evidence.sorts {
 		for _, endpoint := range s.Evidence.endpoints() {
@@ -100,8 +100,8 @@ func (s *Scenario) noteHiddenValues() {
 	}
 }
 
-// NoteMissingEvidence notes that the check decides on less than it should, for what broke. Of
-// each aspect one break is enough.
+// NoteMissingEvidence notes that something that broke hides a part of the evidence. One
+// break of each aspect is enough.
 func (s *Scenario) NoteMissingEvidence(b judgement.Break) {
 	b.HidesEvidence = true
 	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.HidesEvidence && o.Aspect == b.Aspect }) {
@@ -109,8 +109,7 @@ func (s *Scenario) NoteMissingEvidence(b judgement.Break) {
 	}
 }
 
-// NoteMissingEvidenceFor notes that the check decides on less than it should, where an error is
-// of what the target broke.
+// NoteMissingEvidenceFor is NoteMissingEvidence for an error, if the target caused it.
 func (s *Scenario) NoteMissingEvidenceFor(err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {

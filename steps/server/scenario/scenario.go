@@ -22,17 +22,17 @@ type Scenario struct {
 	Session *driver.Session
 	Check   judgement.Check
 
-	Customer *customer.Customer // the customer that the sentences speak of
-	Other    *customer.Customer
-	Leased   []*customer.Customer
-	Order    *driver.Call // the purchase that the sentences speak of
-	Second   *driver.Call // the other one, where there are two
-	Answers  []*driver.Call
+	Customer *customer.Customer   // the customer that the sentences speak of
+	Other    *customer.Customer   // the second customer of the check
+	Leased   []*customer.Customer // to be released at its end
+	Order    *driver.Call         // the purchase that the sentences speak of
+	Second   *driver.Call         // the other one, where there are two
+	Answers  []*driver.Call       // the responses that Then sentences judge
 
 	Evidence evidence
 	Report   judgement.Report
 	repeats  repeatedFailures
-	states   []any // what topics keep, see State
+	states   []any // one struct for each group of sentences, see State
 }
 
 // repeatedFailures counts the failures that are told once.
