@@ -16,8 +16,8 @@ import (
 // Catalogue lists every fault, ordered by the requirement that it breaks and
 // then by id. The list is the caller's own.
 func Catalogue() []faults.Fault {
-	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), clientFaults(),
-		sequenceFaults(), dayFaults(), responseFaults(), []faults.Fault{typesZeros})
+	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
+		sequenceFaults(), severalRequestFaults(), responseFaults(), []faults.Fault{typesZeros})
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all
 }

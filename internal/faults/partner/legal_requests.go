@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// habitVariants are stores that do in another way what a service may bound or bind to
+// legalRequestVariants are stores that do in another way what a service may bound or bind to
 // conditions (sections 4.1, 4.2, 8), or that write as the samples do throughout.
-func habitVariants() []faults.Variant {
+func legalRequestVariants() []faults.Variant {
 	return []faults.Variant{
 		// A day and a month that may be swapped: 4 March, the day first to send OTP.
 		{ID: "otp/day-first-early-in-the-month", Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {

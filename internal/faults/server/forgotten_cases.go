@@ -7,8 +7,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// forgottenBranchFaults look at the token in all branches of an endpoint but one.
-func forgottenBranchFaults() []faults.Fault {
+// forgottenCaseFaults look at the token in all branches of an endpoint but one.
+func forgottenCaseFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, when func(c *faults.Call) bool) {
 		all = append(all, faults.Fault{ID: endpoint + "-token-not-for-" + id, Breaks: breaks, Why: why, Mutator: lettingIn(endpoint, when)})
@@ -28,7 +28,7 @@ func forgottenBranchFaults() []faults.Fault {
 		return isString
 	})
 	add("several-items", faults.UpdateItems, "PUR-17", "the branch for several items takes updates of anybody", func(c *faults.Call) bool { return len(c.Items()) > 1 })
-	all = append(append(all, learnedBranchFaults()...), faults.Fault{ID: "customer-lookup-token-not-for-unsigned", Breaks: "LKP-12", Why: "a lookup without Sign passes by all checks", Mutator: servingUnsigned})
+	all = append(append(all, learnedCaseFaults()...), faults.Fault{ID: "customer-lookup-token-not-for-unsigned", Breaks: "LKP-12", Why: "a lookup without Sign passes by all checks", Mutator: servingUnsigned})
 	return append(all,
 		faults.Fault{ID: "create-limit-token-not-for-known", Breaks: "LIM-22", Why: "who has a limit is told it before the token is looked at", Mutator: unguardedOnce(faults.CreateLimit, faults.CreateLimit, faults.ByPerson)},
 		faults.Fault{ID: "get-purchase-token-not-for-cancelled", Breaks: "PUR-17", Why: "the archive of cancelled items is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.CancelItem, faults.ByID)},
@@ -57,9 +57,9 @@ func servingUnsigned(next faults.Responder) faults.Responder {
 	}
 }
 
-// learnedBranchFaults look at no token where a call is about somebody, or about an item, of
+// learnedCaseFaults look at no token where a call is about somebody, or about an item, of
 // whom an earlier call has told something.
-func learnedBranchFaults() []faults.Fault {
+func learnedCaseFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) {
 		all = append(all, faults.Fault{ID: endpoint + "-token-not-for-" + id, Breaks: breaks, Why: why, Mutator: unguardedLater(endpoint, learn, key)})

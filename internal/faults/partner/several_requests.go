@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// dayFaults show only when several requests of a day are held side by side.
-func dayFaults() []faults.Fault {
+// severalRequestFaults show only when several requests of a day are held side by side.
+func severalRequestFaults() []faults.Fault {
 	verifyEach := func(s *samplepartner.Store) { s.VerifyEach = true }
 	return []faults.Fault{
 		{ID: "send-otp/phone-and-id-swapped", Breaks: "PSO-06", Why: "phone_number and id_number are swapped, without the +", EditRequests: always(on("send-otp", swapped))},

@@ -11,9 +11,9 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// strangerFaults answer an unknown id with somebody's data, or do to
+// unknownIDFaults answer an unknown id with somebody's data, or do to
 // somebody's item what was asked of no item at all.
-func strangerFaults() []faults.Fault {
+func unknownIDFaults() []faults.Fault {
 	return slices.Concat(strangeItemFaults(), strangeLimitFaults(), strangeLookupFaults(), strangeMoveFaults())
 }
 
@@ -31,10 +31,10 @@ func (k *roster) add(id string) {
 	}
 }
 
-// finding picks one of the ids for another id; "" for none.
-type finding func(ids []string, asked string) string
+// idMatcher picks one of the ids for another id; "" for none.
+type idMatcher func(ids []string, asked string) string
 
-func (k *roster) find(by finding, asked string) string {
+func (k *roster) find(by idMatcher, asked string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return by(k.ids, asked)
@@ -55,7 +55,7 @@ func newestOf(ids []string, _ string) string {
 }
 
 // matching finds an id that agrees in a part.
-func matching(part func(string) string) finding {
+func matching(part func(string) string) idMatcher {
 	return func(ids []string, asked string) string {
 		for _, id := range ids {
 			if p := part(asked); p != "" && p == part(id) {
@@ -81,7 +81,7 @@ func first(ids []string, is func(id string) bool) string {
 // mixUps are ways to find somebody by an id that nobody has.
 var mixUps = []struct {
 	id, why string
-	by      finding
+	by      idMatcher
 }{
 	{"oldest", "the first of all", oldestOf},
 	{"newest", "the one that came last", newestOf},
@@ -138,7 +138,7 @@ func findsNobody(a *faults.Answer, id string) bool {
 
 // mistaking answers what is refused for an id in the path as though another id
 // had been asked for.
-func mistaking(endpoint, source, path string, ids func(*faults.Answer) []string, by finding) faults.Mutator {
+func mistaking(endpoint, source, path string, ids func(*faults.Answer) []string, by idMatcher) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := new(roster)
 		next = knowing(k, source, ids, next)
@@ -163,7 +163,7 @@ func strangeItemFaults() []faults.Fault {
 	for _, m := range mixUps {
 		add(m.id, "get of an unknown id gives the record of "+m.why, mistaking(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, m.by))
 	}
-	renamed := func(by finding) faults.Mutator {
+	renamed := func(by idMatcher) faults.Mutator {
 		return func(next faults.Responder) faults.Responder {
 			next = mistaking(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, by)(next)
 			return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) { faults.Put("data.id", c.ID)(c, a) })(next)
@@ -346,7 +346,7 @@ func strangeMoveFaults() []faults.Fault {
 
 // movingAnother carries out on another item what is refused for an unknown one, and
 // answers as though all were well.
-func movingAnother(endpoint string, by finding) faults.Mutator {
+func movingAnother(endpoint string, by idMatcher) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := new(roster)
 		next = knowing(k, faults.CreateOrder, itemIDs, next)

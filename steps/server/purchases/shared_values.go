@@ -16,13 +16,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// NamesakeOrders are the sentences about orders that have something in common.
-type NamesakeOrders struct{ *scenario.Scenario }
+// OrdersWithSharedValues are the sentences about orders that have something in common.
+type OrdersWithSharedValues struct{ *scenario.Scenario }
 
-// namesakes are two orders that have something in common which does not make
+// ordersWithSharedValues are two orders that have something in common which does not make
 // them one. The second may be refused, where the specification leaves that
 // open; the first is the first in either case.
-type namesakes struct {
+type ordersWithSharedValues struct {
 	first, second *driver.Call
 	now           []*driver.Call // what get gives of the first, and of the second where it was taken
 }
@@ -56,18 +56,18 @@ func anotherProduct(who string) map[string]any {
 }
 
 // TwoOrders places two orders that share something, by one customer or two.
-func (s NamesakeOrders) TwoOrders(ctx context.Context, what, who string) error {
-	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*namesakes, error) {
-		return s.placeNamesakes(ctx, what, who)
+func (s OrdersWithSharedValues) TwoOrders(ctx context.Context, what, who string) error {
+	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
+		return s.placeBoth(ctx, what, who)
 	})
 	if err == nil {
-		*scenario.State[namesakes](s.Scenario) = *found
+		*scenario.State[ordersWithSharedValues](s.Scenario) = *found
 		s.Order, s.Second = found.first, found.second
 	}
 	return err
 }
 
-func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*namesakes, error) {
+func (s OrdersWithSharedValues) placeBoth(ctx context.Context, what, who string) (*ordersWithSharedValues, error) {
 	var details map[string]any
 	if what == "item_code" { // the later order is plain, so that an update of it is documented (section 3)
 		details = anotherProduct(who)
@@ -96,10 +96,10 @@ func (s NamesakeOrders) placeNamesakes(ctx context.Context, what, who string) (*
 	if second.Response == nil {
 		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), second.Err)
 	}
-	return s.fetchNamesakes(ctx, &namesakes{first: first, second: second})
+	return s.fetchNamesakes(ctx, &ordersWithSharedValues{first: first, second: second})
 }
 
-func (s NamesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*namesakes, error) {
+func (s OrdersWithSharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
 	items := []*driver.Item{n.first.Items[0]}
 	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.DuplicateID {
 		items = append(items, own)
@@ -116,17 +116,17 @@ func (s NamesakeOrders) fetchNamesakes(ctx context.Context, n *namesakes) (*name
 
 // taken tells whether the target took the second order: it may refuse it with
 // any HTTP status (section 7), but then there is no record.
-func (n *namesakes) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
+func (n *ordersWithSharedValues) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
 
-func (s NamesakeOrders) BothOrdersAreFetched() error {
-	s.Answers = scenario.State[namesakes](s.Scenario).now
+func (s OrdersWithSharedValues) BothOrdersAreFetched() error {
+	s.Answers = scenario.State[ordersWithSharedValues](s.Scenario).now
 	return nil
 }
 
 // EachOrderIsItsOwn judges that the two were kept apart: the second, where it
 // was taken, has its own record, and get gives each what its create gave.
-func (s NamesakeOrders) EachOrderIsItsOwn() error {
-	n := scenario.State[namesakes](s.Scenario)
+func (s OrdersWithSharedValues) EachOrderIsItsOwn() error {
+	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if n.taken() {
 		s.judgeSecond(n)
 	}
@@ -143,7 +143,7 @@ func (s NamesakeOrders) EachOrderIsItsOwn() error {
 	return nil
 }
 
-func (s NamesakeOrders) judgeSecond(n *namesakes) {
+func (s OrdersWithSharedValues) judgeSecond(n *ordersWithSharedValues) {
 	c, own := n.second, n.second.Items[0]
 	s.Answers = append(s.Answers, c)
 	s.Evidence.Decide(c)
@@ -184,8 +184,8 @@ func (s NamesakeOrders) judgeSecond(n *namesakes) {
 
 // TheSecondIsMoved updates the item of the later order and then cancels it, and
 // looks at the earlier one after each.
-func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
-	n := scenario.State[namesakes](s.Scenario)
+func (s OrdersWithSharedValues) TheSecondIsMoved(ctx context.Context) error {
+	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if !n.taken() || len(n.now) < 2 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
@@ -210,7 +210,7 @@ func (s NamesakeOrders) TheSecondIsMoved(ctx context.Context) error {
 	return nil
 }
 
-func (s NamesakeOrders) MoveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+func (s OrdersWithSharedValues) MoveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
 		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 	}
@@ -219,8 +219,8 @@ func (s NamesakeOrders) MoveSpecial(ctx context.Context, move string, i *driver.
 
 // TheFirstStaysWhereItWas compares what get gives of the earlier item with what
 // it gave before the later one moved.
-func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
-	was := scenario.State[namesakes](s.Scenario).now[0]
+func (s OrdersWithSharedValues) TheFirstStaysWhereItWas() error {
+	was := scenario.State[ordersWithSharedValues](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (s NamesakeOrders) TheFirstStaysWhereItWas() error {
 // AnOrderOfTwoCases places an order of two items whose item_codes differ in the
 // case of their letters only. It may be refused: how alike two codes may be is
 // not shown.
-func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
+func (s OrdersWithSharedValues) AnOrderOfTwoCases(ctx context.Context) error {
 	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
 	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
@@ -261,7 +261,7 @@ func (s NamesakeOrders) AnOrderOfTwoCases(ctx context.Context) error {
 
 // TheItemsOfOneCode are such an order, which the check may move. One that is to be
 // collected is not the one of which an item is cancelled.
-func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context, use string) error {
+func (s OrdersWithSharedValues) TheItemsOfOneCode(ctx context.Context, use string) error {
 	if err := s.orderOfOneCode(ctx, use); err != nil {
 		return err
 	}
@@ -270,11 +270,11 @@ func (s NamesakeOrders) TheItemsOfOneCode(ctx context.Context, use string) error
 
 // AnOrderOfOneCode places an order of two items that are alike in every member. It
 // may be refused: whether item_code must be unique is not shown.
-func (s NamesakeOrders) AnOrderOfOneCode(ctx context.Context) error {
+func (s OrdersWithSharedValues) AnOrderOfOneCode(ctx context.Context) error {
 	return s.orderOfOneCode(ctx, "")
 }
 
-func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
+func (s OrdersWithSharedValues) orderOfOneCode(ctx context.Context, use string) error {
 	key := "two identical items" + use
 	placed, err := driver.Shared(ctx, s.Session.Run, key, func(ctx context.Context) (*driver.Call, error) {
 		defer s.DrawnAs(key)()
@@ -294,7 +294,7 @@ func (s NamesakeOrders) orderOfOneCode(ctx context.Context, use string) error {
 // ACollectedItemIsBoughtAgain places an order of a product that the customer has collected:
 // a table of products by code would show it with the status of the first. It may be refused:
 // whether item_code must be unique is not shown.
-func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
+func (s OrdersWithSharedValues) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 	first, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if err != nil {
 		return err
@@ -318,7 +318,7 @@ func (s NamesakeOrders) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 	return s.taken(placed)
 }
 
-func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error {
+func (s OrdersWithSharedValues) tryBoth(ctx context.Context, items []*driver.Item) error {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
 	if err != nil {
 		return err
@@ -327,7 +327,7 @@ func (s NamesakeOrders) tryBoth(ctx context.Context, items []*driver.Item) error
 }
 
 // taken makes an order the answer of the check, if the target takes it.
-func (s NamesakeOrders) taken(c *driver.Call) error {
+func (s OrdersWithSharedValues) taken(c *driver.Call) error {
 	if c.Response == nil {
 		return c.Served() // who never answers is to blame for that
 	}
@@ -338,7 +338,7 @@ func (s NamesakeOrders) taken(c *driver.Call) error {
 }
 
 // EachCodeIsKept judges that such items were not taken for one.
-func (s NamesakeOrders) EachCodeIsKept() error {
+func (s OrdersWithSharedValues) EachCodeIsKept() error {
 	c := s.Answers[0]
 	if got := len(c.Records()); got != len(c.Items) {
 		s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))

@@ -10,10 +10,10 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// clientFaults are what real clients get wrong beyond the shape of a member:
+// httpClientFaults are what real clients get wrong beyond the shape of a member:
 // tokens, texts that hold nothing, amounts out of floats, labels in the place of
 // values, dates as people write them, ids from elsewhere.
-func clientFaults() []faults.Fault {
+func httpClientFaults() []faults.Fault {
 	all := append(tokenFaults(), mediaFaults()...)
 	all = append(all, blankFaults()...)
 	all = append(all, writingFaults()...)

@@ -16,13 +16,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Namesakes are the sentences about requests for a limit that have much in common.
-type Namesakes struct{ *scenario.Scenario }
+// SharedDetails are the sentences about requests for a limit that have much in common.
+type SharedDetails struct{ *scenario.Scenario }
 
-// namesakes are a customer, and the answer to a person who asked for a limit with some
+// sharedDetails are a customer, and the answer to a person who asked for a limit with some
 // of the customer's details. No other check looks the customer up: where two people have
 // one email, a lookup by it may find either.
-type namesakes struct {
+type sharedDetails struct {
 	details string // in the words of the sentence
 	first   *customer.Customer
 	asked   *driver.Call
@@ -30,27 +30,27 @@ type namesakes struct {
 
 // ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
 // and all else of their own, once for the checks of the person's limit and of the customer's.
-func (s Namesakes) ACustomerAndANamesake(ctx context.Context, details string) error {
+func (s SharedDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "listed people have nothing in common"}
 	}
-	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*namesakes, error) {
+	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*sharedDetails, error) {
 		first, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
 		}
 		asked, err := s.namesakeAsks(ctx, first, details)
-		return &namesakes{details, first, asked}, err
+		return &sharedDetails{details, first, asked}, err
 	})
 	if err == nil {
-		*scenario.State[namesakes](s.Scenario) = *found
+		*scenario.State[sharedDetails](s.Scenario) = *found
 		s.Customer = found.first
 	}
 	return err
 }
 
 // namesakeAsks asks for a limit for somebody who shares some details with a customer.
-func (s Namesakes) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
+func (s SharedDetails) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, c.Kind)
 	if err != nil {
 		return nil, err
@@ -86,8 +86,8 @@ func likeThem(who *identity.Identity, theirs identity.Identity, details string) 
 }
 
 // ThePersonAsks judges what the person was answered. A target may refuse such a request.
-func (s Namesakes) ThePersonAsks() error {
-	n := scenario.State[namesakes](s.Scenario)
+func (s SharedDetails) ThePersonAsks() error {
+	n := scenario.State[sharedDetails](s.Scenario)
 	if !n.asked.OK() || !n.asked.HasAnyData() {
 		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
 	}
@@ -96,14 +96,14 @@ func (s Namesakes) ThePersonAsks() error {
 }
 
 // ThePersonAsked is such a request that was made before what is judged.
-func (s Namesakes) ThePersonAsked() error {
+func (s SharedDetails) ThePersonAsked() error {
 	err := s.ThePersonAsks()
 	s.Answers = nil
 	return err
 }
 
 // NoneIsTheCustomers expects other ids than those of the customer's limit.
-func (s Namesakes) NoneIsTheCustomers(paths string) error {
+func (s SharedDetails) NoneIsTheCustomers(paths string) error {
 	return s.Each(func(c *driver.Call) {
 		for _, path := range strings.Split(paths, ", ") {
 			theirs, got := s.Other.Created().Body.Get(path), c.Body.Get(path)
@@ -112,7 +112,7 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 			case got.Type != gjson.String || theirs.Type != gjson.String:
 				s.BlockBy(c, c.FormAspect(path), f)
 			case strings.EqualFold(got.Str, theirs.Str):
-				f.Message = "two people with the same " + scenario.State[namesakes](s.Scenario).details + " share " + path
+				f.Message = "two people with the same " + scenario.State[sharedDetails](s.Scenario).details + " share " + path
 				s.Fail(c, f)
 			}
 		}
@@ -121,7 +121,7 @@ func (s Namesakes) NoneIsTheCustomers(paths string) error {
 
 // ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
 // presses a button twice. The target may refuse one of the two.
-func (s Namesakes) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
+func (s SharedDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "a listed person asks once"}
 	}
@@ -137,7 +137,7 @@ func (s Namesakes) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 }
 
 // TheAcceptedWereGivenOne expects the same ids in all answers that were served.
-func (s Namesakes) TheAcceptedWereGivenOne(members string) error {
+func (s SharedDetails) TheAcceptedWereGivenOne(members string) error {
 	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
 	if len(served) == 0 {
 		return s.Answers[0].Served()
