@@ -93,12 +93,12 @@ func IsOneOf(endpoint, endpoints string) bool {
 	return false
 }
 
-// Both plants one deviation over another.
+// Both is a mutator that applies one deviation after another.
 func Both(first, second Mutator) Mutator {
 	return func(next Responder) Responder { return second(first(next)) }
 }
 
-// ignorePanics keeps a plant from crashing on an answer that another fault has made
+// ignorePanics keeps a mutator from crashing on an answer that another fault has made
 // unlike what it expects: there it does nothing. Nor does it spoil what another
 // deviation reads of the service: a fault knows what is stored, and not what is told.
 func ignorePanics(p Mutator) Mutator {

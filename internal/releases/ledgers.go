@@ -101,8 +101,8 @@ func parse(version, text string) (*Ledger, error) {
 	return l, nil
 }
 
-// Versions lists the versions that have a ledger, the oldest first.
-func Versions() []string {
+// versions lists the versions that have a ledger, the oldest first.
+func versions() []string {
 	names, _ := fs.Glob(features.Ledgers, "ledgers/*.txt") // the pattern is sound
 	var all []string
 	for _, name := range names {
@@ -131,14 +131,14 @@ func At(version string) (*Ledger, error) {
 	name := strings.Join(parts[:min(2, len(parts))], ".")
 	text, err := fs.ReadFile(features.Ledgers, path.Join("ledgers", name+".txt"))
 	if err != nil {
-		return nil, fmt.Errorf("there is no ledger of the version %q; there are those of %s", version, strings.Join(Versions(), ", "))
+		return nil, fmt.Errorf("there is no ledger of the version %q; there are those of %s", version, strings.Join(versions(), ", "))
 	}
 	return parse(name, string(text))
 }
 
-// Newest returns the ledger of the newest version.
-func Newest() (*Ledger, error) {
-	all := Versions()
+// newestLedger returns the ledger of the newest version.
+func newestLedger() (*Ledger, error) {
+	all := versions()
 	if len(all) == 0 {
 		return nil, fmt.Errorf("there is no ledger in features/ledgers: %w", fs.ErrNotExist)
 	}
@@ -149,7 +149,7 @@ func Newest() (*Ledger, error) {
 // (not released)" while that version is prepared, and "after 1.0" where requirements
 // have changed since.
 func Name(side *suite.Ledger) (string, error) {
-	newest, err := Newest()
+	newest, err := newestLedger()
 	if err != nil {
 		return "", err
 	}

@@ -17,10 +17,10 @@ const undecided = "no answer decided it"
 // owner passed, the check itself found the deviation. A check that decided on no response
 // is untested, unless another fault hid all that it needs.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
-	breaks := j.sources[c.Location].broken()
+	breaks := j.findingsByLocation[c.Location].broken()
 	nothingDecided := len(breaks) == 0
 	if nothingDecided {
-		breaks = j.sources[c.Location].unseen()
+		breaks = j.findingsByLocation[c.Location].unseen()
 	}
 	broken := breaks[0]
 	for _, b := range breaks {
@@ -111,7 +111,7 @@ func (j *judge) checksWithHiddenEvidence(requirements []result.Requirement) map[
 			if !c.Outcome.Good() {
 				continue
 			}
-			for _, b := range j.sources[c.Location].unseen() {
+			for _, b := range j.findingsByLocation[c.Location].unseen() {
 				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
 					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, which hides evidence that this check needs: %s", strings.Join(blockers, ", "), b.Failure.Message)
 					break

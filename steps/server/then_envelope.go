@@ -35,13 +35,13 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		switch err := s.Served(c); {
 		case c.Unanswered && c.Kind == call.Plain:
 			s.Fail(c, c.UnansweredFailure())
-		case c.Unanswered: // the rule that bent the call judges it
+		case c.Unanswered: // the rule that changed the call judges it
 		case c.Ambiguous != "" && c.Late && s.answersLate():
 		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
 			return err
 		case c.Response == nil && c.Kind == call.Plain:
 			s.RecordError(err)
-		case c.Response == nil: // judged by the rule that bent the call
+		case c.Response == nil: // the rule that changed the call judges it
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
 			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"maps"
-	"regexp"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -12,8 +11,6 @@ import (
 
 // places are where a run found something wrong, and of what kind it was.
 type places map[string]bool
-
-var anyIndex = regexp.MustCompile(`\b[0-9]+\b`)
 
 // placesIn goes by each failure alone: it does not know how causes are made of them.
 func placesIn(run *result.Run) places {
@@ -33,7 +30,7 @@ func placesIn(run *result.Run) places {
 // placeIn is the place of one failure. Of values that are refused together the message
 // tells which: a rule about combinations finds all of them at one place.
 func placeIn(requirement string, f result.Failure) string {
-	parts := []string{requirement, f.Endpoint, anyIndex.ReplaceAllString(f.Path, "#"), string(f.Kind)}
+	parts := []string{requirement, f.Endpoint, result.WithoutIndexes(f.Path), string(f.Kind)}
 	if strings.HasPrefix(f.Message, result.RefusedTogether) {
 		parts = append(parts, f.Message)
 	}

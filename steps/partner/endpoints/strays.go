@@ -102,7 +102,7 @@ func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 // for a call that is none of the service's.
 func (s *Strays) Hold(e *recording.Exchange, u *url.URL) bool {
 	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
-	isSimilar := ourWords.MatchString(lastParts(u.Path)) || ByBody(&e.Request) != ""
+	isSimilar := ourWords.MatchString(lastParts(u.Path)) || byBody(&e.Request) != ""
 	return !isSandbox && isSimilar && s.keep(e)
 }
 

@@ -71,7 +71,7 @@ func IsDialled(text, phone string) bool {
 // has one to three digits: 0712… or 712… of 254712….
 func IsNationalOf(short, long string) bool {
 	const mostNational = 11
-	if IsInternational(short) {
+	if isInternational(short) {
 		return false
 	}
 	national, whole := strings.TrimPrefix(PhoneDigits(short), "0"), PhoneDigits(long)
@@ -79,8 +79,8 @@ func IsNationalOf(short, long string) bool {
 	return ok && len(national) >= leastPhone && len(national) <= mostNational && len(code) >= 1 && len(code) <= 3 && code[0] != '0'
 }
 
-// IsInternational tells a number that says of itself that it begins with a country code.
-func IsInternational(phone string) bool {
+// isInternational tells a number that says of itself that it begins with a country code.
+func isInternational(phone string) bool {
 	text := strings.TrimLeft(phone, " (")
 	return strings.HasPrefix(text, "+") || strings.HasPrefix(text, "00")
 }
@@ -92,7 +92,7 @@ const leastMobile = 9
 // IsMobile tells a text that begins like an international number, or is as long as a mobile
 // number.
 func IsMobile(phone string) bool {
-	return IsInternational(phone) || len(PhoneDigits(phone)) >= leastMobile
+	return isInternational(phone) || len(PhoneDigits(phone)) >= leastMobile
 }
 
 // IsOneNumber tells whether an id number has the digits of a phone number, and nothing that

@@ -3,6 +3,7 @@ package customers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,9 +105,7 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 
 func backwards(text string) string {
 	turned := []byte(text)
-	for i, j := 0, len(turned)-1; i < j; i, j = i+1, j-1 {
-		turned[i], turned[j] = turned[j], turned[i]
-	}
+	slices.Reverse(turned)
 	return string(turned)
 }
 

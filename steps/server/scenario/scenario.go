@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 
@@ -113,7 +112,7 @@ type exchange interface {
 // another answer, is counted and not told again.
 func (s *Scenario) Fail(c exchange, f result.Failure) {
 	const most = 20
-	kind := anyIndex.ReplaceAllString(f.Path, "#") + "\n" + anyIndex.ReplaceAllString(f.Message, "#")
+	kind := result.WithoutIndexes(f.Path) + "\n" + result.WithoutIndexes(f.Message)
 	if n, told := s.repeats.told[kind]; told {
 		s.repeats.more[n]++
 		return
@@ -137,9 +136,6 @@ func (s *Scenario) TakeFailuresSince(n int) []result.Failure {
 	maps.DeleteFunc(s.repeats.more, func(at, _ int) bool { return at >= n })
 	return taken
 }
-
-// anyIndex finds where in an array something stands.
-var anyIndex = regexp.MustCompile(`\b[0-9]+\b`)
 
 // countMore says of every failure in how many other places it was found.
 func (s *Scenario) countMore() {
