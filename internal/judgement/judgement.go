@@ -1,6 +1,6 @@
-// Package judgement holds what one check found: what failed, which precondition
-// was broken and who owns it, or why nothing could be judged. The sentences of
-// both sides fill it in, and the suite makes outcomes of it.
+// Package judgement holds what one check found: what failed, which precondition was broken
+// and who owns it, or why nothing could be judged. The steps of both sides fill it in, and
+// the suite derives outcomes from it.
 package judgement
 
 import (

@@ -1,6 +1,5 @@
-// Package vocabulary holds what a sentence of the features is: the pattern of its
-// text, its meaning, what it needs from the sentences before it, and what it
-// leaves for those after it.
+// Package vocabulary defines a sentence of the features: the pattern of its text, its
+// meaning, what it needs from the sentences before it, and what it prepares for the next.
 package vocabulary
 
 import (

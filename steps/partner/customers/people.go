@@ -1,6 +1,6 @@
-// Package customers keeps the details of customers that the requests of a recording have.
-// Section 2.4 takes them from the customer's ID. Two customers may have one phone or one
-// email: that is a note.
+// Package customers compares what the requests of a recording say of customers: their
+// numbers, names, emails and dates of birth. Section 2.4 takes them from the customer's ID.
+// Two customers may have one phone or one email: that is noted only.
 package customers
 
 import (

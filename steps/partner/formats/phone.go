@@ -1,4 +1,4 @@
-// Package formats says how values are written: phone numbers, placeholders, damaged
+// Package formats recognises how values are written: phone numbers, placeholders, damaged
 // texts, mistyped OTPs. It knows no request and judges nothing.
 package formats
 

@@ -1,4 +1,5 @@
-// Package ids keeps the ids that a service returned.
+// Package ids keeps the ids that a service returned, tells which value a query field of a
+// lookup can have, and which lookups a client may send again.
 package ids
 
 import (
