@@ -158,7 +158,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	return placed, err
 }
 
-// noteShrunk notes that large amounts do not come up, where the record of an
+// noteShrunk notes that large amounts do not occur, where the record of an
 // expensive item gives an everyday price.
 func (s orders) noteShrunk(placed *Call) {
 	const large = 1_000_000
@@ -190,7 +190,7 @@ func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
 	}
 }
 
-// noteSingly notes that several items do not come up at once, where a call that
+// noteSingly notes that several items do not occur at once, where a call that
 // names them is refused.
 func (s orders) noteSingly(c *Call, from []string) {
 	if c.IsRefused() {

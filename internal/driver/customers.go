@@ -66,7 +66,7 @@ type customersWithLimit interface {
 	Spend(buyer *customer.Customer, amount int64) error
 	// NoteExpensive notes what took much of a buyer's limit.
 	NoteExpensive(buyer *customer.Customer, bought *Item)
-	// KeepOpened keeps a customer whose limit was opened on the way: they may serve
+	// KeepOpened keeps a customer whose limit a check opened for another purpose: they may serve
 	// again. What is wrong with the answer, others say.
 	KeepOpened(c *customer.Customer, answer *Call)
 	// opened keeps a customer who has a limit now.

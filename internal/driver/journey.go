@@ -43,7 +43,7 @@ func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*c
 }
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
-// the target broke on the way.
+// the target broke during it.
 func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) error {
 	otpErr := s.verifyWhereNeeded(ctx, c)
 	if otpErr != nil && k == call.Plain {

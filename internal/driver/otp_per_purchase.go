@@ -57,7 +57,7 @@ func (s otps) WorthAnOTP(refused *Call, c Cart) bool {
 	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.CartValue() && s.OTPPerPurchase.larger.Add(-1) >= 0
 }
 
-// RefusedForOTP finds out whether an order was refused for want of an OTP. If not,
+// RefusedForOTP finds out whether an order was refused because an OTP is missing. If not,
 // the refusal stands.
 func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send func() (*Call, error)) (*Call, error) {
 	end, err := c.Buyer.PurchaseTurn.Take(ctx)

@@ -103,7 +103,7 @@ func New(cfg Config) *Run {
 	for _, c := range r.people.roster.All() {
 		r.Personal.Add(c.Who)
 	}
-	r.OTPPerPurchase.left.Store(1) // the first order may be refused for want of an OTP
+	r.OTPPerPurchase.left.Store(1) // the first order may be refused because an OTP is missing
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.ofGet.bare.Store(true)
 		r.contentType.ofDelete.bare.Store(true)

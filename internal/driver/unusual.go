@@ -96,7 +96,7 @@ func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *Li
 	})
 }
 
-// noteUsual notes which unusual values do not come up, since they are refused.
+// noteUsual notes which unusual values do not occur, since they are refused.
 func (s customers) noteUsual(taken unusual, refused *Call) {
 	if refused == nil {
 		return

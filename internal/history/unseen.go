@@ -28,7 +28,7 @@ const (
 	SpentLimits // of customers who have spent nearly all
 )
 
-// HiddenValues keeps what broke where values of a sort should have come up.
+// HiddenValues keeps what broke where values of a sort should have occurred.
 type HiddenValues struct {
 	mu  sync.Mutex
 	all map[ValueSort]map[string][]judgement.Break // by endpoint whose answers lack them; one of each aspect

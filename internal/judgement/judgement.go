@@ -76,7 +76,7 @@ type Report struct {
 	// does: nothing was left to judge, and nothing is owed.
 	Inapplicable string
 	Untested     string // why it could not be judged, with the remedy
-	// Unexercised says that it is untested only since nothing came up, or nothing
+	// Unexercised says that it is untested only since nothing occurred, or nothing
 	// was left uncut, that it is about: nothing else is to be concluded.
 	Unexercised bool
 	Errored     string   // what went wrong on our side or on the network

@@ -115,7 +115,7 @@ type answers struct {
 
 func (a *answers) add(call client.Call, e *recording.Exchange) {
 	causes := causesOf(e)
-	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has come up meanwhile
+	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has started meanwhile
 		a.alike, a.silent = causes, nil
 	}
 	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })

@@ -219,7 +219,7 @@ func (j *judge) sumUp(r *result.Requirement) {
 }
 
 // onlyUnexercised tells whether whatever a requirement leaves open is something
-// that never came up.
+// that never occurred.
 func (j *judge) onlyUnexercised(r *result.Requirement) bool {
 	for _, c := range r.Checks {
 		f := j.findingsByLocation[c.Location]

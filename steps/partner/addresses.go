@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Every proxy and every log on the way writes an address down: what is secret belongs
+// Every proxy and every log between the two writes an address down: what is secret belongs
 // into a header or a body, where section 4.2 puts the OTP and section 5 token and Sign.
 
 // secretNames are parameters that would give a secret away, whatever they hold.

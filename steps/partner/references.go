@@ -285,7 +285,7 @@ func (q *request) judgeSending() {
 	}
 }
 
-// leaveOpen tells why a verify cannot be held against the sendings. Where only
+// leaveOpen tells why a verify cannot be compared with the OTPs that were sent. Where only
 // the OTP of the sending is not shown, as in production, it is the service that
 // tells by its answer whether it was the right one.
 func (q *request) leaveOpen() {
@@ -374,7 +374,7 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 	return all
 }
 
-// maxSendings bounds how many sendings a verify is held against, the last ones:
+// maxSendings bounds how many sendings a verify is compared with, the last ones:
 // a large recording must not take quadratic time.
 const maxSendings = 1000
 

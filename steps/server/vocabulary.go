@@ -50,8 +50,8 @@ var givens = []sentence{
 	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any {
 		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope
 	}, vocabulary.Needs(theCustomer)),
-	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.SharedDetails{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
-	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.SharedDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
+	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
+	given(`the person asked for a credit limit, if the service accepts them`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person new to the service to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
@@ -71,7 +71,7 @@ var givens = []sentence{
 	given(`a purchase of (\d+) items that nothing changes`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTwoTypes }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
-	given(`a purchase of two identical items with one item_code( to collect)?, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
+	given(`a purchase of two identical items with one item_code( to collect)?, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
 	given(`two purchases of one customer`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.TwoPurchases }, vocabulary.Gives(thePurchase, theOtherPurchase, theFirstItem)),
 	given(`the items of both were updated to "([^"]*)" in one call, if the target permits it`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfBothWereUpdated }, vocabulary.Needs(thePurchase, theOtherPurchase)),
 	given(`a purchase of 3 items, whose first two were updated at the other form of the path, if the target serves it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsWereUpdated }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem, theThirdItem)),
@@ -89,7 +89,7 @@ var givens = []sentence{
 	given(`all items of the other purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllOtherItemsWereUpdated }, vocabulary.Needs(theOtherPurchase)),
 	given(`its (first|second|third) item was updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasUpdated }, vocabulary.NeedsBy(anItem)),
 	given(`its (first|second|third) item was cancelled`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasCancelled }, vocabulary.NeedsBy(anItem)),
-	given(`a purchase, and an order with the same (order_id|item_code|details|items) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
+	given(`a purchase, and an order with the same (order_id|item_code|details|items) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
 	given(`its (first|second|third) item was fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemWasFetched }, vocabulary.NeedsBy(anItem)),
 	given(`its items were updated to "([^"]*)" at once`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.ItsItemsWereUpdatedAtOnce }, vocabulary.Needs(thePurchase)),
 	given(`a purchase of 2 items, whose first was updated while its second was cancelled`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.APurchaseMovedAtOnce }, vocabulary.Gives(thePurchase, theFirstItem)),
@@ -125,7 +125,7 @@ var whens = []sentence{
 	is(`a person who verified an OTP, and has no limit all the same, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives them a limit`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys an item again that was collected`, func(s *scenario.Scenario) any {
-		return purchases.OrdersWithSharedValues{Scenario: s}.ACollectedItemIsBoughtAgain
+		return purchases.SharedValues{Scenario: s}.ACollectedItemIsBoughtAgain
 	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is still updated`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
@@ -148,10 +148,8 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit, if the service accepts the text`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a new customer asks for a credit limit twice at once`, func(s *scenario.Scenario) any {
-		return customers.SharedDetails{Scenario: s}.ANewCustomerAsksTwiceAtOnce
-	}, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SharedDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a new customer asks for a credit limit twice at once`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ANewCustomerAsksTwiceAtOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again (\d+) times`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with other work`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -213,14 +211,12 @@ var whens = []sentence{
 	is(`all its items are updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.AllItemsAreUpdated }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third) item is updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsUpdated }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`its (first|second|third|last) item is cancelled`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.OneItemIsCancelled }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`both orders are fetched`, func(s *scenario.Scenario) any {
-		return purchases.OrdersWithSharedValues{Scenario: s}.BothOrdersAreFetched
-	}, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`both orders are fetched`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.BothOrdersAreFetched }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the item of the later order is updated and then cancelled`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TheSecondIsMoved }, vocabulary.Needs(theTwoOrders), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item whose "([^"]*)" is a text (`+purchases.OddTexts+`), if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.TheCustomerBuysOddly }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item without "([^"]*)" is bought behind one that has both options, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.BuyWithoutAnOption }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys two identical items with one item_code`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.AnOrderOfOneCode }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the customer buys two items whose item_code differ in case only`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.AnOrderOfTwoCases }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown items are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`unknown limits are fetched`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`unknown items are (updated|cancelled)`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.AnUnknownItemIsMoved }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, theKnownItem, aboutItems)),
@@ -253,8 +249,8 @@ var thens = []sentence{
 	is(`what the record shows of a top-up is noted`, func(s *scenario.Scenario) any { return valueSizes{s}.topupIsNoted }, vocabulary.Needs(aboutItems)),
 	is(`one of them is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.oneReadingIsTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`no two answers share "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.noTwoAnswersShare }, vocabulary.Needs(theAnswers)),
-	is(`the accepted requests were given one "([^"]*)"`, func(s *scenario.Scenario) any { return customers.SharedDetails{Scenario: s}.TheAcceptedWereGivenOne }, vocabulary.Needs(theAnswers)),
-	is(`"([^"]*)" are not the customer's`, func(s *scenario.Scenario) any { return customers.SharedDetails{Scenario: s}.NoneIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
+	is(`the accepted requests were given one "([^"]*)"`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.TheAcceptedWereGivenOne }, vocabulary.Needs(theAnswers)),
+	is(`"([^"]*)" are not the customer's`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.NoneIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`no two customers share "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.NoTwoCustomersShare }, vocabulary.Needs(aboutCustomers)),
 	is(`no two records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NoTwoRecordsShare }, vocabulary.Needs(aboutItems)),
 	is(`all records share "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.AllRecordsShare }, vocabulary.Needs(aboutItems)),
@@ -299,11 +295,9 @@ var thens = []sentence{
 	}, vocabulary.Needs(aboutCustomers)),
 	is(`each timestamp of a new limit is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.LimitStampsAreUTC }, vocabulary.Needs(aboutCustomers)),
 	is(`each "updated_at" comes from the clock that wrote the one before`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.UpdatesShareTheClock }, vocabulary.Needs(aboutItems)),
-	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),
-	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any {
-		return purchases.OrdersWithSharedValues{Scenario: s}.TheFirstStaysWhereItWas
-	}, vocabulary.Needs(theTwoOrders, theAnswers)),
-	is(`each item is recorded under its own item_code`, func(s *scenario.Scenario) any { return purchases.OrdersWithSharedValues{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
+	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),
+	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TheFirstStaysWhereItWas }, vocabulary.Needs(theTwoOrders, theAnswers)),
+	is(`each item is recorded under its own item_code`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
 	is(`each item is as the last call about it left it`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.EachIsAsItWasLeft }, vocabulary.Needs(aboutItems)),
 	is(`no item is returned that the update does not name`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
 	is(`no data of another is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),

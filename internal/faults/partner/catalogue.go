@@ -27,7 +27,7 @@ var typesZeros = faults.Fault{
 	Forms: []string{"production"}, OTPUnread: true,
 }
 
-// on bends the requests of one endpoint.
+// on changes the requests of one endpoint.
 func on(endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
 	return func(q *samplepartner.Request) {
 		if q.Endpoint == endpoint {
@@ -36,7 +36,7 @@ func on(endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.
 	}
 }
 
-// from bends the requests of one endpoint from the nth on.
+// from changes the requests of one endpoint from the nth on.
 func from(nth int, endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
 	return on(endpoint, func(q *samplepartner.Request) {
 		if q.Nth >= nth {

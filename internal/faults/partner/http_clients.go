@@ -111,7 +111,7 @@ func blankFaults() []faults.Fault {
 		faults.Fault{ID: "update-purchases/second-without-items", Breaks: "PUP-12", Why: "the second update names no item", EditRequests: always(from(2, "update-purchases", func(q *samplepartner.Request) { q.Body["items"] = []any{} }))})
 }
 
-// lastItem bends the last of several items.
+// lastItem changes the last of several items.
 func lastItem(endpoint string, bend func(map[string]any)) func(*samplepartner.Request) {
 	return on(endpoint, func(q *samplepartner.Request) {
 		items := objects(q.Body, []string{"items", "#"})

@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// VariantResult is one legal variant, and what the suite holds against it: nothing, if
+// VariantResult is one legal variant, and what the suite finds wrong with it: nothing, if
 // the suite is right.
 type VariantResult struct {
 	Variant    string         `json:"variant"`
@@ -43,7 +43,7 @@ func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantRes
 	return out
 }
 
-// complaints says what the suite holds against a legal build.
+// complaints says what the suite finds wrong with a legal build.
 func complaints(run *result.Run) []string {
 	var all []string
 	for _, q := range run.Requirements {

@@ -58,7 +58,7 @@ func (s Givens) ACustomerWithoutALimit(ctx context.Context) (err error) {
 	return err
 }
 
-// ANewcomer invents a customer with one detail bent to the value at hand.
+// ANewcomer invents a customer with one detail changed to the value at hand.
 func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == scenario.DrawnAmount {

@@ -19,7 +19,7 @@ import (
 type LimitCalls struct{ *scenario.Scenario }
 
 // TheCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
-// the scenario bent; whether that is taken is for a Then to say. What else the
+// the scenario changed; whether that is taken is for a Then to say. What else the
 // request says comes from a row of combined values.
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
@@ -77,7 +77,7 @@ func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called id
 	return s.askOnce(ctx, k)
 }
 
-// amounts are the sizes to try of the amount that the scenario has bent, where that is
+// amounts are the sizes to try of the amount that the scenario has changed, where that is
 // one which a target may bound.
 func amounts(c *customer.Customer) (member string, sizes []int64) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {

@@ -87,7 +87,7 @@ func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) err
 	if err != nil {
 		return err
 	}
-	return OrdersWithSharedValues(s).taken(placed)
+	return SharedValues(s).taken(placed)
 }
 
 // buyTwoTypes puts things into one cart that share no detail. Where a cart is

@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// OrdersWithSharedValues are the sentences about orders that have something in common.
-type OrdersWithSharedValues struct{ *scenario.Scenario }
+// SharedValues are the sentences about orders that have something in common.
+type SharedValues struct{ *scenario.Scenario }
 
 // ordersWithSharedValues are two orders that have something in common which does not make
 // them one. The second may be refused, where the specification leaves that
@@ -56,7 +56,7 @@ func anotherProduct(who string) map[string]any {
 }
 
 // TwoOrders places two orders that share something, by one customer or two.
-func (s OrdersWithSharedValues) TwoOrders(ctx context.Context, what, who string) error {
+func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
 		return s.placeBoth(ctx, what, who)
 	})
@@ -67,7 +67,7 @@ func (s OrdersWithSharedValues) TwoOrders(ctx context.Context, what, who string)
 	return err
 }
 
-func (s OrdersWithSharedValues) placeBoth(ctx context.Context, what, who string) (*ordersWithSharedValues, error) {
+func (s SharedValues) placeBoth(ctx context.Context, what, who string) (*ordersWithSharedValues, error) {
 	var details map[string]any
 	if what == "item_code" { // the later order is plain, so that an update of it is documented (section 3)
 		details = anotherProduct(who)
@@ -99,7 +99,7 @@ func (s OrdersWithSharedValues) placeBoth(ctx context.Context, what, who string)
 	return s.fetchNamesakes(ctx, &ordersWithSharedValues{first: first, second: second})
 }
 
-func (s OrdersWithSharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
+func (s SharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
 	items := []*driver.Item{n.first.Items[0]}
 	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.DuplicateID {
 		items = append(items, own)
@@ -118,14 +118,14 @@ func (s OrdersWithSharedValues) fetchNamesakes(ctx context.Context, n *ordersWit
 // any HTTP status (section 7), but then there is no record.
 func (n *ordersWithSharedValues) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
 
-func (s OrdersWithSharedValues) BothOrdersAreFetched() error {
+func (s SharedValues) BothOrdersAreFetched() error {
 	s.Answers = scenario.State[ordersWithSharedValues](s.Scenario).now
 	return nil
 }
 
 // EachOrderIsItsOwn judges that the two were kept apart: the second, where it
 // was taken, has its own record, and get gives each what its create gave.
-func (s OrdersWithSharedValues) EachOrderIsItsOwn() error {
+func (s SharedValues) EachOrderIsItsOwn() error {
 	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if n.taken() {
 		s.judgeSecond(n)
@@ -143,7 +143,7 @@ func (s OrdersWithSharedValues) EachOrderIsItsOwn() error {
 	return nil
 }
 
-func (s OrdersWithSharedValues) judgeSecond(n *ordersWithSharedValues) {
+func (s SharedValues) judgeSecond(n *ordersWithSharedValues) {
 	c, own := n.second, n.second.Items[0]
 	s.Answers = append(s.Answers, c)
 	s.Evidence.Decide(c)
@@ -184,7 +184,7 @@ func (s OrdersWithSharedValues) judgeSecond(n *ordersWithSharedValues) {
 
 // TheSecondIsMoved updates the item of the later order and then cancels it, and
 // looks at the earlier one after each.
-func (s OrdersWithSharedValues) TheSecondIsMoved(ctx context.Context) error {
+func (s SharedValues) TheSecondIsMoved(ctx context.Context) error {
 	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if !n.taken() || len(n.now) < 2 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
@@ -210,7 +210,7 @@ func (s OrdersWithSharedValues) TheSecondIsMoved(ctx context.Context) error {
 	return nil
 }
 
-func (s OrdersWithSharedValues) MoveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
+func (s SharedValues) MoveSpecial(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
 	if move == "updated" {
 		return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 	}
@@ -219,7 +219,7 @@ func (s OrdersWithSharedValues) MoveSpecial(ctx context.Context, move string, i 
 
 // TheFirstStaysWhereItWas compares what get gives of the earlier item with what
 // it gave before the later one moved.
-func (s OrdersWithSharedValues) TheFirstStaysWhereItWas() error {
+func (s SharedValues) TheFirstStaysWhereItWas() error {
 	was := scenario.State[ordersWithSharedValues](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
 		return err
@@ -249,7 +249,7 @@ func (s OrdersWithSharedValues) TheFirstStaysWhereItWas() error {
 // AnOrderOfTwoCases places an order of two items whose item_codes differ in the
 // case of their letters only. It may be refused: how alike two codes may be is
 // not shown.
-func (s OrdersWithSharedValues) AnOrderOfTwoCases(ctx context.Context) error {
+func (s SharedValues) AnOrderOfTwoCases(ctx context.Context) error {
 	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
 	items[0].Details["item_code"], items[1].Details["item_code"] = strings.ToUpper(code), strings.ToLower(code)
@@ -261,7 +261,7 @@ func (s OrdersWithSharedValues) AnOrderOfTwoCases(ctx context.Context) error {
 
 // TheItemsOfOneCode are such an order, which the check may move. One that is to be
 // collected is not the one of which an item is cancelled.
-func (s OrdersWithSharedValues) TheItemsOfOneCode(ctx context.Context, use string) error {
+func (s SharedValues) TheItemsOfOneCode(ctx context.Context, use string) error {
 	if err := s.orderOfOneCode(ctx, use); err != nil {
 		return err
 	}
@@ -270,11 +270,11 @@ func (s OrdersWithSharedValues) TheItemsOfOneCode(ctx context.Context, use strin
 
 // AnOrderOfOneCode places an order of two items that are alike in every member. It
 // may be refused: whether item_code must be unique is not shown.
-func (s OrdersWithSharedValues) AnOrderOfOneCode(ctx context.Context) error {
+func (s SharedValues) AnOrderOfOneCode(ctx context.Context) error {
 	return s.orderOfOneCode(ctx, "")
 }
 
-func (s OrdersWithSharedValues) orderOfOneCode(ctx context.Context, use string) error {
+func (s SharedValues) orderOfOneCode(ctx context.Context, use string) error {
 	key := "two identical items" + use
 	placed, err := driver.Shared(ctx, s.Session.Run, key, func(ctx context.Context) (*driver.Call, error) {
 		defer s.DrawnAs(key)()
@@ -294,7 +294,7 @@ func (s OrdersWithSharedValues) orderOfOneCode(ctx context.Context, use string) 
 // ACollectedItemIsBoughtAgain places an order of a product that the customer has collected:
 // a table of products by code would show it with the status of the first. It may be refused:
 // whether item_code must be unique is not shown.
-func (s OrdersWithSharedValues) ACollectedItemIsBoughtAgain(ctx context.Context) error {
+func (s SharedValues) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 	first, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if err != nil {
 		return err
@@ -318,7 +318,7 @@ func (s OrdersWithSharedValues) ACollectedItemIsBoughtAgain(ctx context.Context)
 	return s.taken(placed)
 }
 
-func (s OrdersWithSharedValues) tryBoth(ctx context.Context, items []*driver.Item) error {
+func (s SharedValues) tryBoth(ctx context.Context, items []*driver.Item) error {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
 	if err != nil {
 		return err
@@ -327,7 +327,7 @@ func (s OrdersWithSharedValues) tryBoth(ctx context.Context, items []*driver.Ite
 }
 
 // taken makes an order the answer of the check, if the target takes it.
-func (s OrdersWithSharedValues) taken(c *driver.Call) error {
+func (s SharedValues) taken(c *driver.Call) error {
 	if c.Response == nil {
 		return c.Served() // who never answers is to blame for that
 	}
@@ -338,7 +338,7 @@ func (s OrdersWithSharedValues) taken(c *driver.Call) error {
 }
 
 // EachCodeIsKept judges that such items were not taken for one.
-func (s OrdersWithSharedValues) EachCodeIsKept() error {
+func (s SharedValues) EachCodeIsKept() error {
 	c := s.Answers[0]
 	if got := len(c.Records()); got != len(c.Items) {
 		s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))

@@ -169,7 +169,7 @@ func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item
 	}
 	state := scenario.State[knownItems](s.Scenario)
 	state.fetched = append(state.fetched, now)
-	return purchases.OrdersWithSharedValues(s).MoveSpecial(ctx, move, i)
+	return purchases.SharedValues(s).MoveSpecial(ctx, move, i)
 }
 
 func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {

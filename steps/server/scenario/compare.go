@@ -130,7 +130,7 @@ func MayHaveMoved(member string, was, is gjson.Result) bool {
 }
 
 // noteStored notes that a value is given back as create recorded it, and was sent
-// otherwise: the value that was sent did not come up.
+// otherwise: the value that was sent did not occur.
 func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *driver.Item, before driver.RecordBefore) {
 	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
 		return

@@ -27,7 +27,7 @@ func (e *evidence) Decide(c *driver.Call) {
 	e.decided[c] = true
 }
 
-// LeaveOpen notes that something of an answer could not be held against the rule.
+// LeaveOpen notes that something of an answer could not be judged by the rule.
 func (e *evidence) LeaveOpen(c *driver.Call) {
 	if e.undecided == nil {
 		e.undecided = make(map[*driver.Call]bool)

@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// SharedDetails are the sentences about requests for a limit that have much in common.
-type SharedDetails struct{ *scenario.Scenario }
+// SameDetails are the sentences about requests for a limit that have much in common.
+type SameDetails struct{ *scenario.Scenario }
 
 // sharedDetails are a customer, and the answer to a person who asked for a limit with some
 // of the customer's details. No other check looks the customer up: where two people have
@@ -30,7 +30,7 @@ type sharedDetails struct {
 
 // ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
 // and all else of their own, once for the checks of the person's limit and of the customer's.
-func (s SharedDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
+func (s SameDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "listed people have nothing in common"}
 	}
@@ -50,7 +50,7 @@ func (s SharedDetails) ACustomerAndANamesake(ctx context.Context, details string
 }
 
 // namesakeAsks asks for a limit for somebody who shares some details with a customer.
-func (s SharedDetails) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
+func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, c.Kind)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func likeThem(who *identity.Identity, theirs identity.Identity, details string) 
 }
 
 // ThePersonAsks judges what the person was answered. A target may refuse such a request.
-func (s SharedDetails) ThePersonAsks() error {
+func (s SameDetails) ThePersonAsks() error {
 	n := scenario.State[sharedDetails](s.Scenario)
 	if !n.asked.OK() || !n.asked.HasAnyData() {
 		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
@@ -96,14 +96,14 @@ func (s SharedDetails) ThePersonAsks() error {
 }
 
 // ThePersonAsked is such a request that was made before what is judged.
-func (s SharedDetails) ThePersonAsked() error {
+func (s SameDetails) ThePersonAsked() error {
 	err := s.ThePersonAsks()
 	s.Answers = nil
 	return err
 }
 
 // NoneIsTheCustomers expects other ids than those of the customer's limit.
-func (s SharedDetails) NoneIsTheCustomers(paths string) error {
+func (s SameDetails) NoneIsTheCustomers(paths string) error {
 	return s.Each(func(c *driver.Call) {
 		for _, path := range strings.Split(paths, ", ") {
 			theirs, got := s.Other.Created().Body.Get(path), c.Body.Get(path)
@@ -121,7 +121,7 @@ func (s SharedDetails) NoneIsTheCustomers(paths string) error {
 
 // ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
 // presses a button twice. The target may refuse one of the two.
-func (s SharedDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
+func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "a listed person asks once"}
 	}
@@ -137,7 +137,7 @@ func (s SharedDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 }
 
 // TheAcceptedWereGivenOne expects the same ids in all answers that were served.
-func (s SharedDetails) TheAcceptedWereGivenOne(members string) error {
+func (s SameDetails) TheAcceptedWereGivenOne(members string) error {
 	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
 	if len(served) == 0 {
 		return s.Answers[0].Served()
