@@ -55,10 +55,11 @@ func isFilled(text string, _ time.Time) bool { return !formats.IsTemplate(text) 
 // may not.
 func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(text) }
 
-// isOfID leaves out a number of which a page hides a part, an email address, and a phone
-// number that begins with its + and country code: no ID has such a number.
+// isOfID leaves out a number of which a page hides a part, one that a program printed as a
+// fraction, an email address, and a phone number that begins with its + and country code:
+// no ID has such a number.
 func isOfID(text string, _ time.Time) bool {
-	return !formats.IsMasked(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsInternationalPhone(text)
+	return !formats.IsMasked(text) && !formats.IsPrintedNumber(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsInternationalPhone(text)
 }
 
 // isOfPerson leaves out what no ID has as a name. A person may be called Null.

@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -21,6 +22,7 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
 		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
+		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
@@ -106,6 +108,18 @@ func somebodyGivesUp(q *samplepartner.Request) {
 			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
 			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
 		})
+}
+
+// sentAgainCorrected sends a customer's details with a typo first, and once more.
+func sentAgainCorrected(q *samplepartner.Request) {
+	name, isNew := q.Body["last_name"].(string)
+	if !isNew {
+		return
+	}
+	corrected := *q
+	corrected.Header, corrected.Body = q.PlainHeader(), maps.Clone(q.Body)
+	q.After = append(q.After, &corrected)
+	put(q, "last_name", "Mistyped-"+name[:1])
 }
 
 // asSamples writes what the samples write, where the tables say otherwise.

@@ -22,6 +22,18 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
 		}))},
+		{ID: "create-limit/person-before", Breaks: "PCL-06", Why: "every limit has the names of the first customer", EditRequests: personBefore},
+		{ID: "create-limit/name-escaped", Breaks: "PCL-06", Why: "the last name is escaped for HTML", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", "O'Hara") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "last_name", "O&#39;Hara") })(q)
+		})},
+		{ID: "create-limit/letters-as-question-marks", Breaks: "PCL-06", Why: "letters outside of ASCII are question marks", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Zoë") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "Zo?") })(q)
+		})},
+		{ID: "create-limit/id-as-fraction", Breaks: "PCL-06", Why: "the id number went through a number with fractions", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			put(q, "id_number", fmt.Sprint(q.Body["id_number"])+".0")
+		}))},
 		{ID: "create-limit/birth-a-day-early", Breaks: "PCL-10", Why: "the date of birth of every limit is a day early", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "01/30/1990") }))},
 		{ID: "create-limit/loan-in-cents", Breaks: "PCL-11", Why: "every loan_amount is 100 times the cart value", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 1_500_000) }))},
 		{ID: "verify-otp/cart-in-cents", Breaks: "PVO-07", Why: "every cart value is 100 times the order", Configure: verifyEach, EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
@@ -50,6 +62,18 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
 	}
+}
+
+// personBefore keeps the names of the first customer for all limits.
+func personBefore() func(*samplepartner.Request) {
+	var first, last any
+	return on("create-limit", func(q *samplepartner.Request) {
+		if first == nil {
+			first, last = q.Body["first_name"], q.Body["last_name"]
+		}
+		put(q, "first_name", first)
+		put(q, "last_name", last)
+	})
 }
 
 // swapped puts the phone number into the place of the id number, and the reverse.

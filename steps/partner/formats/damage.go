@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"html"
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -44,4 +46,23 @@ func Damage(text string) string {
 // isTrace tells a character that one of the damages begins with: most texts have none.
 func isTrace(r rune) bool {
 	return strings.ContainsRune("&<%\\\u00c2\u00c3\ufffd", r) || unicode.IsControl(r)
+}
+
+// IsDamaged tells a text that a program has made of another one by mistake: it escaped it
+// for HTML or for a URL, or wrote a question mark for each letter outside of ASCII.
+func IsDamaged(text, damaged string) bool {
+	if text == damaged {
+		return false
+	}
+	path, _ := url.PathUnescape(damaged) // empty where it is no such text
+	query, _ := url.QueryUnescape(damaged)
+	if html.UnescapeString(damaged) == text || path == text || query == text {
+		return true
+	}
+	return damaged == strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return '?'
+		}
+		return r
+	}, text)
 }

@@ -12,15 +12,15 @@ import (
 // accents, blanks and signs. One may have a name more than the other. Names in two scripts
 // cannot be compared.
 func SameName(a, b string) bool {
-	one, other := plainName(a), plainName(b)
+	one, other := PlainName(a), PlainName(b)
 	if one == "" || other == "" || isLatin(one) != isLatin(other) {
 		return true
 	}
 	return strings.Contains(one, other) || strings.Contains(other, one)
 }
 
-// plainName are the letters of a name, without accents, in lower case.
-func plainName(name string) string {
+// PlainName are the letters of a name, without accents, in lower case.
+func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
 			return -1

@@ -50,6 +50,13 @@ func IsNoCode(text string) bool {
 // IsMisprint tells what a program prints in the place of a value that it has not got.
 func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpace(text)) }
 
+// printedNumber is a number of an ID as a program prints a number that has fractions, and a
+// text with the quotes that JSON has around it.
+var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|".*")$`)
+
+// IsPrintedNumber tells a number of an ID that went through a number or through JSON.
+func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }
+
 // IsNoSignature tells a text that is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)

@@ -23,6 +23,8 @@ func WrongForField(field, value string, items map[string]bool) (expected, actual
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
 	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsMasked(value):
 		return "the whole number of the ID", "a number of which a part is hidden"
+	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsPrintedNumber(value):
+		return "the number of the ID", "a number as a program prints it"
 	case slices.Contains(IDFields, field) && items[strings.ToLower(value)]:
 		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
 	}

@@ -31,11 +31,22 @@ func (s *Seen) NotePerson(q *Request) {
 		return
 	}
 	claim.First, claim.Last, claim.Birth = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth")
-	s.People.Describe(claim, func(member string) func() {
-		other := map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
-		return q.DeferFailure(member, "what the "+other+" request for the same id_number says",
-			member+" is another one than in the "+other+" request for the same id_number, and so for all customers")
+	s.People.Describe(claim, func(member string, how customers.Difference) func() {
+		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 	})
+}
+
+// otherRequest is the request that describes a customer, too.
+func otherRequest(q *Request) string {
+	return map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
+}
+
+func differences(q *Request) map[customers.Difference]string {
+	return map[customers.Difference]string{
+		customers.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
+		customers.Carried: " is that of another customer, and so for several customers",
+		customers.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
+	}
 }
 
 // noteCart takes in what a customer wants to buy, asks for or orders.
