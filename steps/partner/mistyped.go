@@ -103,10 +103,13 @@ func customerOf(q *request) string {
 func (r *Run) End() {
 	for _, w := range r.mistyped.wrong {
 		switch found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}); {
-		case w.isOpen && !w.foreign: // an earlier OTP of the customer may be right, too
-			found.leaveUnknown(beforeStart)
-		case !w.isOpen && r.mistyped.isTyped(w):
+		case r.mistyped.isTyped(w): // or it is an earlier OTP of the customer, which is right, too
+			if w.isOpen {
+				found.judged++
+			}
 			r.undocumented.note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
+		case w.isOpen && !w.foreign: // it may be an earlier OTP of the customer
+			found.leaveUnknown(beforeStart)
 		case w.isOpen:
 			found.judged++
 			found.fail(w.failure)
