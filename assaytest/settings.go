@@ -9,7 +9,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
-	"github.com/credit-partner/assay/internal/laboratory"
+	"github.com/credit-partner/assay/internal/reportdetails"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -109,7 +109,7 @@ func (s *settings) write(e *certify.Evidence) error {
 	if s.report == "" {
 		return nil
 	}
-	new(laboratory.Statement).Issue(e.Run)
+	new(reportdetails.Statement).Issue(e.Run)
 	if err := reports.WriteFolder(s.report, e.Run, e.WriteHAR); err != nil {
 		return fmt.Errorf("the run ended %s, but assay could not write its report: %w", e.Run.Verdict, err)
 	}

@@ -33,7 +33,7 @@ type soaked struct {
 	Rounds int  `json:"rounds"`
 	Checks int  `json:"checks"`
 	Cost   cost `json:"cost"`
-	// CPU for a check, which other work on the machine bends less than the wall.
+	// CPU for a check, which other work on the machine changes less than the wall time.
 	SecondQuarter time.Duration `json:"second_quarter_cpu_ns_per_check"`
 	LastQuarter   time.Duration `json:"last_quarter_cpu_ns_per_check"`
 }

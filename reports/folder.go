@@ -124,7 +124,7 @@ func CheckFolder(dir string) error {
 // results.json, junit.xml, ctrf.json, messages.ndjson, summary.md and badge.svg from
 // the run, the folder repro where something failed, and exchanges.har from har. A nil har leaves an exchanges.har that is there as it is. All files
 // are rendered before the first one takes its place, each by a rename. A failure
-// on the way leaves an earlier report as it was; while the files take their
+// before the end leaves an earlier report as it was; while the files take their
 // places the folder is marked as unfinished, for the case that the process ends.
 func WriteFolder(dir string, run *result.Run, har func(io.Writer) error) error {
 	return WriteSigned(dir, run, har, nil)

@@ -26,7 +26,7 @@ type Violation struct {
 	Message  string // one sentence with all three
 	Section  string // section of the specification, "2.3"; empty for what JSON itself demands
 	// Kind, Want and Wanted say as data what the texts say in words: "missing", "null" or
-	// "type", and how the value must be held against what; empty where that cannot be said.
+	// "type", and how the value must be compared with what; empty where that cannot be said.
 	Kind, Want, Wanted string
 }
 

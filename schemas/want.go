@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// want is what a schema asks of its value, as data: how the value is held against what.
+// want is what a schema asks of its value, as data: how the value is compared with what.
 type want struct{ how, what string }
 
 // wantOf reads what a schema asks of its value by itself; empty where that is not one

@@ -19,22 +19,24 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/dialect: internal/recording internal/result
-internal/cli: internal/certificate internal/certify internal/cli/options internal/cli/signing internal/cli/terminal internal/cli/traffic internal/client internal/config internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/files internal/frozen internal/identity internal/laboratory internal/notices internal/openapi internal/pair internal/recording internal/redact internal/reference internal/rehearsal internal/result internal/samplepartner internal/serve internal/suite internal/visible reports reports/pairing schemas
-internal/cli/options: internal/certify internal/client internal/config internal/credentials internal/identity internal/laboratory internal/redact internal/reference internal/result internal/suite reports schemas
+internal/cli: internal/certificate internal/certify internal/cli/options internal/cli/signing internal/cli/terminal internal/cli/traffic internal/client internal/config internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/files internal/releases internal/identity internal/reportdetails internal/notices internal/openapi internal/pair internal/recording internal/redact internal/reference internal/dryrun internal/result internal/samplepartner internal/serve internal/suite internal/visible reports reports/pairing schemas
+internal/cli/options: internal/certify internal/client internal/config internal/credentials internal/identity internal/reportdetails internal/redact internal/reference internal/result internal/suite reports schemas
 internal/cli/signing: internal/certificate internal/certify internal/cli/terminal internal/files internal/pair internal/result reports
 internal/cli/traffic: internal/certify internal/cli/options internal/cli/terminal internal/client internal/processes internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite internal/visible steps/partner
 internal/cli/terminal: internal/suite internal/visible
 internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/frozen internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/releases internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/server internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
-internal/suite: internal/judgement internal/nopath internal/result
-internal/rehearsal: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
-internal/frozen: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/known steps/partner/people steps/partner/written
-steps/partner/people: steps/partner/written
-steps/partner/known: internal/judgement internal/recording steps/partner/written
+internal/suite: internal/judgement internal/godogpath internal/result
+internal/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
+internal/releases: features internal/result internal/suite
+steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
+steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/formats steps/partner/ids
+steps/partner/tables: internal/judgement
+steps/partner/customers: steps/partner/formats
+steps/partner/ids: internal/judgement internal/recording steps/partner/formats
 steps/partner/endpoints: internal/judgement internal/recording
-steps/partner/written: internal/judgement internal/redact
+steps/partner/formats: internal/judgement internal/redact
 internal/judgement: internal/result
 internal/vocabulary: internal/judgement
 reports: internal/files internal/result internal/visible reports/html reports/packs reports/wording
@@ -50,7 +52,7 @@ internal/client: internal/recording internal/result
 internal/recording: internal/redact internal/result
 internal/credentials: internal/client internal/config
 internal/config: schemas
-internal/laboratory: internal/config internal/result
+internal/reportdetails: internal/config internal/result
 internal/faults: internal/reference internal/samplepartner
 internal/faults/server: internal/faults internal/faults/server/customers internal/faults/server/purchases internal/reference
 internal/faults/server/customers: internal/faults
@@ -61,22 +63,21 @@ internal/pair: internal/dialect internal/result schemas
 internal/faults/variants: internal/faults internal/reference
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
 internal/sandbox: internal/recording internal/reference
-assaytest: internal/certify internal/client internal/inprocess internal/laboratory internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
+assaytest: internal/certify internal/client internal/inprocess internal/reportdetails internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
 steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/driver internal/history internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas steps/server/customers steps/server/purchases steps/server/refused steps/server/scenario
-internal/driver: internal/call internal/client internal/combination internal/customer internal/history internal/identity internal/judgement internal/memo internal/observed internal/payload internal/recording internal/result schemas
+internal/driver: internal/call internal/client internal/combination internal/customer internal/history internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
 internal/history: internal/call internal/combination internal/customer internal/judgement internal/payload internal/result
 internal/identity: internal/judgement
 internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
 internal/customer: internal/call internal/identity internal/judgement internal/memo
 internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
 internal/payload: internal/customer internal/identity schemas
-steps/server/customers: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/observed internal/payload internal/result steps/server/scenario
-steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/observed internal/payload internal/result steps/server/scenario
+steps/server/customers: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/payload internal/result steps/server/scenario
 steps/server/refused: internal/call internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/scenario: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/result
-internal/observed: internal/call
 `)
 
 func parse(table string) map[string][]string {
@@ -135,7 +136,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/endpoints", "/steps/partner/known", "/steps/partner/people", "/steps/partner/written", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -32,7 +32,7 @@ var wideTypes = map[string]int{}
 // whose fields are exported, are no state, and are not counted.
 var wideStructs = map[string]int{}
 
-// source is what the limits are held against, without tests.
+// source is what the limits are compared with, without tests.
 type source struct {
 	lines   map[string]int // by package
 	files   map[string]int

@@ -18,7 +18,7 @@ type Kind int
 const (
 	// Plain is a valid call of the plainest sort: the target must serve it.
 	Plain Kind = iota
-	// Special is a valid call that bends one value; the rule that bent it
+	// Special is a valid call that changes one value; the rule that changed it
 	// judges a refusal, every rule judges the answer.
 	Special
 	// Probe is a call that the target may legally refuse, or must refuse: no

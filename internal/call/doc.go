@@ -1,4 +1,3 @@
-// Package call says what one call to a target has shown: whether it was served,
-// refused or not answered, and which parts of its answer are not as documented. It
-// makes no calls, and no verdicts.
+// Package call classifies one response of a target: served, refused or missing, and which
+// members are not as documented. It makes no calls and decides no verdicts.
 package call

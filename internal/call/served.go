@@ -101,7 +101,7 @@ func (a *Answer) takenBack(e spec.Endpoint) error {
 	case e.HasOwnEnvelope():
 		aspect, path, expected = judgement.SuccessAspect, "success", "true"
 	case !isHTTPStatus(said.Num):
-		aspect = judgement.SaidAspect
+		aspect = judgement.EnvelopeStatusAspect
 	}
 	return &BreakError{judgement.Break{Aspect: a.Aspect(aspect), Failure: a.Fault(result.Failure{
 		Path: path, Section: e.Section, Expected: expected, Kind: result.NotServed, Want: result.ExpectServed,

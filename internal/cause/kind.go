@@ -14,7 +14,8 @@ const (
 	wholly result.FailureKind = "reason" // known only by the reason of its requirement
 )
 
-// index finds where in an array something stands.
+// index finds the indexes of a path only: unlike result.WithoutIndexes, it keeps numbers
+// in texts.
 var index = regexp.MustCompile(`(^|\.)[0-9]+(\.|$)`)
 
 // place is a path without the places in arrays: "data.#.id".

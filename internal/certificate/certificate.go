@@ -156,7 +156,7 @@ type Claims struct {
 	Settings   result.Settings     `json:"settings"`
 	Tolerances map[string]string   `json:"tolerances"` // setting by id: "any", or the pinned reading
 	Dialect    map[string][]string `json:"dialect"`    // readings that the target was seen to use
-	// FullDialect is what a pair of builds is held against each other by.
+	// FullDialect is what the builds of a pair are compared by.
 	FullDialect *result.FullDialect `json:"full_dialect,omitempty"`
 	Seed        string              `json:"seed"` // decimal
 	Notes       []string            `json:"notes,omitempty"`

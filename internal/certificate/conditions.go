@@ -57,7 +57,7 @@ func (r *Refused) Breaks(c Condition) bool {
 
 // conditions returns what keeps a run from being certified, as far as the run
 // alone shows it. It believes no sum that can be made again: the verdict and
-// the outcomes of requirements are held against what they are made from.
+// the outcomes of requirements are compared with what they are made from.
 func conditions(run *result.Run) brokenList {
 	var broken brokenList
 	if run.Schema != result.Schema {

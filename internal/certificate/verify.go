@@ -200,7 +200,7 @@ func (r *Report) listUncovered(report fs.FS) {
 	}
 }
 
-// checkResults judges the run in results.json once more, and holds against it
+// checkResults judges the run in results.json once more, and compares it with
 // what the statement says of it.
 func (r *Report) checkResults(text []byte) {
 	run, err := parseResults(text)

@@ -16,18 +16,18 @@ import (
 	"github.com/credit-partner/assay/features"
 	"github.com/credit-partner/assay/internal/cause"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/frozen"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/releases"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
-// evidenceOctets is how much of a body stands in the result; more of it is in the
+// evidenceBytes is how much of a body stands in the result; more of it is in the
 // recording.
-const evidenceOctets = 16 << 10
+const evidenceBytes = 16 << 10
 
 // description is what one kind of run has to say of itself.
 type description struct {
@@ -42,10 +42,10 @@ type description struct {
 	endpoint func(*recording.Exchange) string
 }
 
-// describe adds to a judged run what it was judged on and the evidence, with all
+// complete adds to a judged run what it was judged on and the evidence, with all
 // secrets cut and personal details masked. Every kind of run is described here:
 // nothing that a target or a partner build has written leaves by another way.
-func (e *Evidence) describe(d description) {
+func (e *Evidence) complete(d description) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest(), Ledger: ledgerNames()[r.Side]}
 	r.Target, r.Settings = d.target, d.settings
@@ -59,12 +59,12 @@ func (e *Evidence) describe(d description) {
 	r.Causes = cause.Of(r)
 }
 
-// describe adds to a judged run what it was run against, and the evidence.
-func (o *Options) describe(ctx context.Context, e *Evidence, run *driver.Run) {
+// complete adds to a judged run what it was run against, and the evidence.
+func (o *Options) describeServerRun(ctx context.Context, e *Evidence, run *driver.Run) {
 	e.Run.Combinations = run.Combinations(run.Config.Strength)
 	e.Run.Endpoints = servedEndpoints(run)
 	o.learn(e, run)
-	e.describe(description{
+	e.complete(description{
 		target: result.Target{BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Build: o.Build, Digest: o.ItemDigest},
 		settings: result.Settings{
 			Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(), Strength: o.strength(),
@@ -133,7 +133,7 @@ func (e *Evidence) show(d description) {
 			e.Run.Notes = append(e.Run.Notes, fmt.Sprintf("the result contains the first %[2]d of %[1]d exchanges; exchanges.har contains all of them", e.Log.Len(), d.mostShown))
 			break
 		}
-		shown := e.view().Result(x, evidenceOctets)
+		shown := e.view().Result(x, evidenceBytes)
 		if d.endpoint != nil {
 			shown.Endpoint = d.endpoint(x)
 		}
@@ -248,7 +248,7 @@ func sumTrials(trials []judgement.Trial, tolerance, reading string) result.Readi
 			continue
 		}
 		sum.Seen += max(1, t.Times)
-		if t.Taken {
+		if t.Accepted {
 			sum.Taken = "taken"
 			places[t.Place()] = true
 		} else if sum.Taken == "not tried" {
@@ -310,7 +310,7 @@ var ledgerNames = sync.OnceValue(func() map[result.Side]string {
 		if err != nil {
 			continue
 		}
-		if name, err := frozen.Name(ledger); err == nil {
+		if name, err := releases.Name(ledger); err == nil {
 			names[side] = name
 		}
 	}

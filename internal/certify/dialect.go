@@ -49,7 +49,7 @@ func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 // were written where no reading of the register is tried.
 func servedCalls(d *result.FullDialect, run *driver.Run) {
 	for _, name := range spec.Names() {
-		for _, c := range run.Calls.AndProbes(run.Calls.Of(name, (*driver.Call).OK)) {
+		for _, c := range run.Calls.WithServedProbes(run.Calls.Of(name, (*driver.Call).OK)) {
 			if !c.OK() || !c.HasServedData(false) { // a refusal may come with HTTP 200
 				continue
 			}
@@ -113,7 +113,7 @@ func formsOfTrials(trials []judgement.Trial, request, response result.FormState)
 		if known, ok := schemas.Find(t.Tolerance); ok && known.Direction == "response" {
 			f.State = response
 		}
-		if !t.Taken {
+		if !t.Accepted {
 			f.State = result.FormRefused
 		}
 		all = append(all, f)

@@ -184,7 +184,7 @@ func trimmed(x *recording.Exchange) *recording.Exchange {
 
 // head keeps what of a body is shown, and cut counts the rest.
 func head(body []byte, cut int64) ([]byte, int64) {
-	const kept = evidenceOctets + redact.Lookahead
+	const kept = evidenceBytes + redact.Lookahead
 	if len(body) <= kept {
 		return body, cut
 	}
@@ -258,7 +258,7 @@ func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, 
 			learner.Answer(x.Response.Header, x.Response.Body)
 		}
 	}
-	e.describe(description{
+	e.complete(description{
 		target:   result.Target{BaseURL: o.BaseURL, Build: o.Build, Digest: o.ItemDigest},
 		settings: result.Settings{Concurrency: 1},
 		pinned:   o.Settings, trials: trials, dialect: shown, notes: notes, mostShown: mostExchanges, endpoint: partner.EndpointOf,

@@ -132,7 +132,7 @@ func set(body map[string]any, path []string, value any) {
 	body[path[0]] = value
 }
 
-// sends makes a day of as many calls of one endpoint, bent one by one.
+// sends makes a day of as many calls of one endpoint, changed one by one.
 func sends(t *testing.T, calls int, endpoint string, work samplepartner.Work, bend func(*samplepartner.Request)) *recording.Log {
 	t.Helper()
 	log := &recording.Log{}

@@ -28,7 +28,7 @@ func partnerPlan(t testing.TB) *suite.Plan {
 	return plan
 }
 
-// aDay records a day at the sample store, bent or not, against a fresh sandbox.
+// aDay records a day at the sample store, changed or not, against a fresh sandbox.
 func aDay(t testing.TB, bend func(*samplepartner.Request)) (*recording.Log, error) {
 	t.Helper()
 	log := &recording.Log{}

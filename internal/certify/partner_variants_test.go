@@ -18,6 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // TestEveryLegalVariantPasses holds that no documented reading and no freedom is
@@ -113,7 +114,7 @@ func TestThePartnersLedgerIsWhole(t *testing.T) {
 		require.True(t, used[p.String()], "no feature uses the sentence %s", p)
 	}
 	for _, endpoint := range spec.Names() {
-		for _, name := range partner.Members(endpoint) {
+		for _, name := range tables.Members(endpoint) {
 			require.NotEmpty(t, owned[endpoint+" "+name], "no rule owns %s of %s", name, endpoint)
 		}
 	}

@@ -32,13 +32,13 @@ func BenchmarkOneCheck(b *testing.B) {
 	require.NoError(b, err)
 	plan, err := ledger.Plan(nil, []string{"PUR-01"})
 	require.NoError(b, err)
-	options, err := inProcess(reference.New(reference.Options{})).Repeatable()
+	options, err := inProcess(reference.New(reference.Options{})).PrepareRounds()
 	require.NoError(b, err)
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
 		n++
-		_, err := certify.Server(context.Background(), plan, options.Round(n))
+		_, err := certify.Server(context.Background(), plan, options.ForRound(n))
 		require.NoError(b, err)
 	}
 }

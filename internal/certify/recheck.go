@@ -221,7 +221,7 @@ func (r *recheck) unexercised() {
 	}
 }
 
-// judge runs the rules that a recording can be held against over it.
+// judge runs the rules that can judge a recording.
 func (r *recheck) judge(ctx context.Context) (*result.Run, error) {
 	o := PartnerOptions{
 		Log: &recording.Log{}, Cut: true, FullEvidence: true, Build: r.run.Target.Build, BaseURL: r.run.Target.BaseURL,
@@ -268,7 +268,7 @@ func (r *recheck) traffic(ctx context.Context, each func(*recording.Exchange) er
 		switch {
 		case r.run.Side == result.ServerSide:
 			x = answered(x)
-		case len(x.Request.Body) >= evidenceOctets:
+		case len(x.Request.Body) >= evidenceBytes:
 			continue
 		}
 		if err := each(x); err != nil {

@@ -143,11 +143,11 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := o.bound(ctx)
+	ctx, cancel := o.withDeadline(ctx)
 	defer cancel()
 	if e.Run = o.preflight(ctx, plan, target); e.Run != nil {
 		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
-		o.describe(ctx, e, sharedRun)
+		o.describeServerRun(ctx, e, sharedRun)
 		return e, nil
 	}
 	e.Run, err = plan.Run(ctx, suite.Options{
@@ -167,7 +167,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	e.Run.Seed = o.Seed
 	e.Run.Traffic = result.Traffic{Requests: e.Log.Len(), Customers: sharedRun.Customers(), Purchases: sharedRun.Purchases(), Again: again(e.Log.All())}
 	if !o.OutcomesOnly && (o.KeepEvidence == nil || o.KeepEvidence(e.Run)) {
-		o.describe(ctx, e, sharedRun)
+		o.describeServerRun(ctx, e, sharedRun)
 	} else if o.WithDialect {
 		e.Run.FullDialect = o.serverDialect(sharedRun)
 	}
@@ -242,31 +242,31 @@ func parallelChecks(requests int) int {
 	if requests <= 1 {
 		return 1
 	}
-	return overlap * requests
+	return checksPerRequest * requests
 }
 
-const overlap = 3
+const checksPerRequest = 3
 
-// bound gives the run its deadline.
-func (o *Options) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+// withDeadline gives the run its deadline.
+func (o *Options) withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Deadline <= 0 {
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeoutCause(ctx, o.Deadline, fmt.Errorf("the deadline of the run, %s, has passed", o.Deadline))
 }
 
-// Round are the options of the n-th round of a soak, counted from 1: another
+// ForRound are the options of the n-th round of a soak, counted from 1: another
 // seed, and other customers, both of which follow from those of the first.
-func (o Options) Round(n int) Options {
+func (o Options) ForRound(n int) Options {
 	o.Seed += int64(n - 1)
 	o.Mark = (o.Mark+int64(n-1)-1)%marks + 1
 	o.Notes = slices.Clone(o.Notes)
 	return o
 }
 
-// Repeatable are options whose rounds differ by their number alone, and share
+// PrepareRounds are options whose rounds differ by their number alone, and share
 // what is costly to make.
-func (o Options) Repeatable() (Options, error) {
+func (o Options) PrepareRounds() (Options, error) {
 	if o.Mark == 0 {
 		o.Mark = drawMark()
 	}

@@ -36,7 +36,7 @@ func Soak(ctx context.Context, plan *suite.Plan, o Options, s SoakOptions) (*Evi
 	if s.Rounds < 1 && s.For <= 0 {
 		return nil, errors.New("a soak test needs an end: a number of rounds, or a time")
 	}
-	o, err := o.Repeatable()
+	o, err := o.PrepareRounds()
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func Soak(ctx context.Context, plan *suite.Plan, o Options, s SoakOptions) (*Evi
 		if n > 1 && (ctx.Err() != nil || s.over(begun)) {
 			break
 		}
-		if err := all.round(ctx, plan, o.Round(n), n); err != nil {
+		if err := all.round(ctx, plan, o.ForRound(n), n); err != nil {
 			return nil, err
 		}
 		if all.first.Run.Setup != nil {

@@ -129,13 +129,13 @@ func gettings(t *testing.T) int64 {
 
 func TestARoundCanBeRepeatedByItsSeed(t *testing.T) {
 	t.Parallel()
-	first, err := options(never).Repeatable()
+	first, err := options(never).PrepareRounds()
 	require.NoError(t, err)
-	third := first.Round(3)
+	third := first.ForRound(3)
 	require.Equal(t, int64(19), third.Seed)
 	require.NotEqual(t, first.Mark, third.Mark, "no round meets the customers of another")
 	first.Mark = 99_999
-	require.Equal(t, int64(1), first.Round(2).Mark)
+	require.Equal(t, int64(1), first.ForRound(2).Mark)
 }
 
 func TestAFailureIsKeptThoughTheSoakEndsEarly(t *testing.T) {

@@ -20,8 +20,8 @@ type Watch struct {
 	read *partner.Run
 }
 
-// Standing is how far the traffic has come.
-type Standing struct {
+// Progress is how far the traffic has come.
+type Progress struct {
 	Exercised []result.Requirement // whatever their outcome
 	Failed    []result.Requirement // of those
 	Open      []result.Requirement // nothing that came was about them
@@ -45,16 +45,16 @@ func (w *Watch) Add(x *recording.Exchange) {
 	w.read.Add(x)
 }
 
-// Standing says how far it has come. What no traffic of one run can show, such
+// Progress says how far it has come. What no traffic of one run can show, such
 // as how a build takes other answers, is left out, and so is what a build may leave out.
-func (w *Watch) Standing(ctx context.Context) (Standing, error) {
+func (w *Watch) Standing(ctx context.Context) (Progress, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	run, err := w.plan.Run(ctx, suite.Options{NewScenario: func() suite.Scenario { return w.read.NewScenario() }})
 	if err != nil {
-		return Standing{}, fmt.Errorf("judge the traffic so far: %w", err)
+		return Progress{}, fmt.Errorf("judge the traffic so far: %w", err)
 	}
-	var s Standing
+	var s Progress
 	for _, r := range run.Requirements {
 		switch {
 		case r.Endpoint == "", r.Unexercised && !r.Missing():

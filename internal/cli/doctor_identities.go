@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/dryrun"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/rehearsal"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -29,7 +29,7 @@ func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) 
 	if err != nil {
 		return err
 	}
-	stock, err := rehearsal.TakeStock(ctx, first, whole, o)
+	stock, err := dryrun.CountIdentities(ctx, first, whole, o)
 	if err != nil {
 		return err
 	}

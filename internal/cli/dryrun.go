@@ -8,9 +8,9 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/dryrun"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
-	"github.com/credit-partner/assay/internal/rehearsal"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -37,7 +37,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 	if err != nil {
 		return err
 	}
-	e, err := rehearsal.Run(ctx, plan, certify.Options{
+	e, err := dryrun.Run(ctx, plan, certify.Options{
 		BaseURL: f.BaseURL, LookupBaseURL: f.LookupBaseURL, StoreKey: f.StoreKey, Settings: settings, Schemas: set, Seed: f.Seed, Strength: int(f.Strength),
 		FullEvidence: f.FullEvidence(), Identities: people, Invented: options.Invented(conf), CleanUp: f.CleanUp,
 	})

@@ -17,7 +17,7 @@ import (
 const answersFolder = "server"
 
 // concludeBoth reports the partner build and, beside it, the service that
-// answered it. What was recorded can convict the service and not acquit it, so
+// answered it. A recording can show that the service is non-conformant, but not that it is conformant, so
 // of its verdict only a failure counts for the exit code.
 func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *certify.Evidence, scope []string, o certify.PartnerOptions) error {
 	server, err := certify.Answers(ctx, scope, o)

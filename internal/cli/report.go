@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/internal/laboratory"
+	"github.com/credit-partner/assay/internal/reportdetails"
 	"github.com/credit-partner/assay/reports"
 )
 
@@ -25,7 +25,7 @@ func newReport(c console) *cobra.Command {
 // renderFlags are those of `assay report render`.
 type renderFlags struct {
 	out  string
-	page laboratory.Statement
+	page reportdetails.Statement
 }
 
 func newRender(c console) *cobra.Command {

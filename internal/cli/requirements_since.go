@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/frozen"
+	"github.com/credit-partner/assay/internal/releases"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
@@ -18,7 +18,7 @@ func requirementsSince(w io.Writer, version string, ids []string, report string)
 	if len(ids) > 0 || report != "" {
 		return errors.New("--since lists what changed in the whole ledger: leave out the ids and --report")
 	}
-	old, err := frozen.At(version)
+	old, err := releases.At(version)
 	if err != nil {
 		return fmt.Errorf("--since: %w", err)
 	}
@@ -30,16 +30,16 @@ func requirementsSince(w io.Writer, version string, ids []string, report string)
 		}
 		sides = append(sides, ledger)
 	}
-	return listChanges(w, old, frozen.Of("", "", sides...), sides)
+	return listChanges(w, old, releases.Of("", "", sides...), sides)
 }
 
 // listChanges prints a line for each change, with the statement as it reads now.
-func listChanges(w io.Writer, old, now *frozen.Ledger, sides []*suite.Ledger) error {
+func listChanges(w io.Writer, old, now *releases.Ledger, sides []*suite.Ledger) error {
 	state := "released on " + old.Released
 	if old.Released == "" {
 		state = "not released yet"
 	}
-	changes := frozen.Compare(old, now)
+	changes := releases.Compare(old, now)
 	if len(changes) == 0 {
 		_, err := fmt.Fprintf(w, "No requirement was added, removed or changed since %s (%s). The ledger has %d.\n", old.Version, state, len(now.Entries))
 		return err
@@ -49,7 +49,7 @@ func listChanges(w io.Writer, old, now *frozen.Ledger, sides []*suite.Ledger) er
 	for _, change := range changes {
 		statement := "see version " + old.Version + " for what it said"
 		for _, side := range sides {
-			if r := side.Find(change.ID()); r != nil && change.Kind != frozen.Removed {
+			if r := side.Find(change.ID()); r != nil && change.Kind != releases.Removed {
 				statement = r.Statement
 			}
 		}
@@ -60,8 +60,8 @@ func listChanges(w io.Writer, old, now *frozen.Ledger, sides []*suite.Ledger) er
 }
 
 // side says whose requirement it is.
-func side(c frozen.Change) result.Side {
-	if c.Kind == frozen.Removed {
+func side(c releases.Change) result.Side {
+	if c.Kind == releases.Removed {
 		return c.Old.Side
 	}
 	return c.New.Side

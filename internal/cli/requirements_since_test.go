@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/frozen"
+	"github.com/credit-partner/assay/internal/releases"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
@@ -17,12 +17,12 @@ import (
 func TestChangesOfTheLedgerAreListed(t *testing.T) {
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
-	now := frozen.Of("", "", ledger)
-	old := frozen.Of("0.9", "2026-01-31", ledger)
+	now := releases.Of("", "", ledger)
+	old := releases.Of("0.9", "2026-01-31", ledger)
 	added := old.Entries[0].ID
 	old.Entries = old.Entries[1:]
 	old.Entries[0].Grade = "observed"
-	old.Entries = append(old.Entries, frozen.Entry{Side: result.ServerSide, ID: "OLD-01", Grade: "stated", Sections: "1", Digest: "0"})
+	old.Entries = append(old.Entries, releases.Entry{Side: result.ServerSide, ID: "OLD-01", Grade: "stated", Sections: "1", Digest: "0"})
 
 	var out strings.Builder
 	require.NoError(t, listChanges(&out, old, now, []*suite.Ledger{ledger}))

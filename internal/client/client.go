@@ -55,9 +55,9 @@ type Client struct {
 	requests   atomic.Int64
 	pacer      *pacer
 	slots      slots
-	dials      atomic.Int64 // calls made again for want of a connection
+	dials      atomic.Int64 // calls made again because there was no connection
 	returns    atomic.Int64 // calls made again because they came too early
-	history    history
+	history    endpointHealth
 	octets     atomic.Int64 // of all bodies that came
 }
 

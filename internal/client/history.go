@@ -21,9 +21,9 @@ const (
 	MaxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is given up
 )
 
-// history is what the target has made of the calls so far, as far as it decides
+// endpointHealth is what the target has made of the calls so far, as far as it decides
 // whether a call is worth making, or making again. Its lock is held for no call.
-type history struct {
+type endpointHealth struct {
 	mu         sync.Mutex
 	endpoints  map[string]*endpointHistory
 	allLimited bool // since the last 429 in vain nothing has answered anything else
@@ -32,19 +32,19 @@ type history struct {
 
 // endpointHistory counts calls that have ended, in a row up to the last one.
 type endpointHistory struct {
-	limited     int  // refused with 429 to the last attempt
-	unavailable int  // answered with 502, 503 or 504 to the last attempt
-	unanswered  int  // not answered
-	served      bool // it has answered a call that it has no reason to refuse
-	alone       bool // the target answered others while it left the last call unanswered
-	heard       bool // it has answered a call, that it has no reason to refuse, with something other than 429
-	last        *recording.Exchange
-	answered    time.Time // when it last answered
-	shown       string    // the path of a GET that it served
+	rateLimitedInRow       int  // refused with 429 to the last attempt
+	unavailableInRow       int  // answered with 502, 503 or 504 to the last attempt
+	unansweredInRow        int  // not answered
+	hasServed              bool // it has answered a call that it has no reason to refuse
+	onlyThisEndpointSilent bool // the target answered others while it left the last call unanswered
+	hasOtherThan429        bool // it has answered a call, that it has no reason to refuse, with something other than 429
+	last                   *recording.Exchange
+	answered               time.Time // when it last answered
+	shownPath              string    // the path of a GET that it served
 }
 
 // of gives the history of an endpoint. The caller holds the lock.
-func (h *history) of(endpoint string) *endpointHistory {
+func (h *endpointHealth) of(endpoint string) *endpointHistory {
 	if h.endpoints == nil {
 		h.endpoints = make(map[string]*endpointHistory)
 	}
@@ -57,41 +57,41 @@ func (h *history) of(endpoint string) *endpointHistory {
 // limited notes a call that was refused with 429 to the last attempt. One call in
 // vain will do where the endpoint has never answered anything else, and does not say
 // how long to wait, unless the target is known to limit all calls.
-func (h *history) limited(endpoint string, e *recording.Exchange, limitsAll bool) {
+func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
-	of.limited++
+	of.rateLimitedInRow++
 	h.allLimited = true
-	if !of.heard && !limitsAll && e.Response.Header.Get("Retry-After") == "" {
-		of.limited = maxInVain
+	if !of.hasOtherThan429 && !limitsAll && e.Response.Header.Get("Retry-After") == "" {
+		of.rateLimitedInRow = maxInVain
 	}
 }
 
 // alwaysLimits tells whether an endpoint is taken to answer 429 whatever is waited.
 // While nothing at all answers anything else, that holds for all endpoints.
-func (h *history) alwaysLimits(endpoint string) bool {
+func (h *endpointHealth) alwaysLimits(endpoint string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.allLimited || h.of(endpoint).limited >= maxInVain
+	return h.allLimited || h.of(endpoint).rateLimitedInRow >= maxInVain
 }
 
 // notLimited notes an answer other than 429.
-func (h *history) notLimited(call Call) {
+func (h *endpointHealth) notLimited(call Call) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(call.Endpoint)
-	of.heard = of.heard || call.isPlain()
-	of.limited, h.allLimited = 0, false
+	of.hasOtherThan429 = of.hasOtherThan429 || call.isPlain()
+	of.rateLimitedInRow, h.allLimited = 0, false
 }
 
 // pause is what is waited, before a call is made again, where the target does not
 // say how long: twice as long each time, and less for an endpoint that may answer
 // nothing else.
-func (h *history) pause(endpoint string, attempt int) time.Duration {
+func (h *endpointHealth) pause(endpoint string, attempt int) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.of(endpoint).heard {
+	if h.of(endpoint).hasOtherThan429 {
 		return min(usualWait<<(attempt-1), longestUsual)
 	}
 	return firstWait << (attempt - 1)
@@ -102,12 +102,12 @@ func (h *history) pause(endpoint string, attempt int) time.Duration {
 // would see two in a row. What takes the whole timeout is asked once more only. A
 // proxy that is unavailable now and then is asked more often. An endpoint of which
 // calls in a row were in vain is not asked again at all.
-func (h *history) maxRetries(endpoint string, e *recording.Exchange) int {
+func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of, unavailable := h.of(endpoint), IsUnavailable(e)
 	switch {
-	case !unavailable && of.unanswered >= maxInVain, unavailable && of.unavailable >= maxInVain:
+	case !unavailable && of.unansweredInRow >= maxInVain, unavailable && of.unavailableInRow >= maxInVain:
 		return 0
 	case unavailable:
 		return 3
@@ -118,31 +118,31 @@ func (h *history) maxRetries(endpoint string, e *recording.Exchange) int {
 }
 
 // note keeps what became of a call and all its attempts.
-func (h *history) note(call Call, out Outcome) {
+func (h *endpointHealth) note(call Call, out Outcome) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of, last := h.of(call.Endpoint), out.Last
-	of.served = of.served || (last.Response != nil && call.isPlain())
+	of.hasServed = of.hasServed || (last.Response != nil && call.isPlain())
 	switch {
 	case last.Response == nil && call.Negative && out.AnswersOthers && errors.Is(last.Err, ErrCut) && !of.answered.IsZero():
 		// a target may hang up on what it refuses, and answer the next valid call
 	case last.Response == nil:
-		of.unanswered++
-		of.last, of.alone = last, out.AnswersOthers
-	case !of.served:
+		of.unansweredInRow++
+		of.last, of.onlyThisEndpointSilent = last, out.AnswersOthers
+	case !of.hasServed:
 		// what it refuses says nothing of what it leaves without an answer
 		of.answered = last.Started.Add(last.Duration)
 	default:
-		of.unanswered, of.answered = 0, last.Started.Add(last.Duration)
+		of.unansweredInRow, of.answered = 0, last.Started.Add(last.Duration)
 		if call.Method == http.MethodGet && call.Auth.kind == authGood && last.Response.Status == http.StatusOK {
-			of.shown = call.Path
+			of.shownPath = call.Path
 		}
 	}
 	switch {
 	case call.Repeatable && IsUnavailable(last):
-		of.unavailable++
+		of.unavailableInRow++
 	case last.Response != nil && !IsUnavailable(last):
-		of.unavailable = 0
+		of.unavailableInRow = 0
 	}
 	if last.Response != nil || out.AnswersOthers {
 		h.silence = 0
@@ -152,24 +152,24 @@ func (h *history) note(call Call, out Outcome) {
 }
 
 // shownAt is the path of a GET that an endpoint served; empty where it has served none.
-func (h *history) shownAt(endpoint string) string {
+func (h *endpointHealth) shownAt(endpoint string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.of(endpoint).shown
+	return h.of(endpoint).shownPath
 }
 
 // replaced keeps what became of a call that was replaced by others: each of them
 // was noted by itself, and in vain are only all of them together.
-func (h *history) replaced(endpoint string, last *recording.Exchange) {
+func (h *endpointHealth) replaced(endpoint string, last *recording.Exchange) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if IsUnavailable(last) {
-		h.of(endpoint).unavailable++
+		h.of(endpoint).unavailableInRow++
 	}
 }
 
 // answeredSince tells whether any other endpoint has answered after a time.
-func (h *history) answeredSince(since time.Time, but string) bool {
+func (h *endpointHealth) answeredSince(since time.Time, but string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for name, of := range h.endpoints {
@@ -180,7 +180,7 @@ func (h *history) answeredSince(since time.Time, but string) bool {
 	return false
 }
 
-func (h *history) silentFor() int {
+func (h *endpointHealth) silentFor() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.silence
@@ -199,8 +199,8 @@ func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
-	if of.unanswered >= MaxSilence || (!of.served && of.unanswered >= maxUnanswered) {
-		return of.last, !of.served || of.alone
+	if of.unansweredInRow >= MaxSilence || (!of.hasServed && of.unansweredInRow >= maxUnanswered) {
+		return of.last, !of.hasServed || of.onlyThisEndpointSilent
 	}
 	return nil, false
 }

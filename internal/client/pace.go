@@ -15,16 +15,16 @@ import (
 // as TCP does. 429 that stays, and 429 of one endpoint alone, are left to those calls: it
 // may be the answer to a bad token, or to a customer who has had enough OTPs.
 const (
-	takeTheSame = 2
-	takeLater   = 4
-	refuseNow   = 3               // endpoints, which make it worth to wait longer
-	lately      = 2 * time.Second // for refuseNow
-	slowest     = 5.0             // requests a second
-	down        = 0.8             // of what was answered in the last second
-	up          = 1.2             // of the rate
-	upAfter     = 2 * time.Second // without 429
-	downAgain   = time.Second     // not sooner after the last change
-	tenths      = 10              // in which the answers of the last second are counted
+	minEndpointsSameCall  = 2
+	minEndpointsLaterCall = 4
+	minRefusing           = 3               // endpoints, which make it worth to wait longer
+	refusalWindow         = 2 * time.Second // for minRefusing
+	minRate               = 5.0             // requests a second
+	decreaseFactor        = 0.8             // of what was answered in the last second
+	increaseFactor        = 1.2             // of the rate
+	increaseAfter         = 2 * time.Second // without 429
+	minDecreaseInterval   = time.Second     // not sooner after the last change
+	tenths                = 10              // in which the answers of the last second are counted
 )
 
 // pacer is how fast calls are made: as fast as the config permits, and slower for a
@@ -79,8 +79,8 @@ func (p *pacer) took(endpoint string, again bool) {
 	if !p.limited[endpoint].IsZero() {
 		p.later[endpoint] = true
 	}
-	if limit := p.limiter.Limit(); limit < p.most && now.Sub(p.changed) > upAfter {
-		p.limiter.SetLimit(min(limit*up, p.most))
+	if limit := p.limiter.Limit(); limit < p.most && now.Sub(p.changed) > increaseAfter {
+		p.limiter.SetLimit(min(limit*increaseFactor, p.most))
 		p.changed = now
 	}
 }
@@ -95,8 +95,8 @@ func (p *pacer) refused(endpoint string) {
 	if !p.known() {
 		return
 	}
-	if recent := p.lastSecond(); recent > 0 && now.Sub(p.changed) > downAgain {
-		p.limiter.SetLimit(min(p.most, max(slowest, rate.Limit(down*float64(recent)))))
+	if recent := p.lastSecond(); recent > 0 && now.Sub(p.changed) > minDecreaseInterval {
+		p.limiter.SetLimit(min(p.most, max(minRate, rate.Limit(decreaseFactor*float64(recent)))))
 	}
 	p.changed = now
 }
@@ -108,7 +108,9 @@ func (p *pacer) limits() bool {
 	return p.known()
 }
 
-func (p *pacer) known() bool { return len(p.same) >= takeTheSame || len(p.later) >= takeLater }
+func (p *pacer) known() bool {
+	return len(p.same) >= minEndpointsSameCall || len(p.later) >= minEndpointsLaterCall
+}
 
 // patience is how often a call is made at the most that meets nothing but 429.
 func (p *pacer) patience() int {
@@ -116,15 +118,15 @@ func (p *pacer) patience() int {
 	defer p.mu.Unlock()
 	now, refusing := p.clock(), 0
 	for _, at := range p.limited {
-		if now.Sub(at) < lately {
+		if now.Sub(at) < refusalWindow {
 			refusing++
 		}
 	}
 	switch {
 	case p.known():
-		return maxPatience
-	case refusing >= refuseNow:
-		return longerPatience
+		return attemptsIfLimited
+	case refusing >= minRefusing:
+		return attemptsIfSeveralLimit
 	}
 	return maxAttempts
 }

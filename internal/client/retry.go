@@ -14,25 +14,13 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Who may hold what while it waits. A run never stands still, because each of these
-// waits only for what stands below it, and for the end of the context:
+// All repeats are made here. What a call may hold while it waits is in internal/memo/doc.go.
 //
-//  1. a memo (internal/memo, Do): what is prepared once and shared. Its maker may need
-//     other memos, a turn, and calls. A memo that would need itself, by way of
-//     whatever other memos, is an error and no wait.
-//  2. a turn (internal/memo, Turn): one customer's OTP and the purchase that it is
-//     for, or one prepared call while it is prepared. Who has it may need memos and
-//     calls; none of those memos needs the same turn.
-//  3. a call (Do, and then FollowUp): it waits for the rate, for a slot, and between
-//     two attempts, and holds nothing meanwhile: no slot, and no lock.
-//  4. a slot: it is held for one attempt, which waits for nothing but the token, the
-//     signature and the target, each within the timeout.
-//
-// All repeats are made here. Do repeats what was surely not carried out: no connection
-// could be made, the target had too many requests (429), or the token had run out.
-// FollowUp repeats what was not answered, or only by a proxy, where the call may be
-// carried out twice; and where no answer comes at all, it asks the target something
-// harmless, to tell a target that is gone from one that breaks down over this call.
+// Do repeats a call that was surely not carried out: no connection could be made, the
+// target had too many requests (429), or the token had expired. FollowUp repeats a call
+// that got no answer, or only one of a proxy, if the call may be carried out twice. If it
+// gets no answer at all, FollowUp makes a harmless call: that shows whether the whole
+// target has stopped, or only this call causes an error.
 //
 // Calls that are to arrive at once (DoTogether) take all their slots in one go, when
 // everything that they need is prepared, and make one attempt each; then each is
@@ -46,12 +34,12 @@ const maxAttempts = 4
 // How often a call is made at the most that meets 429 where several endpoints answer so,
 // and where the target is known to limit the rate.
 const (
-	longerPatience = 6
-	maxPatience    = 8
+	attemptsIfSeveralLimit = 6
+	attemptsIfLimited      = 8
 )
 
-// maxRedials bounds how many calls of a run are made again for want of a
-// connection: a target that is gone should not be knocked at for long.
+// maxRedials bounds how many calls of a run are made again because no connection could be
+// made: assay soon stops calling a target that does not exist.
 const (
 	maxRedials = 20
 	redial     = 100 * time.Millisecond
@@ -65,9 +53,9 @@ const (
 	longestUsual = 2 * time.Second
 	firstWait    = 100 * time.Millisecond
 
-	atOnceReturns = 8 // of calls that come back after they were refused for the moment
-	returnsApart  = 40 * time.Millisecond
-	maxBackoff    = time.Minute
+	returnSlots = 8 // of calls that come back after they were refused for the moment
+	returnDelay = 40 * time.Millisecond
+	maxBackoff  = time.Minute
 )
 
 // refresher is a TokenSource that can get a new token for one that was refused.
@@ -120,7 +108,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 // apart keeps calls that were refused together, because each met the other, from meeting
 // again when they come back.
 func (c *Client) apart() time.Duration {
-	return time.Duration(c.returns.Add(1)%atOnceReturns) * returnsApart
+	return time.Duration(c.returns.Add(1)%returnSlots) * returnDelay
 }
 
 // asksToComeBack tells whether a target refuses a call for the moment only, and says when

@@ -1,4 +1,4 @@
-// Package combination is the model of the request bodies whose documented values are
-// sent together: which combinations there are, in which rows they are sent, and
-// which of them a request holds. It sends nothing.
+// Package combination lists the combinations of documented values that requests are sent
+// with, chooses the rows that cover them, and finds the combinations that a request holds.
+// It sends nothing.
 package combination

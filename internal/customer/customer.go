@@ -23,9 +23,9 @@ const (
 	SelfEmployed Kind = "self-employed"
 )
 
-// Anybody is whoever is employed, by the government or not: a check that is about
-// no kind of customer is lent one.
-const Anybody Kind = "anybody"
+// AnyEmployee is an employee of the private sector or of the government. A check that does
+// not depend on the kind of customer asks for one.
+const AnyEmployee Kind = "anybody"
 
 // Variant is the case label of the calls made for such a customer; the
 // employed customer is the plain case.

@@ -76,7 +76,7 @@ func TestAMemberIsReadAsItWasSent(t *testing.T) {
 func TestThePoolLendsWhoIsFit(t *testing.T) {
 	fit := func(kind customer.Kind) *customer.Customer { return &customer.Customer{Kind: kind} }
 	var pool customer.Pool
-	require.Nil(t, pool.Take(customer.Anybody, customer.MaxOTPs, 0))
+	require.Nil(t, pool.Take(customer.AnyEmployee, customer.MaxOTPs, 0))
 	for _, worn := range []*customer.Customer{
 		{Kind: customer.Employed, OTPHistory: customer.OTPHistory{OTPSends: customer.MaxOTPs}},
 		{Kind: customer.Employed, OTPHistory: customer.OTPHistory{WrongOTPs: 1}},
@@ -92,8 +92,8 @@ func TestThePoolLendsWhoIsFit(t *testing.T) {
 	pool.Release(employed)
 	pool.Release(government)
 	require.Nil(t, pool.Take(customer.SelfEmployed, customer.MaxOTPs, 0))
-	require.Same(t, government, pool.Take(customer.Anybody, customer.MaxOTPs, 0), "any will do: a government employee first")
-	require.Same(t, employed, pool.Take(customer.Anybody, customer.MaxOTPs, 0))
+	require.Same(t, government, pool.Take(customer.AnyEmployee, customer.MaxOTPs, 0), "any will do: a government employee first")
+	require.Same(t, employed, pool.Take(customer.AnyEmployee, customer.MaxOTPs, 0))
 }
 
 func TestTheNextBuyerIsCounted(t *testing.T) {

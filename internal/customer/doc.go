@@ -1,4 +1,3 @@
-// Package customer is who a run pretends to be: a customer with what is known of
-// their limit and their OTPs, the people that a config lists, and those who wait to
-// be lent again. It makes no calls.
+// Package customer manages the test customers of a run: their limits, their OTPs, the people
+// that a config lists, and who may be lent to a check. It makes no calls.
 package customer

@@ -21,7 +21,7 @@ func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kinds := []Kind{kind}
-	if kind == Anybody {
+	if kind == AnyEmployee {
 		kinds = []Kind{Government, Employed}
 	}
 	for _, kind := range kinds {

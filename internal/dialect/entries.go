@@ -1,7 +1,6 @@
-// Package dialect reads out of requests and answers what the specification leaves to a
-// choice: what a partner build does that a service need not take, what a service gives
-// that a partner need not expect, and how large the values are. internal/pair holds
-// the dialects of two builds against each other.
+// Package dialect finds, in requests and responses, which of the permitted forms a build
+// uses and expects, and how large its values are. internal/pair compares the dialects of a
+// server build and a partner build.
 package dialect
 
 import "github.com/credit-partner/assay/internal/spec"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/frozen"
+	"github.com/credit-partner/assay/internal/releases"
 	"github.com/credit-partner/assay/internal/result"
 )
 
@@ -30,10 +30,10 @@ func TestTheChangelogTellsWhatChangedInTheLedger(t *testing.T) {
 	titles := versionTitle.FindAllStringSubmatch(string(text), -1)
 	require.NotEmpty(t, titles, "a version stands as `## [1.0.0] - 2026-11-30`, or - unreleased")
 	version, date := titles[0][1], strings.TrimPrefix(titles[0][2], notReleased)
-	now := frozen.Of(version, date, ledger(t, result.ServerSide), ledger(t, result.PartnerSide))
+	now := releases.Of(version, date, ledger(t, result.ServerSide), ledger(t, result.PartnerSide))
 
 	path := filepath.Join("..", "..", "features", "ledgers", version+".txt")
-	old, err := frozen.At(version)
+	old, err := releases.At(version)
 	if *update && (err != nil || old.Released == "") {
 		require.NoError(t, os.WriteFile(path, []byte(now.String()), 0o644))
 		return
@@ -44,7 +44,7 @@ func TestTheChangelogTellsWhatChangedInTheLedger(t *testing.T) {
 	}
 	require.Equal(t, date, old.Released, "a ledger keeps the date of its release")
 	want := []string{}
-	for _, change := range frozen.Compare(old, now) {
+	for _, change := range releases.Compare(old, now) {
 		want = append(want, change.String())
 	}
 	require.ElementsMatch(t, want, unreleasedChanges(string(text)), "CHANGELOG.md lists each of them below Unreleased, Requirements")

@@ -2,6 +2,8 @@ package docs_test
 
 import (
 	"context"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,9 +22,9 @@ type unwanted struct {
 	exceptions    map[string]string // file: a piece of the line that may use it
 }
 
-func unwantedWords(t *testing.T) []*unwanted {
+func unwantedWords(t *testing.T, file string) []*unwanted {
 	t.Helper()
-	list, err := os.ReadFile("testdata/words.txt")
+	list, err := os.ReadFile(filepath.Join("testdata", file))
 	require.NoError(t, err)
 	var all []*unwanted
 	for line := range strings.Lines(string(list)) {
@@ -38,7 +40,7 @@ func unwantedWords(t *testing.T) []*unwanted {
 			all = append(all, &unwanted{before, after, regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(before) + `\b`), make(map[string]string)})
 		}
 	}
-	require.Greater(t, len(all), 30)
+	require.NotEmpty(t, all)
 	return all
 }
 
@@ -80,7 +82,8 @@ func TestOurTextsUseCommonWords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	words := unwantedWords(t)
+	words := unwantedWords(t, "words.txt")
+	require.Greater(t, len(words), 30)
 	for name, text := range texts(t) {
 		if name == "CONTRIBUTING.md" {
 			guide := regexp.MustCompile(`(?s)## How to write.*?\n## `).FindString(text)
@@ -98,4 +101,36 @@ func TestOurTextsUseCommonWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOurCommentsUseCommonWords reads the comments of our Go files, without tests.
+func TestOurCommentsUseCommonWords(t *testing.T) {
+	words := unwantedWords(t, "comment-words.txt")
+	root := filepath.Join("..", "..")
+	comments := 0
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && path != root):
+			return filepath.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+		require.NoError(t, err)
+		for _, group := range file.Comments {
+			for _, c := range group.List {
+				comments++
+				for _, w := range words {
+					if w.pattern.MatchString(c.Text) {
+						t.Errorf("%s: write %q in place of %q: %s", files.Position(c.Pos()), w.instead, w.word, c.Text)
+					}
+				}
+			}
+		}
+		return nil
+	}))
+	require.Greater(t, comments, 5000)
 }

@@ -22,7 +22,7 @@ type listedAccounts struct {
 // Lease lends somebody of the roster, as they stand now, or opens a limit for
 // somebody new.
 func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		kind = customer.Employed
 	}
 	var first error
@@ -150,15 +150,15 @@ func (s listedAccounts) Release(c *customer.Customer) { s.roster.Release(c) }
 func (s listedAccounts) Stranger(*rand.Rand) identity.Identity { return identity.Nobody(s.Config.Mark) }
 
 // Book says no where the limit is used up: a target may refuse what is beyond it.
-func (s listedAccounts) Book(buyer *customer.Customer, amount int64) error {
+func (s listedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 	if buyer.Reserve(amount) {
 		return nil
 	}
 	return judgement.Untested("the limit of a listed customer no longer covers %d: list a customer with a higher available limit under identities.existing", amount)
 }
 
-// Expect keeps in mind what is to be cancelled before the buyer serves again.
-func (s listedAccounts) Expect(buyer *customer.Customer, bought *Item) {
+// NoteExpensive keeps in mind what is to be cancelled before the buyer serves again.
+func (s listedAccounts) NoteExpensive(buyer *customer.Customer, bought *Item) {
 	if bought.ID != "" {
 		s.people.expensive.add(buyer, bought)
 	}
@@ -196,11 +196,11 @@ func (s listedAccounts) lookedUp(c *customer.Customer, answer *Call) error {
 	if c == nil || !answer.Contradicts() {
 		return nil
 	}
-	s.Calls.Exclude(answer)
+	s.Calls.JudgeByNoRule(answer)
 	return judgement.Untested("the target knows a credit limit of a customer who is listed without one: fix has_limit under identities.existing, or list another")
 }
 
-func (s listedAccounts) AreFew() bool { return true }
+func (s listedAccounts) ExistingAreListed() bool { return true }
 
 // expensiveItems are what listed customers bought at a price that leaves little of
 // their limit.

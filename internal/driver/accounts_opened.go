@@ -15,7 +15,7 @@ import (
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
-	if c := s.people.pool.Take(kind, s.mostOTPs(), s.Customers.payable(kind)); c != nil {
+	if c := s.people.pool.Take(kind, s.mostOTPs(), s.Customers.minimumSpendable(kind)); c != nil {
 		return c, nil
 	}
 	return s.Customers.NewCustomerWithLimit(ctx, kind)
@@ -25,7 +25,7 @@ func (s openedAccounts) Release(c *customer.Customer) { s.people.pool.Release(c)
 
 func (s openedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	return Shared(ctx, s.Run, "resident "+string(kind), func(ctx context.Context) (*customer.Customer, error) {
-		found, err := s.Limits.LimitBase(ctx, kind)
+		found, err := s.Limits.LimitForm(ctx, kind)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 		}
 		mine := false
 		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
-			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.Anybody, max(amount, s.Customers.payable(customer.Anybody)))
+			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.AnyEmployee, max(amount, s.Customers.minimumSpendable(customer.AnyEmployee)))
 			mine = true
 			if err != nil {
 				shop.Next(nil)
@@ -68,12 +68,12 @@ func (s openedAccounts) Stranger(rng *rand.Rand) identity.Identity { return s.so
 
 // Book notes what a buyer spends. Nobody is refused: a limit that was opened by the
 // run covers what the run buys.
-func (s openedAccounts) Book(buyer *customer.Customer, amount int64) error {
+func (s openedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 	buyer.Reserve(amount)
 	return nil
 }
 
-func (s openedAccounts) Expect(*customer.Customer, *Item) {}
+func (s openedAccounts) NoteExpensive(*customer.Customer, *Item) {}
 
 func (s openedAccounts) KeepOpened(*customer.Customer, *Call) {}
 
@@ -82,7 +82,7 @@ func (s openedAccounts) opened(*customer.Customer) {}
 func (s openedAccounts) withoutLimit() *customer.Customer { return nil }
 
 func (s openedAccounts) price(ctx context.Context) error {
-	_, err := s.Limits.LimitBase(ctx, customer.Employed)
+	_, err := s.Limits.LimitForm(ctx, customer.Employed)
 	return err
 }
 
@@ -94,4 +94,4 @@ func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
 
 func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }
 
-func (s openedAccounts) AreFew() bool { return false }
+func (s openedAccounts) ExistingAreListed() bool { return false }

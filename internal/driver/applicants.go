@@ -39,7 +39,7 @@ func (s inventedApplicants) nextApplicant(refused *customer.Customer, details ma
 	return next, err
 }
 
-func (s inventedApplicants) openNew(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error) {
+func (s inventedApplicants) openNew(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	return s.Customers.newUnusualCustomer(ctx, kind, base)
 }
 
@@ -61,7 +61,7 @@ func (s inventedApplicants) asked(*customer.Customer, *Call) {}
 
 func (s inventedApplicants) PutBack(*customer.Customer) {}
 
-func (s inventedApplicants) NewAreFew() bool { return false }
+func (s inventedApplicants) NewAreListed() bool { return false }
 
 // listedApplicants are the people that the config lists as new. Each of them can be
 // asked for a limit once, and may turn out to have one.
@@ -105,7 +105,7 @@ func (s listedApplicants) nextApplicant(refused *customer.Customer, details map[
 }
 
 // openNew passes over those who turn out to have a limit.
-func (s listedApplicants) openNew(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error) {
+func (s listedApplicants) openNew(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	for {
 		c, err := s.NewCustomer("", kind, nil)
 		if err != nil {
@@ -135,7 +135,7 @@ func (s listedApplicants) otpForm(ctx context.Context) (payload.Form, error) {
 			s.note(f, answer)
 			return f, nil
 		}
-		s.Calls.Exclude(answer)
+		s.Calls.JudgeByNoRule(answer)
 		s.roster.OtpOnly = nil
 		s.roster.IsNoLongerNew(c)
 	}
@@ -187,4 +187,4 @@ var ErrRecognised = judgement.Untested("a person under identities.new already ha
 
 func (s listedApplicants) PutBack(c *customer.Customer) { s.roster.PutBack(c) }
 
-func (s listedApplicants) NewAreFew() bool { return true }
+func (s listedApplicants) NewAreListed() bool { return true }

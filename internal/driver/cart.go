@@ -68,12 +68,12 @@ const codes = 100_000
 
 // Cart is what one order asks for.
 type Cart struct {
-	Buyer   *customer.Customer
-	Items   []*Item
-	OrderID int64
-	Kind    call.Kind
-	Variant string
-	Sure    bool // a refusal is not looked into: it is not for want of an OTP
+	Buyer               *customer.Customer
+	Items               []*Item
+	OrderID             int64
+	Kind                call.Kind
+	Variant             string
+	DoNotExplainRefusal bool // the target does not refuse it because an OTP is missing
 	// SameBuyer keeps an order from being placed by another customer, where the
 	// target takes no more of its buyer.
 	SameBuyer bool
@@ -87,8 +87,8 @@ func (c Cart) Total() (sum int64) {
 	return sum
 }
 
-// OrderBase is the form in which the target takes an order.
-func (s orders) OrderBase(ctx context.Context) (payload.Form, error) {
+// OrderForm is the form in which the target takes an order.
+func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
 		f, answer, err := s.firstOrder(ctx)
 		if err != nil {
@@ -118,7 +118,7 @@ func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 	if err != nil || taken == nil {
 		return f, answer, err
 	}
-	s.Calls.Exclude(answer)
+	s.Calls.JudgeByNoRule(answer)
 	s.Calls.SetPlain(taken)
 	return f, taken, nil
 }
@@ -139,7 +139,7 @@ func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*C
 
 // Buy places an order in the form that the target takes.
 func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
-	f, err := s.OrderBase(ctx)
+	f, err := s.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	return placed, err
 }
 
-// noteShrunk notes that large amounts do not come up, where the record of an
+// noteShrunk notes that large amounts do not occur, where the record of an
 // expensive item gives an everyday price.
 func (s orders) noteShrunk(placed *Call) {
 	const large = 1_000_000
@@ -190,7 +190,7 @@ func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
 	}
 }
 
-// noteSingly notes that several items do not come up at once, where a call that
+// noteSingly notes that several items do not occur at once, where a call that
 // names them is refused.
 func (s orders) noteSingly(c *Call, from []string) {
 	if c.IsRefused() {
@@ -219,7 +219,7 @@ func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (*Call, error) {
 	return s.Replace(ctx, first, func(last *Call) (*Call, error) {
 		c.OrderID = 0
-		s.Calls.Exclude(last) // the next one is judged instead
+		s.Calls.JudgeByNoRule(last) // the next one is judged instead
 		return s.placeOnce(ctx, c, f)
 	})
 }
@@ -251,7 +251,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 		defer c.Buyer.Place()()
 		return s.Perform(ctx, placed, req)
 	}
-	if c.Sure && !s.OTPPerPurchase.Wanted() {
+	if c.DoNotExplainRefusal && !s.OTPPerPurchase.Wanted() {
 		return send()
 	}
 	return s.OTPs.withOTP(ctx, c, send)
@@ -261,7 +261,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	items := make([]any, len(c.Items))
 	for n, i := range c.Items {
-		i.OrderID, i.Buyer, i.Company = c.OrderID, c.Buyer, len(c.Items)
+		i.OrderID, i.Buyer, i.ItemsInOrder = c.OrderID, c.Buyer, len(c.Items)
 		items[n] = i.Request(f)
 	}
 	var labels []string
@@ -281,7 +281,7 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 // BuyTogether places orders that arrive at once, one of each cart. Everything that
 // they need, an OTP too, is prepared before.
 func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) {
-	f, err := s.OrderBase(ctx)
+	f, err := s.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -321,7 +321,7 @@ const ordersPerRun = 9_000
 func (s orders) knowIDs(items []*Item) {
 	for _, i := range items {
 		if _, known := s.ItemIDs.LoadOrStore(strings.ToLower(i.ID), i); known && i.ID != "" {
-			i.Taken = true
+			i.DuplicateID = true
 		}
 	}
 }

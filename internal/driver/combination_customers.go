@@ -19,7 +19,7 @@ import (
 // riding is the kind of customer who serves somebody's need in a row: where any
 // customer will do, a government employee, for most rows of the array are theirs.
 func (s combinations) riding(kind customer.Kind) customer.Kind {
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		return customer.Government
 	}
 	return kind
@@ -29,10 +29,10 @@ func (s combinations) riding(kind customer.Kind) customer.Kind {
 // row. It gives nobody where that does not do, which is no trouble of the caller's.
 func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	kind = s.riding(kind)
-	if s.Config.Strength == 0 || s.Customers.NewAreFew() || !s.CombinationLog.Use.Fits(kind) {
+	if s.Config.Strength == 0 || s.Customers.NewAreListed() || !s.CombinationLog.Use.Fits(kind) {
 		return nil, nil
 	}
-	base, err := s.Limits.LimitBase(ctx, kind)
+	base, err := s.Limits.LimitForm(ctx, kind)
 	if call.IsBreak(err) || call.IsUntested(err) {
 		return nil, nil // the rule of this kind of customer says so
 	}
@@ -60,7 +60,7 @@ func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) 
 }
 
 // openInRow walks a new customer from the OTP to the limit, with the values of a row.
-func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base *LimitBase, b *combination.Body, v combination.Row) (*customer.Customer, error) {
+func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base *LimitForm, b *combination.Body, v combination.Row) (*customer.Customer, error) {
 	otpErr := s.Customers.verifyWhereNeeded(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
 	switch {
@@ -86,7 +86,7 @@ func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base 
 // rowFor gives the next row for a kind of customer; nil where all have been sent.
 // Before it is known which lengths of a country's code the target takes, it is a row
 // with the length in which it is spoken to: nobody waits for that to be found out.
-func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *LimitBase) (*combination.Body, combination.Row, error) {
+func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *LimitForm) (*combination.Body, combination.Row, error) {
 	b, err := combination.NewBody(combination.BodyOfKind(kind), s.PermittedReadings(payload.CountryCode))
 	if err != nil {
 		return nil, nil, err

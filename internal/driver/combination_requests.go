@@ -50,13 +50,13 @@ func (s combinations) Body(ctx context.Context, name string) (*combination.Body,
 // take is not combined.
 func (s combinations) countryCodes(ctx context.Context) ([]string, error) {
 	return Shared(ctx, s.Run, "country codes", func(ctx context.Context) ([]string, error) {
-		base, err := s.Limits.LimitBase(ctx, customer.Employed)
+		base, err := s.Limits.LimitForm(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
 		}
 		codes := s.PermittedReadings(payload.CountryCode)
 		spoken := base.Form.Readings[payload.CountryCode]
-		if len(codes) > 1 && (s.Customers.NewAreFew() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
+		if len(codes) > 1 && (s.Customers.NewAreListed() || !s.takesOtherCode(ctx, base.Form, spoken, codes)) {
 			codes = []string{spoken}
 		}
 		s.CombinationLog.SetCodes(codes)
@@ -73,7 +73,7 @@ func (s combinations) takesOtherCode(ctx context.Context, f payload.Form, spoken
 		}
 		answer, _, err := s.AskAfterOTP(ctx, c, f, call.Probe)
 		if err == nil && answer.OK() {
-			s.Calls.Include(answer)
+			s.Calls.JudgeByAllRules(answer)
 			return true
 		}
 		f.Profile = payload.NextProfile(f.Profile) // it may be refused for what stands beside it
@@ -86,8 +86,8 @@ func (s combinations) takesOtherCode(ctx context.Context, f payload.Form, spoken
 // section 4.2). Then who only asks for a limit is spared the OTP.
 func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
-		base, err := s.Limits.LimitBase(ctx, kind)
-		if err != nil || s.Customers.NewAreFew() {
+		base, err := s.Limits.LimitForm(ctx, kind)
+		if err != nil || s.Customers.NewAreListed() {
 			return false, err
 		}
 		c, err := s.Customers.NewCustomer("no otp", kind, nil)
@@ -98,7 +98,7 @@ func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool
 		if err != nil || !answer.IsSimilarTo(base.First.Created()) {
 			return false, err
 		}
-		s.Calls.Include(answer)
+		s.Calls.JudgeByAllRules(answer)
 		return true, nil
 	})
 	return given
@@ -118,7 +118,7 @@ func (s combinations) AskAfterOTP(ctx context.Context, c *customer.Customer, f p
 // from a row of the array. Where that is refused, others ask, with the plain
 // values of the run: what is refused only beside some values is for the rule of
 // combinations to judge, and a detail that is taken beside any is taken.
-func (s combinations) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitBase) (*Call, error) {
+func (s combinations) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitForm) (*Call, error) {
 	b, err := s.Body(ctx, combination.BodyOfKind(c.Kind))
 	if err != nil {
 		return nil, err

@@ -89,5 +89,5 @@ func (r *Run) noteContentType(c *Call, sent, taken bool) {
 	if sent {
 		reading = "sent"
 	}
-	r.Tried.Add(judgement.Trial{Tolerance: contentTypeTolerance, Reading: reading, Endpoint: c.Endpoint, Taken: taken, Spoken: taken, Exchange: c.ID})
+	r.Tried.Add(judgement.Trial{Tolerance: contentTypeTolerance, Reading: reading, Endpoint: c.Endpoint, Accepted: taken, UsedInRequests: taken, Exchange: c.ID})
 }

@@ -10,16 +10,16 @@ import (
 )
 
 // customers is the part of a session that makes, shares and lends customers. Whom
-// it has to do with decides who applicants and accounts are.
+// it has to do with decides who newPeople and customersWithLimit are.
 type customers struct {
 	*Session
-	applicants
-	accounts
+	newPeople
+	customersWithLimit
 }
 
-// applicants are people whom the target has not met. They are invented, as many as
+// newPeople are people whom the target has not met. They are invented, as many as
 // are wanted, or listed in the config, and then each is new only once.
-type applicants interface {
+type newPeople interface {
 	// NewCustomer gives somebody new; no call is made.
 	NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error)
 	// SpareCustomer gives somebody new whom no requirement may still want: what is
@@ -30,21 +30,22 @@ type applicants interface {
 	// nextApplicant gives who asks for what a customer was refused.
 	nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error)
 	// openNew gives somebody new a limit.
-	openNew(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error)
+	openNew(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error)
 	// otpForm finds out the form in which the target takes their OTP request.
 	otpForm(ctx context.Context) (payload.Form, error)
 	// asked says what an answer to their limit request shows of them.
 	asked(c *customer.Customer, answer *Call)
 	// PutBack takes somebody back whom the target refused: they are still new.
 	PutBack(c *customer.Customer)
-	// NewAreFew tells whether each new customer that a check uses up is missed by another.
-	NewAreFew() bool
+	// NewAreListed tells whether the config lists the new people: then they are few, and
+	// one that a check uses is missing for another.
+	NewAreListed() bool
 }
 
-// accounts are the customers with a limit. The run opens as many as it needs, or it
+// customersWithLimit are the customers with a limit. The run opens as many as it needs, or it
 // has a few that the config lists: those serve one check after another, buy within
 // what they may spend, and are put in order again before they serve the next.
-type accounts interface {
+type customersWithLimit interface {
 	// Lease lends a customer with a limit and no purchases, other than those who
 	// are to be somebody else.
 	Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error)
@@ -61,11 +62,11 @@ type accounts interface {
 	// Stranger is somebody whom the target does not know, to be asked for.
 	Stranger(rng *rand.Rand) identity.Identity
 
-	// Book spends an amount of a buyer, if they have it.
-	Book(buyer *customer.Customer, amount int64) error
-	// Expect notes what took much of a buyer's limit.
-	Expect(buyer *customer.Customer, bought *Item)
-	// KeepOpened keeps a customer whose limit was opened on the way: they may serve
+	// Spend spends an amount of a buyer, if they have it.
+	Spend(buyer *customer.Customer, amount int64) error
+	// NoteExpensive notes what took much of a buyer's limit.
+	NoteExpensive(buyer *customer.Customer, bought *Item)
+	// KeepOpened keeps a customer whose limit a check opened for another purpose: they may serve
 	// again. What is wrong with the answer, others say.
 	KeepOpened(c *customer.Customer, answer *Call)
 	// opened keeps a customer who has a limit now.
@@ -83,8 +84,9 @@ type accounts interface {
 	// lookedUp says what is wrong with the run if the target finds a limit of
 	// somebody who should have none.
 	lookedUp(c *customer.Customer, answer *Call) error
-	// AreFew tells whether a check should rather do without a customer of its own.
-	AreFew() bool
+	// ExistingAreListed tells whether the config lists the customers with a limit: then
+	// they are few, and a check should do without one of its own if it can.
+	ExistingAreListed() bool
 }
 
 // customerState is what all sessions of a run share of their customers.
@@ -100,9 +102,9 @@ type customerState struct {
 func (r *Run) customersFor(s *Session) customers {
 	c := customers{s, inventedApplicants{s}, openedAccounts{s}}
 	if roster := r.people.roster; roster != nil {
-		c.accounts = listedAccounts{s, roster}
+		c.customersWithLimit = listedAccounts{s, roster}
 		if roster.ListsNew() {
-			c.applicants = listedApplicants{s, roster}
+			c.newPeople = listedApplicants{s, roster}
 		}
 	}
 	return c

@@ -86,6 +86,6 @@ func (r *Run) nearer(ctx context.Context, f payload.Form, taken *Call, attempt f
 // note records the readings of a form that was found to work, or not.
 func (r *Run) note(f payload.Form, c *Call) {
 	for id, reading := range f.Readings {
-		r.Tried.Add(judgement.Trial{Tolerance: id, Reading: reading, Endpoint: c.Endpoint, Taken: c.OK(), Spoken: c.OK(), Exchange: c.ID})
+		r.Tried.Add(judgement.Trial{Tolerance: id, Reading: reading, Endpoint: c.Endpoint, Accepted: c.OK(), UsedInRequests: c.OK(), Exchange: c.ID})
 	}
 }

@@ -1,6 +1,6 @@
-// Package driver plays a store against a target: it makes the nine calls of the
-// specification, finds out in which documented reading the target takes them, and
-// keeps what came of each call.
+// Package driver acts as a store against a target: it makes the nine calls of the
+// specification, and finds out which of the documented forms the target accepts. It keeps
+// each call in the history of the run (internal/history).
 //
 // A Run is what all checks of a run share. A Session is a run as one check sees it;
 // its parts (Customers, OTPs, Limits, Orders, Combinations) make the calls. The driver

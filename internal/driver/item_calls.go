@@ -47,7 +47,7 @@ func updateWithoutID(ctx context.Context, s orders, items []*Item, status string
 	if err != nil || !answer.OK() {
 		return refused, err
 	}
-	s.Calls.Exclude(refused)
+	s.Calls.JudgeByNoRule(refused)
 	return answer, nil
 }
 
@@ -198,7 +198,7 @@ func purchase(ctx context.Context, s orders, details []map[string]any, k call.Ki
 // Beside are details with the plain values beside them that no other order of
 // the run has; it is nil where they say nothing of the lists.
 func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]any, error) {
-	f, err := s.OrderBase(ctx)
+	f, err := s.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 func (s orders) Priced(ctx context.Context) error {
 	err := s.Customers.price(ctx)
 	if err == nil {
-		_, err = s.OrderBase(ctx)
+		_, err = s.OrderForm(ctx)
 	}
 	return err
 }
@@ -267,7 +267,7 @@ func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 func (s orders) SmallPrice(rng *rand.Rand) int64 {
 	width := min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice/2)
 	least := max(s.firstPrice.Load(), 1)
-	if s.Customers.AreFew() {
+	if s.Customers.ExistingAreListed() {
 		least = min(least, width)
 		width -= least - 1
 	}
@@ -284,7 +284,7 @@ var dearer = []int64{2_500, 5_000, 10_000, 25_000}
 // orderDearer tries the plainest order at higher prices, so far as a customer can pay
 // them four times over. It gives the first that is taken, and nil for none.
 func (s orders) orderDearer(ctx context.Context, f payload.Form) (*Call, error) {
-	if s.Customers.AreFew() {
+	if s.Customers.ExistingAreListed() {
 		return nil, nil
 	}
 	for _, price := range dearer {

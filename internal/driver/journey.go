@@ -17,7 +17,7 @@ import (
 // send the OTP, verify it, ask for a limit. They can pay the prices of the run, if anybody
 // of their kind can.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
-	return s.newCustomerWhoCanPay(ctx, kind, s.payable(kind))
+	return s.newCustomerWhoCanPay(ctx, kind, s.minimumSpendable(kind))
 }
 
 func (s customers) newCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
@@ -32,10 +32,10 @@ func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*c
 	if c, err := s.Combinations.newCustomerInRow(ctx, kind); c != nil || err != nil {
 		return c, err
 	}
-	if kind == customer.Anybody {
+	if kind == customer.AnyEmployee {
 		kind = customer.Employed
 	}
-	base, err := s.Limits.LimitBase(ctx, kind)
+	base, err := s.Limits.LimitForm(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*c
 }
 
 // OpenLimit walks a new customer from the OTP to the limit. Its error is what
-// the target broke on the way.
+// the target broke during it.
 func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) error {
 	otpErr := s.verifyWhereNeeded(ctx, c)
 	if otpErr != nil && k == call.Plain {
@@ -89,7 +89,7 @@ func (s customers) VerifyPhone(ctx context.Context, c *customer.Customer) error 
 // VerifyPhoneAs introduces somebody whose details the target may refuse, where the
 // kind is a probe: then no rule looks at a refusal.
 func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k call.Kind) error {
-	f, err := s.OTPs.OTPBase(ctx)
+	f, err := s.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (s limits) FetchLimit(ctx context.Context, c *customer.Customer) (*Call, er
 func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
-	if err == nil { // of somebody else's limit it is chance which amounts come up
+	if err == nil { // of somebody else's limit it is chance which amounts occur
 		s.Unseen.AddError(history.LargeAmounts, []string{spec.FetchLimit}, answer.OfAnother("data.customer_details.id", judgement.EchoAspect))
 	}
 	return answer, err

@@ -16,15 +16,15 @@ func (s limits) LimitRequest(c *customer.Customer, f payload.Form) map[string]an
 	return payload.LimitRequest(c, f, s.Config.StoreKey, s.Rand("details "+payload.LastThree(c.Who.IDNumber)))
 }
 
-// LimitBase is the form of limit request that the target takes for a kind of
+// LimitForm is the form of limit request that the target takes for a kind of
 // customer, found out once, and the customer whom that made.
-type LimitBase struct {
+type LimitForm struct {
 	Form  payload.Form
 	First *customer.Customer
 }
 
-func (s limits) LimitBase(ctx context.Context, kind customer.Kind) (*LimitBase, error) {
-	return Shared(ctx, s.Run, "limit base "+string(kind), func(ctx context.Context) (*LimitBase, error) {
+func (s limits) LimitForm(ctx context.Context, kind customer.Kind) (*LimitForm, error) {
+	return Shared(ctx, s.Run, "limit base "+string(kind), func(ctx context.Context) (*LimitForm, error) {
 		try := &limitTrial{kind: kind}
 		f, answer, err := s.discover(ctx, payload.LimitTolerances(kind), func(f payload.Form) (*Call, error) {
 			return s.tryLimit(ctx, try, f)
@@ -37,10 +37,10 @@ func (s limits) LimitBase(ctx context.Context, kind customer.Kind) (*LimitBase, 
 			if try.otpErr != nil {
 				return nil, try.otpErr
 			}
-			return &LimitBase{Form: f}, err
+			return &LimitForm{Form: f}, err
 		}
 		first := answer.Customer
-		return &LimitBase{Form: f, First: first}, s.Customers.keepLimit(first, answer)
+		return &LimitForm{Form: f, First: first}, s.Customers.keepLimit(first, answer)
 	})
 }
 
@@ -56,7 +56,7 @@ type limitTrial struct {
 // listed, until a form is taken.
 func (s limits) tryLimit(ctx context.Context, try *limitTrial, f payload.Form) (*Call, error) {
 	for {
-		if try.asks == nil || try.served || !s.Customers.NewAreFew() {
+		if try.asks == nil || try.served || !s.Customers.NewAreListed() {
 			if err := s.nextToAsk(ctx, try); err != nil {
 				return nil, err
 			}

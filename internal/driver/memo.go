@@ -7,7 +7,7 @@ import (
 )
 
 // Shared returns what make gives, made once per name and run. What its maker may
-// wait for is written in internal/client/retry.go.
+// wait for is written in internal/memo/doc.go.
 func Shared[T any](ctx context.Context, r *Run, name string, make func(context.Context) (T, error)) (T, error) {
 	return memo.Do(ctx, &r.memos, name, make)
 }

@@ -76,7 +76,7 @@ type buyers struct{ *Session }
 // more orders of its buyer. Any other refusal stands.
 func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
-	if c.SameBuyer || s.Customers.AreFew() || !o.mayExplain(refused, c.Buyer.OrdersSent()) { // the order before it may not be answered yet
+	if c.SameBuyer || s.Customers.ExistingAreListed() || !o.mayExplain(refused, c.Buyer.OrdersSent()) { // the order before it may not be answered yet
 		return refused, nil
 	}
 	end, err := o.turn.Take(ctx)
@@ -92,7 +92,7 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	if err != nil || !served.OK() {
 		return refused, err
 	}
-	s.Calls.Exclude(refused)
+	s.Calls.JudgeByNoRule(refused)
 	if !known {
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
@@ -111,7 +111,7 @@ func (s buyers) boundOrders(most int64, refused *Call) {
 // IsOneTooMany tells whether an order was refused because its buyer has placed as
 // many as the target takes.
 func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
-	if s.Customers.AreFew() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.OrdersSent()) {
+	if s.Customers.ExistingAreListed() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.OrdersSent()) {
 		return false, nil
 	}
 	end, err := s.OrdersPerBuyer.turn.Take(ctx)
@@ -134,13 +134,13 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 	if o.left.Add(-1) < 0 || !buyer.Reserve(one.Price) {
 		return false, nil
 	}
-	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, Sure: true}, *o.plain.Load())
+	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *o.plain.Load())
 	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err
 }
 
 // placeForAnother places an order for somebody new, under a number that nobody has used.
 func (s buyers) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
-	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}

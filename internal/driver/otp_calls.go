@@ -18,14 +18,14 @@ import (
 // otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
 type otps struct{ *Session }
 
-// OTPBase is the form in which the target takes a new customer's OTP request.
-func (s otps) OTPBase(ctx context.Context) (payload.Form, error) {
+// OTPForm is the form in which the target takes a new customer's OTP request.
+func (s otps) OTPForm(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "otp base", s.Customers.otpForm)
 }
 
 // SendOTPToNew makes the call of section 4.1 with the six personal details.
 func (s otps) SendOTPToNew(ctx context.Context, c *customer.Customer) (*Call, error) {
-	f, err := s.OTPBase(ctx)
+	f, err := s.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func newDetails(c *customer.Customer, f payload.Form) map[string]any {
 
 // SendNewAgain sends somebody without a limit one more OTP.
 func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, error) {
-	f, err := s.OTPBase(ctx)
+	f, err := s.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, er
 // SendOTPToExisting makes the call of section 4.1 with the two details that
 // find an account.
 func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Call, error) {
-	f, err := s.OTPBase(ctx)
+	f, err := s.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +125,11 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	case c.WrongOTPs > 0:
 		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
 	}
-	if s.Customers.AreFew() {
+	if s.Customers.ExistingAreListed() {
 		return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
 	}
 	if s.OTPCooldown.on.Load() && call.IsRateLimited(&answer.Answer) {
-		return coolingDown()
+		return errCoolingDown()
 	}
 	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
 }
@@ -205,7 +205,7 @@ type Verification struct {
 
 // Verify makes the call of section 4.2.
 func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v Verification) (*Call, error) {
-	f, err := s.OTPBase(ctx)
+	f, err := s.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 }
 
 func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) {
-	c, err := s.Customers.Lease(ctx, customer.Anybody)
+	c, err := s.Customers.Lease(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 		err = s.IsExcused(c, answer)
 	}
 	if err == nil {
-		s.Tried.Add(judgement.Trial{Tolerance: payload.OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Taken: answer.OK(), Exchange: answer.ID})
+		s.Tried.Add(judgement.Trial{Tolerance: payload.OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Accepted: answer.OK(), Exchange: answer.ID})
 	}
 	return answer, err
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // otpCooldown tells whether the target sends one person no second OTP for some time, and
-// answers 429 meanwhile: rate limits are not shown (section 8). Then nobody is sent an
-// OTP who does not need one, and who has had one is lent to no check that sends another.
+// answers 429 meanwhile: rate limits are not shown (section 8). Then the run sends OTPs
+// only where a check needs one, and does not lend a customer who has had one.
 type otpCooldown struct {
 	on           atomic.Bool
 	noRetryAfter atomic.Bool // the target does not say how long: waiting is of no use
@@ -30,8 +30,8 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 		if err != nil || !call.IsRateLimited(&second.Answer) {
 			return second, err
 		}
-		s.Calls.Exclude(second)
-		if s.Customers.NewAreFew() {
+		s.Calls.JudgeByNoRule(second)
+		if s.Customers.NewAreListed() {
 			return second, nil // nobody else is there to be sent one
 		}
 		cools, err := s.onlyThisPersonIsLimited(ctx, c)
@@ -58,7 +58,7 @@ func (s otps) onlyThisPersonIsLimited(ctx context.Context, c *customer.Customer)
 // sendAtOnce sends the six details of a new customer, and does not wait where that is
 // answered with 429.
 func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
-	f, err := s.OTPBase(ctx)
+	f, err := s.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind)
 // CoolsDown tells whether one person is sent no second OTP for some time. Listed people
 // are the user's own, and sparing with OTPs as it is.
 func (s otps) CoolsDown(ctx context.Context) bool {
-	if s.Customers.NewAreFew() || s.Customers.AreFew() {
+	if s.Customers.NewAreListed() || s.Customers.ExistingAreListed() {
 		return false
 	}
 	_, err := s.SecondToNewcomer(ctx)
@@ -103,7 +103,7 @@ func (r *Run) mostOTPs() int {
 	return customer.MaxOTPs
 }
 
-// coolingDown says that one person is sent no second OTP yet.
-func coolingDown() error {
+// errCoolingDown says that one person is sent no second OTP yet.
+func errCoolingDown() error {
 	return judgement.Untested("the target sends one person no second OTP for some time, and answers 429, as it may: shorten that time in the test environment")
 }

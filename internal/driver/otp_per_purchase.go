@@ -57,7 +57,7 @@ func (s otps) WorthAnOTP(refused *Call, c Cart) bool {
 	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.CartValue() && s.OTPPerPurchase.larger.Add(-1) >= 0
 }
 
-// RefusedForOTP finds out whether an order was refused for want of an OTP. If not,
+// RefusedForOTP finds out whether an order was refused because an OTP is missing. If not,
 // the refusal stands.
 func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send func() (*Call, error)) (*Call, error) {
 	end, err := c.Buyer.PurchaseTurn.Take(ctx)
@@ -75,11 +75,11 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		return nil, err
 	}
 	if !served.OK() {
-		s.Calls.Exclude(served) // the first refusal is judged
+		s.Calls.JudgeByNoRule(served) // the first refusal is judged
 		return refused, nil
 	}
 	s.OTPPerPurchase.on.Store(true)
-	s.Calls.Exclude(refused)
+	s.Calls.JudgeByNoRule(refused)
 	return served, nil
 }
 

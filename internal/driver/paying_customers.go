@@ -30,7 +30,7 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 		case c.Available() == best.Available():
 			alike++
 		}
-		if best.Available() >= amount || s.Customers.NewAreFew() || (alike == manyAlike && s.people.most.AtMost(kind, best.Available())) {
+		if best.Available() >= amount || s.Customers.NewAreListed() || (alike == manyAlike && s.people.most.AtMost(kind, best.Available())) {
 			break
 		}
 	}
@@ -41,14 +41,14 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 // oneOf is the kind of the nth applicant. Where anybody will do, every second one is of a
 // kind of their own: the others may all be of one kind that is given little.
 func oneOf(kind customer.Kind, n int) customer.Kind {
-	if kind == customer.Anybody && n%2 == 1 {
+	if kind == customer.AnyEmployee && n%2 == 1 {
 		return customer.Employed
 	}
 	return kind
 }
 
-// payable is what a customer must be able to spend to be lent: half of what the first
+// minimumSpendable is what a customer must be able to spend to be lent: half of what the first
 // customer could, or of what anybody of the kind can.
-func (s customers) payable(kind customer.Kind) int64 {
+func (s customers) minimumSpendable(kind customer.Kind) int64 {
 	return s.people.most.Bound(kind, max(s.affordable.Load()*s.Customers.priceShare()/2, usualPrice))
 }

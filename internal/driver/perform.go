@@ -25,8 +25,8 @@ type Request struct {
 	AtOnce bool // 429 is not waited for: it is what the call is to show
 }
 
-// Perform makes a call and keeps it. The call is never nil; trouble on the way
-// is in its Err. What may be held meanwhile is written in internal/client/retry.go.
+// Perform makes a call and keeps it. The call is never nil; an error of the call
+// is in its Err. What may be held meanwhile is written in internal/memo/doc.go.
 func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, error) {
 	wire, err := s.wire(c, req)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -62,8 +61,8 @@ type Run struct {
 	ItemIDs  sync.Map // of all items, in lower case
 	history.Log
 	counters
-	readings
-	observations
+	targetBehaviour
+	measurements
 }
 
 // counters number what the run makes, and count what the target made of it.
@@ -74,8 +73,9 @@ type counters struct {
 	purchaseCount atomic.Int64
 }
 
-// readings are how the target was found to speak where several ways are documented.
-type readings struct {
+// targetBehaviour is what the run found out about the target where several behaviours are
+// documented: how it uses OTPs, its headers and paths, and its clock.
+type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
 	OTPCooldown    otpCooldown
 	OrdersPerBuyer ordersPerBuyer
@@ -84,16 +84,17 @@ type readings struct {
 	clock          granularity            // how finely the target's timestamps tick
 }
 
-// observations are what the run has seen of the target beside that.
-type observations struct {
+// measurements are values that the run measured: prices and sizes that the target accepts,
+// and what became of the calls.
+type measurements struct {
 	// affordable is the hundredth part of what a customer of this target may
 	// spend; 0 before that is known.
 	affordable  atomic.Int64
 	firstPrice  atomic.Int64                // of the first order that was taken; 0 before there is one
-	Bounds      observed.Bounds             // how large values the target takes
+	Bounds      history.Bounds              // how large values the target takes
 	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
-	Flaky       observed.Flaky              // what the target did only when asked once more
-	Traffic     observed.Traffic            // what became of the calls of each endpoint
+	Flaky       history.Flaky               // what the target did only when asked once more
+	Traffic     history.Traffic             // what became of the calls of each endpoint
 }
 
 // New prepares a run. It makes no call.
@@ -102,7 +103,7 @@ func New(cfg Config) *Run {
 	for _, c := range r.people.roster.All() {
 		r.Personal.Add(c.Who)
 	}
-	r.OTPPerPurchase.left.Store(1) // the first order may be refused for want of an OTP
+	r.OTPPerPurchase.left.Store(1) // the first order may be refused because an OTP is missing
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.ofGet.bare.Store(true)
 		r.contentType.ofDelete.bare.Store(true)
@@ -110,7 +111,7 @@ func New(cfg Config) *Run {
 	return r
 }
 
-// Customers and Purchases count what the run created at the target.
+// Customers counts the credit limits that the run created.
 func (r *Run) Customers() int { return int(r.customerCount.Load()) }
 
 // Purchases counts the purchase items that the run created.

@@ -1,13 +1,13 @@
 package driver
 
 import (
-	"github.com/credit-partner/assay/internal/observed"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // Endpoints tell what the target was seen to serve, in the order of section 4.
-func (r *Run) Endpoints() []observed.Summary {
-	var all []observed.Summary
+func (r *Run) Endpoints() []history.Summary {
+	var all []history.Summary
 	for _, name := range spec.Names() {
 		all = append(all, r.Traffic.Of(name).Sum(name))
 	}

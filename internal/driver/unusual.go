@@ -13,13 +13,13 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Values that programs stumble over ride on calls that are made anyway: amounts
+// Values that often cause errors are sent with calls that the run makes anyway: amounts
 // beyond what 32 bits hold, and texts outside ASCII, outside Latin-1 and outside
 // the basic plane of Unicode. Whether the target takes such values at all is
 // tried once. Where it does not, the plain ones are sent, and the rule about a
 // value of that sort tells what is refused.
 
-// The endpoints that give a value back, by what it is told to.
+// The endpoints whose responses repeat values of a customer, and of an item.
 var (
 	showCustomers = []string{spec.VerifyOTP, spec.CreateLimit, spec.FetchLimit, spec.CustomerLookup}
 	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}
@@ -52,7 +52,7 @@ var unusuals = []unusual{
 
 // newUnusualCustomer is a customer with a limit who gave unusual values, so far
 // as the target takes them.
-func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitBase) (*customer.Customer, error) {
+func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	var first *customer.Customer
 	taken, err := s.findUnusual(ctx, kind, base, &first)
 	if err != nil || first != nil {
@@ -68,7 +68,7 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 
 // findUnusual finds out, once, which unusual values a kind of customer may give.
 // Whoever asked is made first, if nobody else was given them.
-func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, first **customer.Customer) (unusual, error) {
+func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, first **customer.Customer) (unusual, error) {
 	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		var refused *Call
 		taken := unusual{}
@@ -96,7 +96,7 @@ func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *Li
 	})
 }
 
-// noteUsual notes which unusual values do not come up, since they are refused.
+// noteUsual notes which unusual values do not occur, since they are refused.
 func (s customers) noteUsual(taken unusual, refused *Call) {
 	if refused == nil {
 		return
@@ -112,13 +112,13 @@ func (s customers) noteUsual(taken unusual, refused *Call) {
 
 // tryUnusual asks for one limit with unusual values. It gives no customer where
 // the target refuses, which it may: no rule looks at the refusal.
-func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitBase, u unusual) (*customer.Customer, *Call, error) {
+func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, u unusual) (*customer.Customer, *Call, error) {
 	c, err := s.NewCustomer(s.Check, kind, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	s.makeUnusual(c, u, true)
-	f, err := s.OTPs.OTPBase(ctx)
+	f, err := s.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -214,7 +214,7 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 			return err
 		}
 		if answer.Served() == nil {
-			s.Calls.Include(answer)
+			s.Calls.JudgeByAllRules(answer)
 			s.UnusualItem.Store(&u)
 			return nil
 		}

@@ -137,7 +137,7 @@ func Decode(raw []byte) any {
 	return v
 }
 
-// Encode writes JSON. All that a plant puts in can be written.
+// Encode writes JSON. All that a mutator puts in can be written.
 func Encode(v any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -204,7 +204,7 @@ func Drop(v any, path string) {
 	Visit(v, path, func(holder Object, name string) { delete(holder, name) })
 }
 
-// DeepCopy is a deep copy, for what a plant keeps beyond one call.
+// DeepCopy is a deep copy, for what a mutator keeps beyond one call.
 func DeepCopy(v any) any {
 	switch v := v.(type) {
 	case Object:

@@ -31,27 +31,27 @@ func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 			f.Options(&o)
 		}
 		if f.Mutator != nil {
-			mutators = append(mutators, robust(f.Mutator))
+			mutators = append(mutators, ignorePanics(f.Mutator))
 		}
 	}
 	service := reference.New(o)
 	return &Build{Handler: wrap(service, o, mutators...), service: service}
 }
 
-// Witness serves a build with several faults, and beside it gives every request
+// Comparison serves a build with several faults, and beside it gives every request
 // to a build that lacks one of them. One fault may undo another, so that no
 // answer shows it: then the two never differ.
-type Witness struct {
+type Comparison struct {
 	mu          sync.Mutex
 	full, lacks *Build
 	now         atomic.Int64 // requests so far: the clock of both builds
 	differ      bool
 }
 
-// NewWitness prepares the two builds. The clocks of both stand still while one
+// NewComparison prepares the two builds. The clocks of both stand still while one
 // request is answered, and all that is drawn is drawn alike.
-func NewWitness(o reference.Options, variants []Variant, all []Fault, lacking int) *Witness {
-	w := &Witness{}
+func NewComparison(o reference.Options, variants []Variant, all []Fault, lacking int) *Comparison {
+	w := &Comparison{}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	o.Clock = func() time.Time { return start.Add(time.Duration(w.now.Load()) * tick) }
 	rest := append(append([]Fault(nil), all[:lacking]...), all[lacking+1:]...)
@@ -63,17 +63,17 @@ func NewWitness(o reference.Options, variants []Variant, all []Fault, lacking in
 const tick = 7 * time.Millisecond
 
 // LastOTP tells the OTP that was last sent to a phone.
-func (w *Witness) LastOTP(phone string) (string, bool) { return w.full.LastOTP(phone) }
+func (w *Comparison) LastOTP(phone string) (string, bool) { return w.full.LastOTP(phone) }
 
 // Shown tells whether the fault changed any answer.
-func (w *Witness) Shown() bool {
+func (w *Comparison) Shown() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.differ
 }
 
 // ServeHTTP answers as the build with all faults does.
-func (w *Witness) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+func (w *Comparison) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.now.Add(1)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Call is one request as a plant sees it.
+// Call is one request as a mutator sees it.
 type Call struct {
 	Request  *http.Request
 	Token    string // the one that the build accepts
@@ -18,8 +18,8 @@ type Call struct {
 	Raw      []byte
 	Body     Object // nil where there is no JSON object; see touch
 	Touched  bool
-	inner    *Answer // what the build beneath the last plant answered
-	quiet    bool    // a plant reads by it what is stored
+	inner    *Answer // what the build below the last mutator answered
+	quiet    bool    // a mutator reads by it what is stored
 }
 
 // Object is a JSON object; its numbers are json.Number.
@@ -69,7 +69,7 @@ func (c *Call) outgoing() *http.Request {
 	return r
 }
 
-// Subrequest is another call of the same caller: a plant asks by it what the
+// Subrequest is another call of the same caller: a mutator asks by it what the
 // reference knows, or does what nobody asked for.
 func (c *Call) Subrequest(method, path string, body Object) *Call {
 	r := c.Request.Clone(c.Request.Context())

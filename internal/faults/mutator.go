@@ -93,15 +93,15 @@ func IsOneOf(endpoint, endpoints string) bool {
 	return false
 }
 
-// Both plants one deviation over another.
+// Both is a mutator that applies one deviation after another.
 func Both(first, second Mutator) Mutator {
 	return func(next Responder) Responder { return second(first(next)) }
 }
 
-// robust keeps a plant from crashing on an answer that another fault has made
+// ignorePanics keeps a mutator from crashing on an answer that another fault has made
 // unlike what it expects: there it does nothing. Nor does it spoil what another
 // deviation reads of the service: a fault knows what is stored, and not what is told.
-func robust(p Mutator) Mutator {
+func ignorePanics(p Mutator) Mutator {
 	return func(next Responder) Responder {
 		planted := p(func(c *Call) *Answer {
 			c.inner = next(c)

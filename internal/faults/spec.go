@@ -117,3 +117,9 @@ var ItemTypes = Lists[0].Values
 
 // DeliveryOptions are those of section 2.2.
 var DeliveryOptions = Lists[1].Values
+
+// Pending and Collected are the two values of facility_status in section 3.
+const (
+	Pending   = "pending_collection_customer"
+	Collected = "collected_by_agent"
+)

@@ -1,5 +1,5 @@
-// Package files opens, reads and writes files that somebody else names or has made: it reads
-// no more than it is told to, and overwrites nothing by half.
+// Package files opens, reads and writes files that a user names or another program wrote: it
+// bounds what it reads, and never leaves a file half written.
 package files
 
 import (

@@ -30,7 +30,7 @@ type Call struct {
 // IsOfSeveral tells whether a call is about several items, or fetches one that was
 // ordered with others.
 func (c *Call) IsOfSeveral() bool {
-	return len(c.Items) > 1 || (c.Endpoint == spec.GetPurchase && len(c.Items) == 1 && c.Items[0].Company > 1)
+	return len(c.Items) > 1 || (c.Endpoint == spec.GetPurchase && len(c.Items) == 1 && c.Items[0].ItemsInOrder > 1)
 }
 
 // ItemOf finds the item that a record answers: by its id, or, in the answer
@@ -64,10 +64,10 @@ func (c *Call) beforeOf(k int) RecordBefore {
 // further can be asked of it.
 func (c *Call) Known(i *Item) error {
 	switch {
-	case i.missing && !c.Malformed("data"):
+	case i.missingInCreate && !c.Malformed("data"):
 		return c.Breaks(judgement.CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.Items)), fmt.Sprintf("%d records", len(c.Records())))
 	case i.ID != "" && !judgement.IsUUID(i.ID): // the rule of the record tells
-	case i.Taken:
+	case i.DuplicateID:
 		return c.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
 	case i.ID != "":
 		return nil
@@ -93,7 +93,7 @@ func (c *Call) Answered() error {
 		return err
 	}
 	for _, i := range c.Items {
-		if !i.left {
+		if !i.missingInUpdate {
 			continue
 		}
 		aspect := judgement.CountAspect

@@ -43,8 +43,8 @@ func (l *Calls) Other(endpoint string) []*Call {
 }
 
 // Broken is what broke in each call of an endpoint that any requirement may judge, and
-// that keep wants. What a call counts as may change for as long as the check runs that
-// made it, so it is asked here, and not of the calls that Of returns.
+// that keep wants. The kind of a call can change while its check runs. So Broken reads it
+// under the lock.
 func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
 	var broken []error
 	l.Of(endpoint, func(c *Call) bool {
@@ -58,9 +58,9 @@ func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
 	return broken
 }
 
-// AndProbes widens some calls by the probes of the same endpoints that the
-// target served.
-func (l *Calls) AndProbes(calls []*Call) []*Call {
+// WithServedProbes lists the calls of the same endpoints as some calls: all that are no
+// probes, and the probes that the target served.
+func (l *Calls) WithServedProbes(calls []*Call) []*Call {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	wanted := make(map[string]bool)
@@ -85,8 +85,8 @@ func (l *Calls) SetPlain(c *Call) {
 	c.Refused = c.IsJSON && c.RefusesInBody()
 }
 
-// Include shows a probe that was served to the rules that judge every answer.
-func (l *Calls) Include(c *Call) {
+// JudgeByAllRules lets all rules judge a probe that was served.
+func (l *Calls) JudgeByAllRules(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c.Kind == call.Probe {
@@ -94,9 +94,9 @@ func (l *Calls) Include(c *Call) {
 	}
 }
 
-// Exclude takes back a promotion: the call was refused for want of something
-// that the target may want.
-func (l *Calls) Exclude(c *Call) {
+// JudgeByNoRule makes a call a probe, which no other rule judges: the target refused it
+// because something was missing that the target may require.
+func (l *Calls) JudgeByNoRule(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Kind = call.Probe
@@ -179,7 +179,7 @@ func (l *Calls) itemsOf(endpoint string, moves int) []*Item {
 			continue
 		}
 		for _, i := range c.Items {
-			if i.ID != "" && !i.Taken && !i.missing && !i.left && moved[i.ID] == moves {
+			if i.ID != "" && !i.DuplicateID && !i.missingInCreate && !i.missingInUpdate && moved[i.ID] == moves {
 				items = append(items, i)
 			}
 		}

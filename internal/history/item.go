@@ -12,16 +12,16 @@ import (
 
 // Item is one thing in a cart and, once bought, the record of it.
 type Item struct {
-	Details map[string]any // what the request says, in the normative form
-	Price   int64
-	OrderID int64
-	Buyer   *customer.Customer
-	Company int // how many items its order has
-	ID      string
-	Record  RecordBefore // as the last call that may change it gave it
-	Taken   bool         // another item has the same id
-	missing bool         // the answer to its order does not hold its record
-	left    bool         // the answer to its last update does not hold its record
+	Details         map[string]any // what the request says, in the normative form
+	Price           int64
+	OrderID         int64
+	Buyer           *customer.Customer
+	ItemsInOrder    int // how many items its order has
+	ID              string
+	Record          RecordBefore // as the last call that may change it gave it
+	DuplicateID     bool         // another item has the same id
+	missingInCreate bool         // the answer to its order does not hold its record
+	missingInUpdate bool         // the answer to its last update does not hold its record
 }
 
 // Request writes the item as the form has it (section 2.2).
@@ -42,7 +42,7 @@ func (i *Item) CancelCase() string {
 	switch {
 	case i.Record.By != nil && i.Record.By.Endpoint == spec.UpdatePurchases:
 		return "collected"
-	case i.Company > 1:
+	case i.ItemsInOrder > 1:
 		return "of-several"
 	case i.Details["delivery_option"] != nil:
 		return call.DeliveryCase
@@ -82,7 +82,7 @@ func (c *Call) KeepCreated() {
 		case len(records) == len(c.Items):
 			place = n
 		}
-		i.missing = place < 0
+		i.missingInCreate = place < 0
 		if place >= 0 {
 			c.answers[place] = i
 			i.ID = records[place].Get("id").String()
@@ -94,12 +94,12 @@ func (c *Call) KeepCreated() {
 // KeepUpdated gives each item the record that the update answered it with.
 func (c *Call) KeepUpdated() {
 	for _, i := range c.Items {
-		i.left = true
+		i.missingInUpdate = true
 	}
 	for n, record := range c.Records() {
 		for _, i := range c.Items {
 			if strings.EqualFold(record.Get("id").String(), i.ID) {
-				i.Record, i.left = RecordBefore{Raw: record.Raw, By: c, At: c.RecordPath(n)}, false
+				i.Record, i.missingInUpdate = RecordBefore{Raw: record.Raw, By: c, At: c.RecordPath(n)}, false
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestAnUpdateDoesNotTakeAnItemFromItsOrder(t *testing.T) {
 	update := answering(spec.UpdatePurchases, `[{"item_code":"a"}]`, i)
 	update.KeepUpdated()
 	require.NoError(t, order.Known(i))
-	require.True(t, i.left)
+	require.True(t, i.missingInUpdate)
 	answering(spec.UpdatePurchases, `[{"id":"0b3568b2-79e6-4ce2-b9fe-a306fb65d479"}]`, i).KeepUpdated()
-	require.False(t, i.left)
+	require.False(t, i.missingInUpdate)
 }

@@ -1,6 +1,7 @@
-// Package history keeps what a run has asked and what came of it: each call with the items
-// that it names, the readings and the combinations of values that were tried, and the
-// values that never came up. It makes no call.
+// Package history keeps the calls of a run, each with its customer and its items, the
+// readings and combinations of values that were tried, and what the run observed of the
+// target: traffic of each endpoint, retries, and how large values it accepts. It makes no
+// calls.
 package history
 
 import (
@@ -15,7 +16,7 @@ type Log struct {
 	Calls          Calls
 	Tried          Trials         // what became of each reading
 	CombinationLog CombinationLog // which combinations of values were refused
-	Unseen         UnseenValues   // which values a fault kept from coming up
+	Unseen         HiddenValues   // which values a fault kept from coming up
 }
 
 // Trials tells which readings were tried and which were taken.

@@ -28,14 +28,14 @@ const (
 	SpentLimits // of customers who have spent nearly all
 )
 
-// UnseenValues keeps what broke where values of a sort should have come up.
-type UnseenValues struct {
+// HiddenValues keeps what broke where values of a sort should have occurred.
+type HiddenValues struct {
 	mu  sync.Mutex
 	all map[ValueSort]map[string][]judgement.Break // by endpoint whose answers lack them; one of each aspect
 }
 
 // Add notes that values of a sort were kept from some endpoints.
-func (u *UnseenValues) Add(what ValueSort, from []string, broken judgement.Break) {
+func (u *HiddenValues) Add(what ValueSort, from []string, broken judgement.Break) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.all == nil {
@@ -53,7 +53,7 @@ func (u *UnseenValues) Add(what ValueSort, from []string, broken judgement.Break
 }
 
 // AddError notes the break that an error holds.
-func (u *UnseenValues) AddError(what ValueSort, from []string, err error) {
+func (u *HiddenValues) AddError(what ValueSort, from []string, err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {
 		u.Add(what, from, broken.Break)
@@ -61,7 +61,7 @@ func (u *UnseenValues) AddError(what ValueSort, from []string, err error) {
 }
 
 // Of is what kept values of a sort from the answers of an endpoint.
-func (u *UnseenValues) Of(what ValueSort, endpoint string) []judgement.Break {
+func (u *HiddenValues) Of(what ValueSort, endpoint string) []judgement.Break {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return slices.Clone(u.all[what][endpoint])

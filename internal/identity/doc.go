@@ -1,4 +1,4 @@
-// Package identity makes up the people that the suite pretends to be, in the form
-// that a target takes, and the names, texts and amounts that an example asks to be
-// drawn from the seed. Whom the target's owner has listed, it takes from the list.
+// Package identity invents the people of a run, in the form that a target accepts, and
+// random names, texts and amounts that follow from the seed. If the config lists people, it
+// takes them from the list.
 package identity

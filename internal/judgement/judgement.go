@@ -1,6 +1,6 @@
-// Package judgement holds what one check found: what failed, which precondition
-// was broken and who owns it, or why nothing could be judged. The sentences of
-// both sides fill it in, and the suite makes outcomes of it.
+// Package judgement holds what one check found: what failed, which precondition was broken
+// and who owns it, or why nothing could be judged. The steps of both sides fill it in, and
+// the suite derives outcomes from it.
 package judgement
 
 import (
@@ -35,21 +35,21 @@ type Aspect struct {
 
 // The aspects, in the order in which they build on each other.
 const (
-	StatusAspect    = "status"
-	JSONAspect      = "json"
-	EnvelopeAspect  = "envelope"
-	SuccessAspect   = "success"
-	SaidAspect      = "envelope-status" // what the envelope says of the HTTP status
-	DataAspect      = "data"
-	RequestIDAspect = "request-id"
-	UniqueAspect    = "unique-request-id" // no two responses of an endpoint share one
-	OrderIDAspect   = "order-id"
-	FieldAspect     = "query-field" // that a lookup takes each of its fields
-	CountAspect     = "count"       // a record for each item
-	IDAspect        = "id"          // an id of its own for each
-	EchoAspect      = "echo"        // the record as it was
-	PriceAspect     = "price"       // the price that create repeats
-	AmountAspect    = "amounts"     // of a limit request, in any size
+	StatusAspect         = "status"
+	JSONAspect           = "json"
+	EnvelopeAspect       = "envelope"
+	SuccessAspect        = "success"
+	EnvelopeStatusAspect = "envelope-status" // the status in the envelope is the HTTP status
+	DataAspect           = "data"
+	RequestIDAspect      = "request-id"
+	UniqueAspect         = "unique-request-id" // no two responses of an endpoint share one
+	OrderIDAspect        = "order-id"
+	QueryFieldAspect     = "query-field" // that a lookup takes each of its fields
+	CountAspect          = "count"       // a record for each item
+	IDAspect             = "id"          // an id of its own for each
+	EchoAspect           = "echo"        // the record as it was
+	PriceAspect          = "price"       // the price that create repeats
+	AmountAspect         = "amounts"     // of a limit request, in any size
 )
 
 func (a Aspect) String() string {
@@ -62,10 +62,10 @@ func (a Aspect) String() string {
 type Break struct {
 	Aspect  Aspect
 	Failure result.Failure
-	// Unseen says that the break kept something from coming up in the answers that
+	// HidesEvidence says that the break kept something from coming up in the answers that
 	// the check decided on. It blocks the check if the owner does not hold, and
 	// counts for nothing otherwise.
-	Unseen bool
+	HidesEvidence bool
 }
 
 // Report is what one check found. All of it is empty for a check that passed.
@@ -76,7 +76,7 @@ type Report struct {
 	// does: nothing was left to judge, and nothing is owed.
 	Inapplicable string
 	Untested     string // why it could not be judged, with the remedy
-	// Unexercised says that it is untested only since nothing came up, or nothing
+	// Unexercised says that it is untested only since nothing occurred, or nothing
 	// was left uncut, that it is about: nothing else is to be concluded.
 	Unexercised bool
 	Errored     string   // what went wrong on our side or on the network
@@ -95,8 +95,8 @@ type Report struct {
 type Trial struct {
 	Tolerance, Reading, Endpoint string
 	Path                         string // where it was seen in a body
-	Taken                        bool
-	Spoken                       bool // the reading in which requests are written
+	Accepted                     bool
+	UsedInRequests               bool // the run writes its requests in this reading
 	Exchange                     string
 	Times                        int // how often it was met there; 0 means once
 }

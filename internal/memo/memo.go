@@ -1,4 +1,3 @@
-// Package memo makes what several goroutines need once, for all of them.
 package memo
 
 import (

@@ -27,7 +27,7 @@ var givens = []given{
 }
 
 // oddities are what any service may do at any time, and what no report shows of it:
-// only a partner that was seen to stop at one is held against it.
+// only a partner that was seen to stop at one is said to fail.
 var oddities = []string{dialect.OtherOrder, dialect.Slow}
 
 // allDialects is what shows how a partner goes on.

@@ -1,6 +1,6 @@
-// Package pair foretells whether a build of the service and a partner build can work
-// together, from what the reports of both have shown of their dialects. It makes no
-// call: see internal/certify for running the two against each other.
+// Package pair predicts whether a server build and a partner build can work together, from
+// the dialects in the reports of both. It makes no calls: internal/certify runs the two
+// against each other.
 package pair
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// prepared is a dialect in the form in which it is asked: a build that is held against
+// prepared is a dialect in the form in which it is asked: a build that is compared with
 // a hundred others is read once.
 type prepared struct {
 	*result.FullDialect

@@ -105,7 +105,7 @@ func Candidates(tolerances []string, permitted Permitted) []Form {
 		}
 	}
 	for row := range Mixtures {
-		forms = append(forms, mixed(tolerances, permitted, Mixture(row)))
+		forms = append(forms, mixed(tolerances, permitted, mixture(row)))
 	}
 	for p := Profiles; p < allProfiles; p++ {
 		forms = append(forms, Form{p, table.Readings}, Form{p, sample.Readings})
@@ -157,10 +157,10 @@ const (
 	Mixtures    = 16
 )
 
-// Mixture is a row of the orthogonal array of strength three with eight columns
+// mixture is a row of the orthogonal array of strength three with eight columns
 // of two levels: column k of row x is the parity of x and of 8+k, the eight
 // vectors of four bits of which no three sum to nothing.
-func Mixture(row int) (picked int) {
+func mixture(row int) (picked int) {
 	for column := range 8 {
 		if bits.OnesCount(uint(row&(8|column)))%2 == 1 {
 			picked |= 1 << column

@@ -150,7 +150,7 @@ func SelfEmployedDetail(f Form, rng *rand.Rand) map[string]any {
 	return detail
 }
 
-// override puts what the scenario bent into the member that holds it.
+// override puts what the scenario changed into the member that holds it.
 func override(details, body, occupation map[string]any) {
 	for name, value := range details {
 		if _, ok := occupation[name]; ok {

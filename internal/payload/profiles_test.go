@@ -57,7 +57,7 @@ func TestMixturesMeetInEveryTriple(t *testing.T) {
 			for c := range b {
 				met := make(map[int]bool)
 				for row := range Mixtures {
-					m := Mixture(row)
+					m := mixture(row)
 					met[m>>a&1|m>>b&1<<1|m>>c&1<<2] = true
 				}
 				require.Len(t, met, 8, "choices %d, %d, %d", a, b, c)

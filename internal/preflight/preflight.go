@@ -1,8 +1,7 @@
-// Package preflight finds out before a run whether its set-up is right: whether
-// the service is there at all, and takes the access token. Its calls are made to
-// be refused: they have an empty body, or an id that nobody has, so that they
-// create nothing and no OTP is sent. Only where all are refused alike, one valid
-// call follows, a lookup: a service may refuse everything with one status.
+// Package preflight checks the set-up before a run: whether the service answers at all, and
+// whether it accepts the access token. Its calls are made to be refused, with an empty body
+// or an unknown id, so that they create nothing and send no OTP. If the service refuses all
+// of them alike, one valid lookup follows: a service may refuse everything with one status.
 package preflight
 
 import (
@@ -116,7 +115,7 @@ type answers struct {
 
 func (a *answers) add(call client.Call, e *recording.Exchange) {
 	causes := causesOf(e)
-	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has come up meanwhile
+	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has started meanwhile
 		a.alike, a.silent = causes, nil
 	}
 	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })

@@ -1,5 +1,5 @@
-// Package redact cuts secrets, and masks personal details, in whatever leaves
-// the process.
+// Package redact removes secrets, and masks personal details, in all that leaves the
+// process.
 package redact
 
 import (

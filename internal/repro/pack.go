@@ -161,7 +161,7 @@ func (h *history) pack(f *result.Failure, check, sender string, o Options) *cand
 	for n, e := range all {
 		p.Calls[n].Captures = v.captures[e]
 		p.Calls[n].Origin = from[e.at]
-		// Where a refusal is expected, a sound build may refuse on the way to it.
+		// Where a refusal is expected, a sound build may refuse an earlier call.
 		p.Calls[n].Served = n != expect.Call && expect.Kind != result.ExpectRefused && e.served && (len(p.Calls[n].Captures) > 0 || changes(e))
 	}
 	p.Inputs = v.inputs

@@ -6,7 +6,7 @@ import (
 )
 
 // FullDialect is what decides whether a build can work with one of the other side
-// where the specification leaves a choice: what `assay pair` holds against each other.
+// where the specification leaves a choice: what `assay pair` compares.
 // What is not listed was not tried, not given, not sent or not shown.
 type FullDialect struct {
 	Forms []FormUse `json:"forms"`

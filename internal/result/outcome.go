@@ -43,7 +43,7 @@ type Verdict string
 // The verdicts. A run fails closed: whatever is not shown conformant is not.
 const (
 	Conformant    Verdict = "conformant"     // every requirement in scope passed or was tolerated
-	Partial       Verdict = "partial"        // what was judged holds, but only a part was asked for or came up
+	Partial       Verdict = "partial"        // what was judged holds, but only a part was asked for or occurred
 	NonConformant Verdict = "non-conformant" // at least one failed
 	Inconclusive  Verdict = "inconclusive"   // none failed, but something in scope was not judged
 )

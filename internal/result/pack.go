@@ -81,7 +81,7 @@ type Capture struct {
 // TurnedBackwards is the Turn of a value that is written backwards.
 const TurnedBackwards = "<"
 
-// ExpectKind says how an answer is held against an Expect.
+// ExpectKind says how a response is compared with an Expect.
 type ExpectKind string
 
 // The kinds of expectations.

@@ -193,7 +193,7 @@ type Failure struct {
 	// Kind, Want, Wanted and Other say as data what the texts say in words. Results of
 	// versions before have none of them.
 	Kind   FailureKind `json:"kind,omitempty"`
-	Want   ExpectKind  `json:"want,omitempty"`   // how the value at Path is held against Wanted
+	Want   ExpectKind  `json:"want,omitempty"`   // how the value at Path is compared with Wanted
 	Wanted string      `json:"wanted,omitempty"` // what was wanted; of one-of, a JSON array
 	Other  string      `json:"other,omitempty"`  // id of the exchange that gave Wanted, or that shows the effect
 	// Credentials are what the call had in place of the valid token: "a wrong token".

@@ -55,12 +55,12 @@ type Request struct {
 	Header   http.Header
 	Body     map[string]any // nil: no body
 	Raw      []byte         // in place of Body
-	Sequence
+	sequence
 	rewrites []func([]byte) []byte
 }
 
-// Sequence is what is sent in place of a request, and around it.
-type Sequence struct {
+// sequence is what is sent in place of a request, and around it.
+type sequence struct {
 	Skip bool // the request itself is not sent
 	// Before and After are sent around it; nobody reads the answers.
 	Before, After []*Request

@@ -32,11 +32,11 @@ type Options struct {
 	StoreKey string // the store key that it knows; "" means the reference's
 	// Strict answers a faulty request as the reference does: with a refusal.
 	Strict bool
-	// Sound tells a strict sandbox whether a request is as the specification has it: the
+	// Accepts tells a strict sandbox whether a request is as the specification says: the
 	// reference refuses more, such as a phone number in national form. It is told of every
 	// exchange, and once more, with Negative set, where an answer takes the place of a
 	// refusal. Nil: no refused request is sound.
-	Sound func(*recording.Exchange) bool
+	Accepts func(*recording.Exchange) bool
 	// Form is the documented form of the answers, where another than the plain
 	// one is wanted.
 	Form  Form
@@ -167,17 +167,17 @@ func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 // sandbox is strict, only a request with which nothing is wrong.
 func (s *Sandbox) answersAnyway(r *http.Request, body []byte, given *answer) bool {
 	isSound := !s.options.Strict
-	if s.options.Strict && s.options.Sound != nil {
-		isSound = s.options.Sound(s.exchange(r, body, given, s.options.Clock()))
+	if s.options.Strict && s.options.Accepts != nil {
+		isSound = s.options.Accepts(s.exchange(r, body, given, s.options.Clock()))
 	}
 	return isSound && given.refused() && given.status != http.StatusMethodNotAllowed
 }
 
 func (s *Sandbox) tellAnswer(r *http.Request, body []byte, given *answer) {
-	if s.options.Strict && s.options.Sound != nil {
+	if s.options.Strict && s.options.Accepts != nil {
 		x := s.exchange(r, body, given, s.options.Clock())
 		x.Negative = true
-		s.options.Sound(x)
+		s.options.Accepts(x)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package serve has a handler listen at an address until it is stopped.
+// Package serve listens at an address for a handler until it is stopped.
 package serve
 
 import (

@@ -26,7 +26,7 @@ func Enums() []Enum {
 		{"2.6", "business_type", BusinessTypes()},
 		{"2.6", "business_payment_type", BusinessPaymentTypes()},
 		{"2.6", "business_industry", Industries()},
-		{"4.5", "queryFieldEnum", QueryFields()},
+		{"4.5", "queryFieldEnum", queryFields()},
 	}
 }
 
@@ -109,7 +109,7 @@ func Industries() []string {
 	}
 }
 
-// QueryFields are what a customer can be looked up by (4.5).
-func QueryFields() []string {
+// queryFields are what a customer can be looked up by (4.5).
+func queryFields() []string {
 	return []string{"mobile", "memberId", "phoneNumber", "NATIONAL_ID", "email", "PASSPORT"}
 }

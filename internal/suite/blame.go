@@ -12,15 +12,15 @@ import (
 // undecided is the reason of a check that could hold its rule against no answer.
 const undecided = "no answer decided it"
 
-// blame decides about a check whose precondition broke, or which decided on no answer
-// since something kept all of it from coming up. If a requirement that
-// owns it has failed, the check is blocked by that one. If the owner holds, the
-// check has found by itself what its failure says.
+// blame decides whether a check with a broken precondition is blocked or failed. If a
+// requirement that owns the broken aspect has failed, that one blocks the check. If the
+// owner passed, the check itself found the deviation. A check that decided on no response
+// is untested, unless another fault hid all that it needs.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
-	breaks := j.sources[c.Location].broken()
+	breaks := j.findingsByLocation[c.Location].broken()
 	nothingDecided := len(breaks) == 0
 	if nothingDecided {
-		breaks = j.sources[c.Location].unseen()
+		breaks = j.findingsByLocation[c.Location].unseen()
 	}
 	broken := breaks[0]
 	for _, b := range breaks {
@@ -99,10 +99,10 @@ func (j *judge) blockersOf(id string) []string {
 	return nil
 }
 
-// halfSeen finds the checks that hold, but by answers in which another requirement,
-// which does not hold, kept something from coming up: they rest on half of the
-// evidence. It gives the blockers of each.
-func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]string {
+// checksWithHiddenEvidence finds the checks that passed on only a part of their evidence,
+// because a fault that another requirement owns hid the rest. It returns the requirements
+// that block each check.
+func (j *judge) checksWithHiddenEvidence(requirements []result.Requirement) map[*result.Check][]string {
 	all := make(map[*result.Check][]string)
 	for n := range requirements {
 		r := &requirements[n]
@@ -111,7 +111,7 @@ func (j *judge) halfSeen(requirements []result.Requirement) map[*result.Check][]
 			if !c.Outcome.Good() {
 				continue
 			}
-			for _, b := range j.sources[c.Location].unseen() {
+			for _, b := range j.findingsByLocation[c.Location].unseen() {
 				if blockers := j.blockersOfAspect(r, b.Aspect); blockers != nil {
 					all[c], c.Reason = blockers, fmt.Sprintf("blocked by %s, which hides evidence that this check needs: %s", strings.Join(blockers, ", "), b.Failure.Message)
 					break
@@ -149,7 +149,7 @@ func (f *finding) breaks(unseen bool) []judgement.Break {
 	}
 	var all []judgement.Break
 	for _, b := range f.report.Breaks {
-		if b.Unseen == unseen {
+		if b.HidesEvidence == unseen {
 			all = append(all, b)
 		}
 	}

@@ -1,4 +1,3 @@
-// Package suite reads the ledger from the features, plans what to run, has
-// godog run it, and judges by itself what came of it. It is the only place
-// that knows how godog is run.
+// Package suite reads the ledger from the features, plans and runs the checks with godog,
+// and judges their results. No other package runs godog.
 package suite

@@ -53,8 +53,8 @@ func (p *Plan) judgedAlone(run *result.Run) int {
 // judge turns what the checks found into the outcomes and the verdict of a run.
 func (p *Plan) judge(run *result.Run, found *collector) {
 	j := &judge{
-		ledger: p.Ledger, found: found, started: run.Started, stopped: run.Interrupted,
-		planned: make(map[string]*result.Requirement), state: make(map[string]state), sources: make(map[string]*finding),
+		ledger: p.Ledger, found: found, started: run.Started, interruption: run.Interrupted,
+		planned: make(map[string]*result.Requirement), progress: make(map[string]state), findingsByLocation: make(map[string]*finding),
 	}
 	for _, r := range p.Requirements() {
 		if r.Observation {
@@ -69,7 +69,7 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 	run.Reason = reason(run)
 }
 
-// state says how far the settling of a requirement has come.
+// progress says how far the settling of a requirement has come.
 type state int
 
 const (
@@ -80,13 +80,13 @@ const (
 
 // judge turns findings into outcomes.
 type judge struct {
-	ledger  *Ledger
-	found   *collector
-	started time.Time
-	stopped string
-	planned map[string]*result.Requirement
-	state   map[string]state
-	sources map[string]*finding // by the location of the check
+	ledger             *Ledger
+	found              *collector
+	started            time.Time
+	interruption       string
+	planned            map[string]*result.Requirement
+	progress           map[string]state
+	findingsByLocation map[string]*finding // by the location of the check
 }
 
 func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {
@@ -105,9 +105,9 @@ func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement 
 func (j *judge) check(c *Check) result.Check {
 	out := result.Check{Name: c.Name, Location: c.Location, Steps: c.Steps, Outcome: result.Passed}
 	f := j.found.findings[c]
-	j.sources[c.Location] = f
-	if f.unfinished(j.stopped) {
-		out.Outcome, out.Reason = result.Untested, endedBefore(j.stopped)
+	j.findingsByLocation[c.Location] = f
+	if f.unfinished(j.interruption) {
+		out.Outcome, out.Reason = result.Untested, endedBefore(j.interruption)
 		return out
 	}
 	out.StartedMS = f.started.Sub(j.started).Milliseconds()
@@ -152,7 +152,7 @@ func (j *judge) settle(requirements []result.Requirement) {
 	for n := range requirements {
 		j.outcome(requirements[n].ID)
 	}
-	j.block(j.halfSeen(requirements))
+	j.block(j.checksWithHiddenEvidence(requirements))
 }
 
 // outcome settles one requirement, and before it those that it leans on.
@@ -161,14 +161,14 @@ func (j *judge) outcome(id string) result.Outcome {
 	if r == nil {
 		return ""
 	}
-	switch j.state[id] {
+	switch j.progress[id] {
 	case settled:
 		return sum(r)
 	case settling:
 		return "" // it leans on itself by way of others: nobody else is to blame
 	}
-	j.state[id] = settling
-	defer func() { j.state[id] = settled }()
+	j.progress[id] = settling
+	defer func() { j.progress[id] = settled }()
 	for n := range r.Checks {
 		if r.Checks[n].Outcome == result.Blocked && r.Checks[n].BlockedBy == nil {
 			j.blame(r, &r.Checks[n])
@@ -211,7 +211,7 @@ func (j *judge) sumUp(r *result.Requirement) {
 				r.BlockedBy = append(r.BlockedBy, id)
 			}
 		}
-		for _, reading := range j.sources[c.Location].readings() {
+		for _, reading := range j.findingsByLocation[c.Location].readings() {
 			if !slices.Contains(r.Readings, reading) {
 				r.Readings = append(r.Readings, reading)
 			}
@@ -220,11 +220,11 @@ func (j *judge) sumUp(r *result.Requirement) {
 }
 
 // onlyUnexercised tells whether whatever a requirement leaves open is something
-// that never came up.
+// that never occurred.
 func (j *judge) onlyUnexercised(r *result.Requirement) bool {
 	for _, c := range r.Checks {
-		f := j.sources[c.Location]
-		if c.Outcome == result.Untested && (f.unfinished(j.stopped) || !f.report.Unexercised) {
+		f := j.findingsByLocation[c.Location]
+		if c.Outcome == result.Untested && (f.unfinished(j.interruption) || !f.report.Unexercised) {
 			return false
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// shaky says how many checks passed only because calls were made once more.
-func shaky(run *result.Run) string {
+// unstableSuffix says how many checks passed only because calls were made once more.
+func unstableSuffix(run *result.Run) string {
 	unstable := 0
 	for _, r := range run.Requirements {
 		for _, c := range r.Checks {
@@ -29,9 +29,9 @@ func shaky(run *result.Run) string {
 func reason(run *result.Run) string {
 	switch run.Verdict {
 	case result.Conformant:
-		return run.AllHold() + shaky(run)
+		return run.AllHold() + unstableSuffix(run)
 	case result.Partial:
-		return run.AllHold() + run.Beyond() + shaky(run)
+		return run.AllHold() + run.Beyond() + unstableSuffix(run)
 	case result.NonConformant:
 		return run.SomeFailed() + run.Beyond()
 	}
@@ -51,5 +51,5 @@ func partReason(run *result.Run) string {
 	for _, r := range run.Requirements {
 		checks += len(r.Checks)
 	}
-	return fmt.Sprintf("the %s of this part passed; merge all parts for the verdict%s", result.Counted(checks, "check"), shaky(run))
+	return fmt.Sprintf("the %s of this part passed; merge all parts for the verdict%s", result.Counted(checks, "check"), unstableSuffix(run))
 }

@@ -168,7 +168,7 @@ func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[j
 func addTo(r *judgement.Report, f result.Finding) {
 	r.Failures = append(r.Failures, f.Failures...)
 	for _, b := range f.Breaks {
-		r.Breaks = append(r.Breaks, judgement.Break{Aspect: aspectOf(b), Failure: b.Failure, Unseen: b.Unseen})
+		r.Breaks = append(r.Breaks, judgement.Break{Aspect: aspectOf(b), Failure: b.Failure, HidesEvidence: b.Unseen})
 	}
 	if r.Errored == "" {
 		r.Errored = f.Errored

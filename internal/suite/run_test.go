@@ -31,7 +31,7 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 		f.report.Breaks = append(f.report.Breaks, judgement.Break{Aspect: judgement.Aspect{Endpoint: "get-purchase", Name: name}, Failure: result.Failure{Message: "broken"}})
 	})
 	sc.Then(`^"([^"]*)" kept something from coming up$`, func(name string) {
-		broken := judgement.Break{Aspect: judgement.Aspect{Endpoint: "get-purchase", Name: name}, Failure: result.Failure{Message: "broken"}, Unseen: true}
+		broken := judgement.Break{Aspect: judgement.Aspect{Endpoint: "get-purchase", Name: name}, Failure: result.Failure{Message: "broken"}, HidesEvidence: true}
 		f.report.Breaks, f.report.Decided = append(f.report.Breaks, broken), f.report.Decided+1
 	})
 	sc.Then(`^all is well$`, func() { f.report.Decided++ })

@@ -145,7 +145,7 @@ func breaksOf(f *finding, held func(judgement.Aspect) bool) []result.Break {
 	for _, b := range f.report.Breaks {
 		all = append(all, result.Break{
 			Endpoint: b.Aspect.Endpoint, Variant: b.Aspect.Variant, Aspect: b.Aspect.Name,
-			Held: held != nil && held(b.Aspect), Unseen: b.Unseen, Failure: b.Failure,
+			Held: held != nil && held(b.Aspect), Unseen: b.HidesEvidence, Failure: b.Failure,
 		})
 	}
 	return all

@@ -1,6 +1,5 @@
-// Package visible makes text that somebody else wrote harmless to look at: what a
-// reader would not see, what would steer a terminal, and what a CI runner would
-// take for a command shows as itself.
+// Package visible makes foreign text safe to print: it shows invisible characters, control
+// sequences of terminals, and commands of CI runners as plain text.
 package visible
 
 import (

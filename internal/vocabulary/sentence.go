@@ -1,6 +1,5 @@
-// Package vocabulary holds what a sentence of the features is: the pattern of its
-// text, its meaning, what it needs from the sentences before it, and what it
-// leaves for those after it.
+// Package vocabulary defines a sentence of the features: the pattern of its text, its
+// meaning, what it needs from the sentences before it, and what it prepares for the next.
 package vocabulary
 
 import (
@@ -62,9 +61,8 @@ func ByTheOwnerOf(aspect string) Term {
 // ByTheOwner is ByTheOwnerOf, by the values in its text; "" means anybody.
 func ByTheOwner(aspect func(args []string) string) Term { return func(t *terms) { t.owns = aspect } }
 
-// Is makes a sentence. Its pattern is compiled once, for godog compiles one that is
-// given as a string anew for every scenario; and only when a text may have its
-// meaning, for a program that is asked for its version has no use of hundreds.
+// Is makes a sentence. Its pattern is compiled once and on first use: godog would compile a
+// string for every scenario, and most commands need no pattern.
 func Is[S any](pattern string, bind func(S) any, all ...Term) Sentence[S] {
 	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + pattern + "$") })
 	s := Sentence[S]{pattern: compiled, opening: openingOf(pattern), bind: bind}

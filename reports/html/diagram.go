@@ -26,12 +26,12 @@ type ruleView struct {
 
 // stateView is a state, and moveView a move, with what became of its rules.
 type stateView struct {
-	wording.State
+	stateBox
 	ruleView
 }
 
 type moveView struct {
-	wording.Move
+	moveArrow
 	ruleView
 }
 
@@ -57,13 +57,13 @@ func diagramOf(requirements []result.Requirement) diagram {
 		}
 		return v
 	}
-	for _, m := range wording.Moves {
+	for _, m := range drawnMoves {
 		d.Moves = append(d.Moves, moveView{m, see(m.By+": "+m.From+" → "+m.To, m.Rules)})
 	}
-	for _, s := range wording.States {
+	for _, s := range drawnStates {
 		d.States = append(d.States, stateView{s, see("State "+s.Name, s.Rules)})
 	}
-	d.Walk = see("Any sequence of moves", wording.Walk)
+	d.Walk = see("Any sequence of moves", walkRules)
 	return d
 }
 

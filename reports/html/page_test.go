@@ -62,9 +62,9 @@ func TestEveryPartOfTheDiagramShowsTheWorstOfItsRules(t *testing.T) {
 }
 
 func TestMovesLeadFromStateToState(t *testing.T) {
-	for _, m := range wording.Moves {
+	for _, m := range drawnMoves {
 		known := func(name string) bool {
-			return slices.ContainsFunc(wording.States, func(s wording.State) bool { return s.Name == name })
+			return slices.ContainsFunc(drawnStates, func(s stateBox) bool { return s.Name == name })
 		}
 		require.True(t, known(m.From) && known(m.To), m.By)
 	}
@@ -75,13 +75,13 @@ func TestTheDiagramHoldsEveryRuleAboutStates(t *testing.T) {
 	ledger, err := os.ReadFile(filepath.Join("..", "..", "features", "server", "facility_status.feature"))
 	require.NoError(t, err)
 	var drawn []string
-	for _, m := range wording.Moves {
+	for _, m := range drawnMoves {
 		drawn = append(drawn, m.Rules...)
 	}
-	for _, s := range wording.States {
+	for _, s := range drawnStates {
 		drawn = append(drawn, s.Rules...)
 	}
-	drawn = append(drawn, wording.Walk...)
+	drawn = append(drawn, walkRules...)
 	slices.Sort(drawn)
 	rules := regexp.MustCompile(`STA-\d+`).FindAllString(string(ledger), -1)
 	slices.Sort(rules)

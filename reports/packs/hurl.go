@@ -54,7 +54,7 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 	}
 }
 
-// hurlAfter is what is kept of the n-th answer, and what it is held against.
+// hurlAfter is what is kept of the n-th answer, and what it is compared with.
 func (p *page) hurlAfter(n int) (captures, asserts []string) {
 	c := &p.Calls[n]
 	for _, v := range c.Captures {
@@ -156,7 +156,7 @@ func hurlAsserts(e *result.Expect, c *result.PackCall) []string {
 	return []string{hurlValue(e, "jsonpath "+quoted(jsonPath(e.Path)))}
 }
 
-// hurlValue is what a value is held against.
+// hurlValue is what a value is compared with.
 func hurlValue(e *result.Expect, at string) string {
 	switch e.Kind {
 	case result.ExpectEqual:

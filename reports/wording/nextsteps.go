@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Remedy is one step on the way to conformance: what to do about requirements
+// Remedy is one step towards conformance: what to do about requirements
 // that share an outcome and a cause.
 type Remedy struct {
 	Outcome result.Outcome

@@ -8,10 +8,10 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Every proxy and every log on the way writes an address down: what is secret belongs
+// Every proxy and every log between the two writes an address down: what is secret belongs
 // into a header or a body, where section 4.2 puts the OTP and section 5 token and Sign.
 
 // secretNames are parameters that would give a secret away, whatever they hold.
@@ -37,7 +37,7 @@ func (q *request) judgeSecrets() {
 	}
 	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
 	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= leastSecret && !q.cut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
+		if len(token) >= leastSecret && !q.IsCut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
 			where = "the access token"
 		}
 	}
@@ -63,9 +63,9 @@ func secretParameter(q *request) string {
 			switch {
 			case secretNames[plain]:
 				return "a parameter " + name
-			case otpNames[plain] && (written.IsOTP(value) || q.cut(value)), written.IsOTP(value) && value == sentOTP(q):
+			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && value == sentOTP(q):
 				return anOTP + "a parameter " + name
-			case signNames[plain] && (len(value) >= leastSecret || q.cut(value)), len(value) >= leastSecret && value == sign:
+			case signNames[plain] && (len(value) >= leastSecret || q.IsCut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
 			}
 		}
@@ -84,14 +84,14 @@ func sentOTP(q *request) string {
 // noteAddress notes details of a customer in the parameters of an address: no section
 // puts them there, and none says that they are secret.
 func noteAddress(q *request) {
-	s := &q.run.undocumented.sequences
+	s := q.run.undocumented.Seen
 	for name, values := range q.url.Query() {
 		for _, value := range values {
 			switch {
-			case q.cut(value):
-			case s.people.HasID(value):
+			case q.IsCut(value):
+			case s.People.HasID(value):
 				noteOf(q, "the id_number of a customer in the parameter "+name)
-			case written.IsPhone(strings.TrimSpace(value)) && s.people.IsPhoneOf(value):
+			case formats.IsPhone(strings.TrimSpace(value)) && s.People.IsPhoneOf(value):
 				noteOf(q, "the phone_number of a customer in the parameter "+name)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // judgeBody judges a body as JSON, and then member by member.
@@ -36,8 +37,8 @@ func (q *request) judgeBody() {
 	q.judgeStoreKeys()
 	q.judgeValues()
 	for _, seen := range report.Readings {
-		name := general(seen.Path)
-		if !q.isDoubled(name) && !q.cut(q.get(seen.Path).String()) {
+		name := tables.General(seen.Path)
+		if !q.isDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
 			q.saw(name, seen, name)
 		}
 	}
@@ -62,7 +63,7 @@ func (q *request) readBody() bool {
 	var report schemas.Report
 	q.doc, report = q.run.cfg.Schemas.Parse(body)
 	if report.Unjudged { // by a number, say, that no table names
-		q.doc, report = q.run.cfg.Schemas.Parse(documentedPart(q.endpoint, body))
+		q.doc, report = q.run.cfg.Schemas.Parse(tables.DocumentedPart(q.endpoint, body))
 	}
 	switch {
 	case report.Unjudged:
@@ -94,7 +95,7 @@ func (q *request) readBody() bool {
 // each of them would be missing for one reason.
 func isMisplaced(q *request) bool {
 	var names []string
-	for _, name := range members[q.endpoint] {
+	for _, name := range tables.Members(q.endpoint) {
 		if !strings.Contains(name, ".") {
 			names = append(names, name)
 		}
@@ -155,7 +156,7 @@ func (q *request) judgeMembers() {
 	for _, v := range q.faulty[bodyObligation] {
 		q.fail(bodyObligation, failureOf(v, spec.Of(q.endpoint).Section))
 	}
-	for _, name := range members[q.endpoint] {
+	for _, name := range tables.Members(q.endpoint) {
 		faults, owner := q.faulty[name], q.hiddenBy(name)
 		switch {
 		case len(faults) > 0:
@@ -170,7 +171,7 @@ func (q *request) judgeMembers() {
 		}
 		q.judged(name)
 		for _, v := range faults {
-			q.fail(name, failureOf(v, sectionOf(q.endpoint, name)))
+			q.fail(name, failureOf(v, tables.SectionOf(q.endpoint, name)))
 		}
 	}
 }
@@ -183,10 +184,10 @@ func (q *request) judgeStoreKeys() {
 	if name == "" || want == "" || q.isDoubled(name) {
 		return
 	}
-	for path, value := range q.each(name) {
-		if value.Type == gjson.String && value.Str != want && !q.cut(value.Str) {
+	for path, value := range q.Each(name) {
+		if value.Type == gjson.String && value.Str != want && !q.IsCut(value.Str) {
 			q.fail(name, result.Failure{
-				Path: path, Section: sectionOf(q.endpoint, name),
+				Path: path, Section: tables.SectionOf(q.endpoint, name),
 				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is another store key",
 			})
 		}

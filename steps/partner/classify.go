@@ -65,7 +65,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		if r.cfg.Cut && r.recorded.strays.Postpones(callOf(q)) {
 			return nil
 		}
-		r.recorded.strays.Recognise(callOf(q), q.cut)
+		r.recorded.strays.Recognise(callOf(q), q.IsCut)
 		q.direct()
 	}
 	return q
@@ -76,7 +76,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
-	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.touch(q.id, true) {
+	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.Touch(q.id, true) {
 		q.endpoint = spec.CancelPurchase // nobody gets an item for the first time after that
 	}
 	switch want := spec.Of(q.endpoint); {
@@ -85,7 +85,7 @@ func (q *request) direct() {
 		q.fail(addressObligation, misplacedPath(q))
 	case q.documented:
 		q.judgePath()
-		q.run.recorded.doubt(q)
+		q.run.recorded.deferPath(q)
 	case q.id != "" && want.ID == "":
 		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:

@@ -10,7 +10,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // content is the body of a request, as far as it could be read.
@@ -37,47 +38,47 @@ func (c *content) bodiless() bool { return spec.Of(c.endpoint).Request == "" }
 // the object around it, and the case in which the member is asked for.
 func (c *content) applies(name string) bool {
 	switch name {
-	case ofTheEmployed + ".job_group":
-		detail := c.get(ofTheEmployed)
+	case tables.Employed + ".job_group":
+		detail := c.Get(tables.Employed)
 		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
 	case "password": // nobody is asked for one
-		return c.get(name).Exists()
+		return c.Get(name).Exists()
 	case "items.#.item_topup", "items.#.topup_ref":
-		for range c.each(name) {
+		for range c.Each(name) {
 			return true
 		}
 		return false
 	case "first_name", "last_name", "country_code", "date_of_birth":
-		return c.endpoint != spec.SendOTP || c.isNewCustomer()
+		return c.endpoint != spec.SendOTP || c.IsNewCustomer()
 	}
 	parent, _, nested := strings.Cut(name, ".")
 	if !nested {
 		return true
 	}
-	value := c.get(parent)
+	value := c.Get(parent)
 	if strings.Contains(name, "#") {
 		return value.IsArray() && value.Get("0").Exists()
 	}
 	return value.IsObject()
 }
 
-// isNewCustomer tells the second form of a send OTP request, of which one
+// IsNewCustomer tells the second form of a send OTP request, of which one
 // member is enough to see that it is meant (4.1).
-func (c *content) isNewCustomer() bool {
+func (c *content) IsNewCustomer() bool {
 	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
-		if c.get(name).Exists() {
+		if c.Get(name).Exists() {
 			return true
 		}
 	}
 	return false
 }
 
-// each goes through the values of a member, with their own paths.
-func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
+// Each goes through the values of a member, with their own paths.
+func (c *content) Each(name string) iter.Seq2[string, gjson.Result] {
 	return func(yield func(string, gjson.Result) bool) {
 		list, rest, repeated := strings.Cut(name, ".#.")
 		if !repeated {
-			if v := c.get(name); v.Exists() {
+			if v := c.Get(name); v.Exists() {
 				yield(name, v)
 			}
 			return
@@ -94,9 +95,9 @@ func (c *content) each(name string) iter.Seq2[string, gjson.Result] {
 	}
 }
 
-// text is a member that is a string and was not cut; else "".
-func (c *content) text(name string) string {
-	if v := c.get(name); c.isObject && v.Type == gjson.String && !c.cut(v.Str) && !c.isDoubled(name) {
+// Text is a member that is a string and was not cut; else "".
+func (c *content) Text(name string) string {
+	if v := c.Get(name); c.isObject && v.Type == gjson.String && !c.IsCut(v.Str) && !c.isDoubled(name) {
 		return v.Str
 	}
 	return ""
@@ -122,53 +123,38 @@ func (c *content) wasCut(name string) bool {
 	if !c.redacted {
 		return false
 	}
-	values := []gjson.Result{c.get(name)}
+	values := []gjson.Result{c.Get(name)}
 	if strings.Contains(name, "#") {
 		values = values[0].Array()
 	}
-	return len(values) > 0 && !slices.ContainsFunc(values, func(v gjson.Result) bool { return !c.cut(v.String()) })
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v gjson.Result) bool { return !c.IsCut(v.String()) })
 }
 
-// cut tells whether a value was cut or masked when the recording was written.
-func (c *content) cut(value string) bool {
-	return c.redacted && written.IsRedacted(value)
+// IsCut tells whether a value was cut or masked when the recording was written.
+func (c *content) IsCut(value string) bool {
+	return c.redacted && formats.IsRedacted(value)
 }
 
 // faults sorts violations by obligation. What was cut is no violation.
 func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 	faults := make(map[string][]schemas.Violation)
 	for _, v := range report.Violations {
-		if value := c.get(v.Path); v.Path != "" && value.Type == gjson.String && c.cut(value.Str) {
+		if value := c.Get(v.Path); v.Path != "" && value.Type == gjson.String && c.IsCut(value.Str) {
 			continue
 		}
-		name := c.obligationOf(v.Path)
-		if c.isDoubled(general(v.Path)) {
+		name := tables.ObligationOf(c.endpoint, v.Path)
+		if c.isDoubled(tables.General(v.Path)) {
 			continue
 		}
 		if name == "items" {
-			v.Section = sectionOf(c.endpoint, name) // that it holds items is said where items is
+			v.Section = tables.SectionOf(c.endpoint, name) // that it holds items is said where items is
 		}
 		faults[name] = append(faults[name], v)
 	}
 	return faults
 }
 
-// obligationOf is the obligation that a path in the body belongs to. What no table names
-// is laid to the body as a whole, so that no fault is lost.
-func (c *content) obligationOf(path string) string {
-	name := general(path)
-	switch {
-	case isMember(c.endpoint, name):
-		return name
-	case name == "items.#":
-		return "items"
-	case c.endpoint == spec.CreateLimit && (name == ofTheEmployed || name == ofTheSelfEmployed):
-		return name
-	}
-	return bodyObligation
-}
-
 // isReadable tells whether a verify says whose OTP it is.
 func (c *content) isReadable() bool {
-	return strings.TrimSpace(c.text("phone_number")) != "" && strings.TrimSpace(c.text("id_number")) != ""
+	return strings.TrimSpace(c.Text("phone_number")) != "" && strings.TrimSpace(c.Text("id_number")) != ""
 }

@@ -48,7 +48,7 @@ func TestWhatWasCutIsNotJudged(t *testing.T) {
 func TestWhatIsJudgedIsBounded(t *testing.T) {
 	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}}
 	r := partnerRun(t, Config{Token: "t"})
-	r.room.Left = 50_000
+	r.room.Remaining = 50_000
 	body := []byte(`{"customer_id":"` + anID + `","order_id":1,"items":[` + strings.Repeat("{},", 12_000) + `{}]}`)
 	const uploads = 5
 	for range uploads {

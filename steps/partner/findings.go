@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // The obligations of a request that are not members of its body; a member's obligation is
@@ -16,7 +17,7 @@ const (
 	addressObligation       = "address"
 	authorizationObligation = "authorization"
 	contentTypeObligation   = "content-type"
-	bodyObligation          = "body"
+	bodyObligation          = tables.Body
 	noBodyObligation        = "no-body"
 	secretObligation        = "secret"
 	pathIDObligation        = "path-id"
@@ -201,19 +202,4 @@ func (q *request) saw(name string, seen schemas.Seen, place string) {
 	if !slices.Contains(found.readings, line) {
 		found.readings = append(found.readings, line)
 	}
-}
-
-// general puts # for every index of a path, and one name for the member that
-// section 2.2 spells in two ways.
-func general(path string) string {
-	segments := strings.Split(path, ".")
-	for i, s := range segments {
-		if s != "" && judgement.Digits(s) == s {
-			segments[i] = "#"
-		}
-		if s == spec.MisspeltDescription {
-			segments[i] = "item_description"
-		}
-	}
-	return strings.Join(segments, ".")
 }

@@ -37,7 +37,7 @@ func (r *Run) RestartWith(form string) {
 	r.formTrace.form, r.formTrace.called = form, ""
 }
 
-// note says of a failure that it came up with the form of this run only.
+// note says of a failure that it occurred with the form of this run only.
 func (t *formTrace) note(q *request, name string, f result.Failure) result.Failure {
 	if t.form == "" || t.plain[obligation{q.endpoint, name}] {
 		return f

@@ -10,7 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // formRule is a form that the tables give a member by what it is, beyond what a schema
@@ -25,8 +26,8 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "phone_number", "a phone number", dialable},
 	{spec.VerifyOTP, "phone_number", "a phone number", dialable},
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
-	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006", "02/01/2006")},
-	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", written.DayOfBirth("01/02/2006")},
+	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", formats.DayOfBirth("01/02/2006", "02/01/2006")},
+	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", formats.DayOfBirth("01/02/2006")},
 	{spec.SendOTP, "id_number", ofTheID, isOfID},
 	{spec.VerifyOTP, "id_number", ofTheID, isOfID},
 	{spec.CreateLimit, "id_number", ofTheID, isOfID},
@@ -48,35 +49,36 @@ const (
 )
 
 // isFilled leaves out what no customer and no article is called.
-func isFilled(text string, _ time.Time) bool { return !written.IsTemplate(text) }
+func isFilled(text string, _ time.Time) bool { return !formats.IsTemplate(text) }
 
 // isNumber leaves out what stands for no value at all: a name may be Null, an id number
 // may not.
-func isNumber(text string, _ time.Time) bool { return !written.IsPlaceholder(text) }
+func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(text) }
 
-// isOfID leaves out a number of which a page hides a part, an email address, and a phone
-// number that begins with its + and country code: no ID has such a number.
+// isOfID leaves out a number of which a page hides a part, one that a program printed as a
+// fraction, an email address, and a phone number that begins with its + and country code:
+// no ID has such a number.
 func isOfID(text string, _ time.Time) bool {
-	return !written.IsMasked(text) && !written.IsEmail(strings.TrimSpace(text)) && !written.IsInternationalPhone(text)
+	return !formats.IsMasked(text) && !formats.IsPrintedNumber(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsInternationalPhone(text)
 }
 
 // isOfPerson leaves out what no ID has as a name. A person may be called Null.
 func isOfPerson(text string, _ time.Time) bool {
-	return !written.IsUndefined(text) && !written.IsEmail(strings.TrimSpace(text))
+	return !formats.IsUndefined(text) && !formats.IsEmail(strings.TrimSpace(text))
 }
 
 // hasDomain leaves out an address that no message can go to.
-func hasDomain(text string, _ time.Time) bool { return !written.IsEmailWithoutDomain(text) }
+func hasDomain(text string, _ time.Time) bool { return !formats.IsEmailWithoutDomain(text) }
 
 // isNamed leaves out what nobody writes into a free text, and what JavaScript prints for a
 // name that is not there.
 func isNamed(member string) func(string, time.Time) bool {
-	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !written.IsUndefined(text) }
+	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !formats.IsUndefined(text) }
 }
 
 // isPlace leaves out a place without any part that has a value.
 func isPlace(text string, _ time.Time) bool {
-	return !written.IsTemplate(text) && !written.IsNoPlace(text)
+	return !formats.IsTemplate(text) && !formats.IsNoPlace(text)
 }
 
 // isWritten leaves out what nobody writes into a free text.
@@ -85,10 +87,10 @@ func isWritten(member string) func(string, time.Time) bool {
 }
 
 // isCode leaves out what a program prints where it has no status.
-func isCode(text string, _ time.Time) bool { return !written.IsNoCode(text) }
+func isCode(text string, _ time.Time) bool { return !formats.IsNoCode(text) }
 
 // isItemCode leaves out what a program prints where it has no code.
-func isItemCode(text string, _ time.Time) bool { return !written.IsNoItemCode(text) }
+func isItemCode(text string, _ time.Time) bool { return !formats.IsNoItemCode(text) }
 
 func textRules() []formRule {
 	var all []formRule
@@ -107,9 +109,9 @@ func fitsText(name string) func(string, time.Time) bool {
 		return isNumber
 	case name == "items.#.item_code":
 		return isItemCode
-	case name == ofTheEmployed+".employer", name == ofTheSelfEmployed+".business_name":
+	case name == tables.Employed+".employer", name == tables.SelfEmployed+".business_name":
 		return isNamed(name)
-	case name == ofTheSelfEmployed+".business_location":
+	case name == tables.SelfEmployed+".business_location":
 		return isPlace
 	case freeTexts[name]:
 		return isWritten(name)
@@ -132,7 +134,7 @@ func addForms(q *request) {
 // addFault adds what is wrong with a member that the tables do not show.
 func addFault(q *request, name, path, expected, actual string) {
 	q.faulty[name] = append(q.faulty[name], schemas.Violation{
-		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: sectionOf(q.endpoint, name),
+		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.endpoint, name),
 	})
 }
 
@@ -140,8 +142,8 @@ func addFault(q *request, name, path, expected, actual string) {
 // already wrong is for another rule to judge.
 func addForm(q *request, rule formRule) {
 	added := 0
-	for path, value := range q.each(rule.member) {
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.cut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
+	for path, value := range q.Each(rule.member) {
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
 			continue
 		}
 		if added++; added > maxFailures { // no more are shown, and each is looked for again
@@ -152,7 +154,7 @@ func addForm(q *request, rule formRule) {
 			message = path + " is a placeholder"
 		}
 		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: sectionOf(q.endpoint, rule.member),
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.endpoint, rule.member),
 		})
 	}
 }
@@ -180,7 +182,7 @@ func addSpellings(q *request) {
 				})
 			}
 		}
-		if both[0].Str != both[1].Str && !q.cut(both[0].Str) && !q.cut(both[1].Str) {
+		if both[0].Str != both[1].Str && !q.IsCut(both[0].Str) && !q.IsCut(both[1].Str) {
 			noteOf(q, "an item with two descriptions, one in each spelling")
 		}
 	}
@@ -189,5 +191,5 @@ func addSpellings(q *request) {
 // dialable leaves out the blanks around a number: no section speaks of them. A number with
 // its country code twice is that of nobody.
 func dialable(text string, _ time.Time) bool {
-	return written.IsPhone(strings.TrimFunc(text, written.IsUnseen)) && !written.HasCodeTwice(text)
+	return formats.IsPhone(strings.TrimFunc(text, formats.IsUnseen)) && !formats.HasCodeTwice(text)
 }

@@ -12,8 +12,9 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/known"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // judgeHeaders judges everything around the body.
@@ -59,7 +60,7 @@ func (q *request) judgeAuthorization() {
 // one in the same body (section 5, rules 1 and 5).
 func isStoreKey(q *request, authorization string) bool {
 	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
-	if token = strings.TrimSpace(token); token == "" || q.cut(token) || token == q.run.cfg.Token {
+	if token = strings.TrimSpace(token); token == "" || q.IsCut(token) || token == q.run.cfg.Token {
 		return false
 	}
 	body := gjson.ParseBytes(q.exchange.Request.Body)
@@ -82,9 +83,9 @@ func (c *content) authorizationFault(values []string, given string) string {
 		return "another scheme than Bearer"
 	case token == "":
 		return "Bearer without a token"
-	case c.cut(token):
+	case c.IsCut(token):
 		return ""
-	case written.IsPlaceholder(token):
+	case formats.IsPlaceholder(token):
 		return aPlaceholder
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
@@ -99,7 +100,7 @@ func (q *request) judgePathID() {
 	if q.id == "" {
 		return
 	}
-	if q.cut(q.id) { // the id of a customer is a personal detail, and masked in a report
+	if q.IsCut(q.id) { // the id of a customer is a personal detail, and masked in a report
 		q.unknown(pathIDObligation, cutAway)
 		return
 	}
@@ -193,11 +194,11 @@ func (c *content) signingFault(name string, values []string) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
-	case c.cut(values[0]):
+	case c.IsCut(values[0]):
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
-	case written.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
 		return "a placeholder in the place of the value"
 	case isUnset[name](values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
@@ -206,7 +207,7 @@ func (c *content) signingFault(name string, values []string) string {
 }
 
 // isUnset tells of a header of the lookup what is no value of it, whatever its form.
-var isUnset = map[string]func(string) bool{"Noncestr": written.IsMisprint, "Sign": written.IsNoSignature, "Timestamp": written.IsNoTime}
+var isUnset = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
 
 // noteTimestamp notes a number that few clocks give: what it counts is not shown.
 func noteTimestamp(q *request, value string) {
@@ -218,7 +219,7 @@ func noteTimestamp(q *request, value string) {
 // judgeNonce wants no other lookup of this run to have had the nonce. A service that was
 // started afresh knows none: test data may be the same in each run.
 func (q *request) judgeNonce(nonce string) {
-	if q.cut(nonce) {
+	if q.IsCut(nonce) {
 		q.unknown(nonceObligation, cutAway)
 		return
 	}
@@ -240,11 +241,11 @@ func (q *request) judgeNonce(nonce string) {
 	q.run.nonces[strings.Clone(nonce)] = sent
 }
 
-func sentAs(q *request) known.SentLookup {
+func sentAs(q *request) ids.SentLookup {
 	header := q.exchange.Request.Header
-	return known.SentLookup{
-		Fingerprint: fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
-		IsOpen:      known.IsUnprocessed(q.exchange),
+	return ids.SentLookup{
+		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		IsOpen:      ids.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
 }

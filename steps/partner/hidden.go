@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // A request that cannot be read in one place says nothing of what would stand
@@ -12,7 +13,7 @@ import (
 
 // bodyObligations are what is judged of the body of a request.
 func bodyObligations(endpoint string) []string {
-	all := append([]string(nil), members[endpoint]...)
+	all := tables.Members(endpoint)
 	for _, rule := range valueRules {
 		if rule.endpoint == endpoint {
 			all = append(all, rule.obligation)
@@ -61,15 +62,15 @@ func (c *content) hiddenBy(name string) string {
 		return ""
 	case parent == "items":
 		return c.itemsHiddenBy()
-	case name == ofTheEmployed+".job_group" && len(c.faulty[ofTheEmployed+".employer_sector"]) > 0:
-		return ofTheEmployed + ".employer_sector" // who must have one is not known
+	case name == tables.Employed+".job_group" && len(c.faulty[tables.Employed+".employer_sector"]) > 0:
+		return tables.Employed + ".employer_sector" // who must have one is not known
 	default:
 		return c.detailHiddenBy(parent)
 	}
 }
 
 func (c *content) itemsHiddenBy() string {
-	items := c.get("items")
+	items := c.Get("items")
 	switch {
 	case len(c.faulty["items"]) > 0:
 		return "items"
@@ -82,10 +83,10 @@ func (c *content) itemsHiddenBy() string {
 // detailHiddenBy tells what hides the members of an occupational detail: it is
 // judged only as the one that employed calls for.
 func (c *content) detailHiddenBy(parent string) string {
-	other := map[string]string{ofTheEmployed: ofTheSelfEmployed, ofTheSelfEmployed: ofTheEmployed}[parent]
-	is, hasOther := c.get(parent).Exists(), c.get(other).Exists()
-	employed := c.get("employed").String()
-	switch wanted := (employed == "true") == (parent == ofTheEmployed); {
+	other := map[string]string{tables.Employed: tables.SelfEmployed, tables.SelfEmployed: tables.Employed}[parent]
+	is, hasOther := c.Get(parent).Exists(), c.Get(other).Exists()
+	employed := c.Get("employed").String()
+	switch wanted := (employed == "true") == (parent == tables.Employed); {
 	case c.isDoubled("employed"):
 		return bodyObligation
 	case len(c.faulty["employed"]) > 0 && (is || !hasOther):
@@ -100,7 +101,7 @@ func (c *content) detailHiddenBy(parent string) string {
 
 // firstFaulty names a member of the items that has a fault.
 func (c *content) firstFaulty() string {
-	for _, name := range members[c.endpoint] {
+	for _, name := range tables.Members(c.endpoint) {
 		if strings.HasPrefix(name, "items") && len(c.faulty[name]) > 0 {
 			return name
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // TestAnUndocumentedMemberDoesNotHideTheOthers holds that what no table names is not
@@ -79,7 +80,7 @@ func TestTheDocumentedPartOfABody(t *testing.T) {
 		`[1e400]`:           `[1e400]`,
 		`{"n":1`:            `{"n":1`,
 	} {
-		require.Equal(t, part, string(documentedPart(spec.CreatePurchases, []byte(body))), body)
+		require.Equal(t, part, string(tables.DocumentedPart(spec.CreatePurchases, []byte(body))), body)
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // mistyped are the wrong OTPs of a day, in the order in which they came. A build sends
@@ -44,7 +45,7 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 		q.judged(otpMatchObligation)
 		q.flawed = true // its answer is that to a wrong OTP
 	}
-	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.text("otp")), isOpen: isOpen, failure: placed(q, f)}
+	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.Text("otp")), isOpen: isOpen, failure: placed(q, f)}
 	q.run.issued.explain(q, &wrong)
 	m.wrong = append(m.wrong, wrong)
 }
@@ -78,16 +79,16 @@ func (m *mistyped) isTyped(w wrongOTP) bool {
 // explain finds out where a wrong OTP may be from: from a sending to somebody else, or
 // from the right one, as a program damages it.
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
-	phone, id, isSlip := q.text("phone_number"), q.text("id_number"), false
+	phone, id, isSlip := q.Text("phone_number"), q.Text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		hasPhone, hasID := written.SamePhone(s.phone, phone), s.id == "" || s.id == id
+		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || s.id == id
 		switch isTheirs := hasPhone && hasID; {
-		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
+		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
 			wrong.shifted = true
-		case isTheirs && written.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
+		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
 			wrong.untyped = true
 		}
-		isSlip = isSlip || hasPhone && hasID && written.IsOneSlip(wrong.otp, s.otp)
+		isSlip = isSlip || hasPhone && hasID && formats.IsOneSlip(wrong.otp, s.otp)
 		wrong.foreign = wrong.foreign || !hasPhone && !hasID && s.otp == wrong.otp
 	}
 	wrong.foreign = wrong.foreign && !isSlip // two OTPs may be alike by chance
@@ -95,17 +96,20 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // customerOf tells whom a verify is for.
 func customerOf(q *request) string {
-	return fingerprint(written.PhoneKey(q.text("phone_number")) + "\n" + q.text("id_number"))
+	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + q.Text("id_number"))
 }
 
 // End says that no request follows: what was still to come has not come.
 func (r *Run) End() {
 	for _, w := range r.mistyped.wrong {
 		switch found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}); {
-		case w.isOpen && !w.foreign: // an earlier OTP of the customer may be right, too
-			found.leaveUnknown(beforeStart)
-		case !w.isOpen && r.mistyped.isTyped(w):
+		case r.mistyped.isTyped(w): // or it is an earlier OTP of the customer, which is right, too
+			if w.isOpen {
+				found.judged++
+			}
 			r.undocumented.note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
+		case w.isOpen && !w.foreign: // it may be an earlier OTP of the customer
+			found.leaveUnknown(beforeStart)
 		case w.isOpen:
 			found.judged++
 			found.fail(w.failure)
@@ -114,6 +118,8 @@ func (r *Run) End() {
 		}
 	}
 	r.mistyped = mistyped{}
-	r.undocumented.end(r)
-	r.settleStrays()
+	if r.undocumented.Seen != nil {
+		r.undocumented.End()
+	}
+	r.judgeUnmatchedCalls()
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // A request that names a customer has a member for each detail (sections 2.4 and 4.1). One
@@ -32,9 +32,9 @@ func addPersons(q *request) {
 func (c *content) mixedNames() []mixUp {
 	var all []mixUp
 	for _, member := range []string{"first_name", "last_name"} {
-		name := strings.TrimSpace(c.text(member))
+		name := strings.TrimSpace(c.Text(member))
 		for _, other := range []string{"email", "id_number", "phone_number", "date_of_birth"} {
-			if strings.ContainsAny(name, "@0123456789") && strings.EqualFold(name, strings.TrimSpace(c.text(other))) {
+			if strings.ContainsAny(name, "@0123456789") && strings.EqualFold(name, strings.TrimSpace(c.Text(other))) {
 				all = append(all, mixUp{member, aName, "the " + other + " of the same customer"})
 			}
 		}
@@ -49,15 +49,15 @@ func (c *content) mixedNames() []mixUp {
 // phone number that are one. What begins like an international number, or is as long as one, is
 // a phone number.
 func (c *content) mixedNumbers() []mixUp {
-	id, phone, email := strings.TrimSpace(c.text("id_number")), strings.TrimSpace(c.text("phone_number")), strings.TrimSpace(c.text("email"))
+	id, phone, email := strings.TrimSpace(c.Text("id_number")), strings.TrimSpace(c.Text("phone_number")), strings.TrimSpace(c.Text("email"))
 	switch {
 	case c.isName(id):
 		return []mixUp{{"id_number", "the number of the customer's ID", "a name of the same customer"}}
 	case strings.Contains(id, "@") && strings.EqualFold(id, email):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
-	case !written.IsOneNumber(id, phone):
+	case !formats.IsOneNumber(id, phone):
 		return nil
-	case written.IsMobile(phone):
+	case formats.IsMobile(phone):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
@@ -69,12 +69,12 @@ func (c *content) isName(id string) bool {
 	if id == "" || strings.ContainsAny(id, "@0123456789") {
 		return false
 	}
-	return slices.ContainsFunc(namesOf(c), func(name string) bool { return strings.EqualFold(id, name) })
+	return slices.ContainsFunc(c.Names(), func(name string) bool { return strings.EqualFold(id, name) })
 }
 
-// namesOf are the names of a customer, and both together in each order.
-func namesOf(c *content) []string {
-	first, last := strings.TrimSpace(c.text("first_name")), strings.TrimSpace(c.text("last_name"))
+// Names are the names of a customer, and both together in each order.
+func (c *content) Names() []string {
+	first, last := strings.TrimSpace(c.Text("first_name")), strings.TrimSpace(c.Text("last_name"))
 	if first == "" || last == "" {
 		return []string{first + last}
 	}

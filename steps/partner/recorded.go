@@ -6,7 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // A recording that was made elsewhere may hold an exchange twice, and its recorder may
@@ -17,7 +17,7 @@ type recorded struct {
 	entries  map[[16]byte]bool
 	repeated int
 	strays   endpoints.Strays
-	doubted  []doubted
+	doubted  []unconfirmedCall
 }
 
 // maxEntries bounds how many entries are known again.
@@ -54,6 +54,6 @@ var (
 // cannot be seen.
 func (c *content) hidesScheme(authorization string) bool {
 	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
-	isVisible := hasToken && schemeForm.MatchString(scheme) && !written.IsRedacted(scheme) && !hidden.MatchString(scheme)
-	return c.cut(authorization) && !isVisible
+	isVisible := hasToken && schemeForm.MatchString(scheme) && !formats.IsRedacted(scheme) && !hidden.MatchString(scheme)
+	return c.IsCut(authorization) && !isVisible
 }

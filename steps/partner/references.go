@@ -10,20 +10,22 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/known"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/sequences"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
 type issuedIDs struct {
-	customers map[string]bool // by id, in lower case
-	items     map[string]bool
-	sent      []otpSent
-	byPhone   map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
-	byID      map[string]bool
-	others    known.OtherIDs
-	applicants
-	members known.MemberIDs
+	customers  map[string]bool // by id, in lower case
+	items      map[string]bool
+	sent       []otpSent
+	byPhone    map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
+	byID       map[string]bool
+	others     ids.OtherIDs
+	applicants sequences.Applicants
+	members    ids.MemberIDs
 }
 
 // otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
@@ -35,30 +37,32 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(known.OtherIDs), applicants: newApplicants(), members: known.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
 }
 
 // learn takes in what an answer gives away.
 func (g *issuedIDs) learn(q *request) {
 	answer := q.exchange.Response
-	g.applicants.see(q)
+	if q.run.isWhole() {
+		g.applicants.See(compared(q), q.run.cfg.Customers, q.run.undocumented.note)
+	}
 	if q.endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
-	if !succeeded(answer) || !json.Valid(answer.Body) {
+	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
-	g.others.Collect(body, q.cut)
+	g.others.Collect(body, q.IsCut)
 	switch q.endpoint {
 	case spec.VerifyOTP:
 		g.customer(body.Get("data.id"))
-		g.members.Own(body.Get("data.id").String(), q.text("id_number"), q.cut)
+		g.members.Own(body.Get("data.id").String(), q.Text("id_number"), q.IsCut)
 	case spec.CreateLimit, spec.FetchLimit:
 		g.customer(body.Get("data.customer_details.id"))
-		g.members.Own(body.Get("data.customer_details.id").String(), body.Get("data.customer_details.id_number").String(), q.cut)
+		g.members.Own(body.Get("data.customer_details.id").String(), body.Get("data.customer_details.id_number").String(), q.IsCut)
 	case spec.CustomerLookup:
-		g.members.Learn(q.text("queryFieldEnum"), q.text("value"), body.Get("data"), q.cut)
+		g.members.Learn(q.Text("queryFieldEnum"), q.Text("value"), body.Get("data"), q.IsCut)
 	case spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases:
 		data := body.Get("data")
 		if data.IsObject() {
@@ -85,27 +89,27 @@ func (g *issuedIDs) item(id gjson.Result) {
 // learnOTP keeps a sending. What was not sent as a string, or was cut, is not
 // known.
 func (g *issuedIDs) learnOTP(q *request) {
-	s := otpSent{phone: strings.Clone(q.text("phone_number")), id: strings.Clone(q.text("id_number")), otp: q.exchange.OTP}
+	s := otpSent{phone: strings.Clone(q.Text("phone_number")), id: strings.Clone(q.Text("id_number")), otp: q.exchange.OTP}
 	if q.exchange.Response != nil {
-		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.cut(otp.Str) {
+		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.IsCut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)
 		}
 	}
 	if len(q.faulty["id_number"]) > 0 {
 		s.id = "" // whose it was is not known
 	}
-	if written.IsInternationalPhone(q.text("id_number")) {
+	if formats.IsInternationalPhone(q.Text("id_number")) {
 		s.phone = "" // the two may be swapped
 	}
 	if len(q.faulty["phone_number"]) > 0 {
 		s.phone = "" // where it went is not known
 	}
 	s.flaw = q.sendingFlaw()
-	if written.MayBeSwapped(s.id, s.phone) {
-		s.swapped = chargeMember(q, "phone_number", "the number of the customer's phone", "phone_number is what the verify OTP request gives as the id_number, and the reverse")
+	if formats.MayBeSwapped(s.id, s.phone) {
+		s.swapped = deferMember(q, "phone_number", "the number of the customer's phone", "phone_number is what the verify OTP request gives as the id_number, and the reverse")
 	}
 	g.sent = append(g.sent, s)
-	key := written.PhoneKey(s.phone)
+	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true
 }
@@ -115,8 +119,8 @@ func (g *issuedIDs) learnOTP(q *request) {
 // that does not show it.
 func (q *request) sendingFlaw() string {
 	for _, name := range []string{"phone_number", "id_number"} {
-		switch value := q.get(name); {
-		case q.cut(value.String()), !q.isObject && !q.flawed:
+		switch value := q.Get(name); {
+		case q.IsCut(value.String()), !q.isObject && !q.flawed:
 			return ""
 		case !q.isObject && q.documented:
 			return bodyObligation
@@ -161,7 +165,7 @@ func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	} else if len(q.faulty[member]) > 0 {
 		q.blocked(name, member)
 	}
-	for path, id := range q.each(member) {
+	for path, id := range q.Each(member) {
 		if !q.isFaulty(member, path) {
 			q.judgeKnown(name, member, path, id.String(), returned)
 		}
@@ -178,7 +182,7 @@ const beforeStart = "the recording does not show that the service returned it, a
 // for the owner to judge.
 func (q *request) judgeKnown(name, owner, path, id string, returned map[string]bool) {
 	switch {
-	case q.cut(id):
+	case q.IsCut(id):
 		q.unknown(name, cutAway)
 	case !judgement.IsUUID(id):
 		q.blocked(name, owner)
@@ -195,7 +199,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 // unknownID is what is wrong with an id that names nothing of what is wanted.
 func unknownID(q *request, name, owner, path, id string) result.Failure {
 	f := result.Failure{
-		Path: path, Section: sectionOf(q.endpoint, owner), Expected: "an id that the service returned",
+		Path: path, Section: tables.SectionOf(q.endpoint, owner), Expected: "an id that the service returned",
 		Actual: id, Message: "the service never returned this id",
 	}
 	wanted := map[string]string{customerObligation: "the id of a customer", itemObligation: "the id of a purchase item"}[name]
@@ -254,7 +258,7 @@ func (q *request) judgeSending() {
 	}
 	q.judged(otpSentObligation)
 	fault, sending := q.mismatch()
-	if swapped := g.swapped(q.text("id_number"), q.text("phone_number")); fault.Path != "" && swapped != nil {
+	if swapped := g.swapped(q.Text("id_number"), q.Text("phone_number")); fault.Path != "" && swapped != nil {
 		swapped()
 		q.blockedBy(spec.SendOTP, otpMatchObligation, "phone_number")
 		return
@@ -281,16 +285,16 @@ func (q *request) judgeSending() {
 	}
 }
 
-// leaveOpen tells why a verify cannot be held against the sendings. Where only
+// leaveOpen tells why a verify cannot be compared with the OTPs that were sent. Where only
 // the OTP of the sending is not shown, as in production, it is the service that
 // tells by its answer whether it was the right one.
 func (q *request) leaveOpen() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
-		switch value := q.get(name); {
+		switch value := q.Get(name); {
 		case q.isDoubled(name):
 			q.blocked(otpMatchObligation, bodyObligation)
 			return
-		case q.cut(value.String()):
+		case q.IsCut(value.String()):
 			q.unknown(otpMatchObligation, cutAway)
 			return
 		case len(q.faulty[name]) > 0 || isBlank(value):
@@ -298,7 +302,7 @@ func (q *request) leaveOpen() {
 			return
 		}
 	}
-	if !q.run.isWhole() && succeeded(q.exchange.Response) {
+	if !q.run.isWhole() && sequences.IsServed(q.exchange.Response) {
 		q.judged(otpMatchObligation)
 		return
 	}
@@ -308,7 +312,7 @@ func (q *request) leaveOpen() {
 // mismatch says in what a verify differs from every sending; where it differs in
 // nothing, it gives the sending, unless its OTP cannot be seen.
 func (q *request) mismatch() (result.Failure, *otpSent) {
-	phone, id, otp := q.text("phone_number"), q.text("id_number"), q.text("otp")
+	phone, id, otp := q.Text("phone_number"), q.Text("id_number"), q.Text("otp")
 	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
 		return differs("phone_number", "the phone number of a send OTP call"), nil
@@ -318,7 +322,7 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return differs("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
-	if found == nil && written.IsOTP(otp) {
+	if found == nil && formats.IsOTP(otp) {
 		return differs("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
@@ -346,7 +350,7 @@ func closest(sendings []otpSent, otp string) *otpSent {
 // number, and the reverse; nil where there is none.
 func (g *issuedIDs) swapped(id, phone string) func() {
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		if s.swapped != nil && written.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
+		if s.swapped != nil && formats.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
 			return s.swapped
 		}
 	}
@@ -359,10 +363,10 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
 	}
 	var all []otpSent
-	for _, key := range slices.Compact([]string{written.PhoneKey(phone), ""}) {
+	for _, key := range slices.Compact([]string{formats.PhoneKey(phone), ""}) {
 		at := g.byPhone[key]
 		for _, i := range at[max(0, len(at)-maxSendings):] {
-			if key == "" || written.SamePhone(g.sent[i].phone, phone) {
+			if key == "" || formats.SamePhone(g.sent[i].phone, phone) {
 				all = append(all, g.sent[i])
 			}
 		}
@@ -370,7 +374,7 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 	return all
 }
 
-// maxSendings bounds how many sendings a verify is held against, the last ones:
+// maxSendings bounds how many sendings a verify is compared with, the last ones:
 // a large recording must not take quadratic time.
 const maxSendings = 1000
 

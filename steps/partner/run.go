@@ -12,7 +12,8 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/known"
+	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // Config is what must be known before the traffic of a partner build is read.
@@ -36,19 +37,19 @@ type Config struct {
 
 // Run reads the traffic of a partner build, one exchange at a time, and keeps
 // what it finds by obligation. The checks of the features then ask it.
-// Reading is for one goroutine; asking is for many, once the reading is over.
+// Add is for one goroutine. After End, the other methods are safe for concurrent use.
 type Run struct {
 	cfg       Config
 	findings  findings
 	mistyped  mistyped
 	issued    issuedIDs
-	nonces    map[string]known.SentLookup // by nonce, the one that used it last
+	nonces    map[string]ids.SentLookup // by nonce, the one that used it last
 	seen      map[use]int
 	carried   map[string]bool // headers that some request had
 	formTrace formTrace
 
 	undocumented undocumented
-	room         endpoints.Room
+	room         endpoints.JudgingBudget
 	recorded     recorded
 	traffic
 }
@@ -73,7 +74,7 @@ func NewRun(cfg Config) *Run {
 	r := &Run{
 		cfg: cfg, findings: make(findings),
 		seen: make(map[use]int), formTrace: formTrace{runs: make(map[string]FormRun), lapses: make(map[string]lapse)}, carried: make(map[string]bool),
-		undocumented: newUndocumented(), room: endpoints.NewRoom(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
+		undocumented: newUndocumented(), room: endpoints.NewJudgingBudget(), recorded: recorded{entries: make(map[[16]byte]bool)}, traffic: traffic{calls: make(map[string]int), foreign: make(map[string]int)},
 	}
 	r.Restart()
 	return r
@@ -83,12 +84,12 @@ func NewRun(cfg Config) *Run {
 // given nothing yet but the published customers, and has seen no Noncestr.
 func (r *Run) Restart() {
 	r.End()
-	r.issued, r.nonces = newIssuedIDs(), make(map[string]known.SentLookup)
-	r.undocumented.forget()
+	r.issued, r.nonces = newIssuedIDs(), make(map[string]ids.SentLookup)
+	r.forget()
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
-	r.undocumented.people.Know(r.cfg.Published)
+	r.undocumented.People.Know(r.cfg.Published)
 }
 
 // NewScenario starts a check of what was read.
@@ -101,7 +102,7 @@ func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 	if q == nil {
 		return judgement.Request{}, false
 	}
-	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.isNewCustomer(), Flawed: q.flawed}, true
+	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.IsNewCustomer(), Flawed: q.flawed}, true
 }
 
 func (r *Run) add(e *recording.Exchange) *request {
@@ -124,8 +125,8 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
-		r.undocumented.carts.Came(given(q, "data.customer_details.id"))
-		r.undocumented.seePerson(q) // a wrong address changes nothing of whose the details are
+		r.undocumented.NoteCustomer(compared(q))
+		r.undocumented.NotePerson(compared(q)) // a wrong address changes nothing of whose the details are
 		r.issued.learn(q)
 		return q
 	}
@@ -154,7 +155,7 @@ func (r *Run) Cut() int { return r.cut }
 // refused and was served: the build may go on with it.
 func (r *Run) learnFrom(e *recording.Exchange) {
 	endpoint := endpoints.Of(e)
-	if endpoint == "" || !succeeded(e.Response) {
+	if endpoint == "" || !sequences.IsServed(e.Response) {
 		return
 	}
 	q := r.newRequest(e)
@@ -165,7 +166,7 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 
 // Unread counts the bodies that were not judged, since there were so many members
 // in all bodies before.
-func (r *Run) Unread() int { return r.room.Unread }
+func (r *Run) Unread() int { return r.room.SkippedBodies }
 
 // Calls tells how often each endpoint was called.
 func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }
@@ -190,7 +191,7 @@ type use struct{ Tolerance, Reading, Endpoint, Path string }
 func (r *Run) Trials() []judgement.Trial {
 	var all []judgement.Trial
 	for p, times := range r.seen {
-		all = append(all, judgement.Trial{Tolerance: p.Tolerance, Reading: p.Reading, Endpoint: p.Endpoint, Path: p.Path, Taken: true, Spoken: true, Times: times})
+		all = append(all, judgement.Trial{Tolerance: p.Tolerance, Reading: p.Reading, Endpoint: p.Endpoint, Path: p.Path, Accepted: true, UsedInRequests: true, Times: times})
 	}
 	slices.SortFunc(all, func(a, b judgement.Trial) int {
 		return strings.Compare(a.Tolerance+a.Reading+a.Place(), b.Tolerance+b.Reading+b.Place())

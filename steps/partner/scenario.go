@@ -9,6 +9,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // Scenario is one check of what a partner build sent. It is used by one
@@ -69,7 +70,7 @@ func (s *Scenario) everyRequestIsRead(endpoint string) error {
 }
 
 func (s *Scenario) isAsDocumented(name string) error {
-	if !isMember(s.endpoint, name) {
+	if !tables.IsMember(s.endpoint, name) {
 		return judgement.Errored("%s has no member %q", s.endpoint, name)
 	}
 	return s.settle(name)

@@ -20,7 +20,7 @@ func TestEveryRemedyHelps(t *testing.T) {
 }
 
 // TestACheckIsToldWhatItLacks holds that a check of what is judged nowhere says
-// so: it would find nothing, and look as if nothing had come up.
+// so: it would find nothing, and look as if nothing had occurred.
 func TestACheckIsToldWhatItLacks(t *testing.T) {
 	const read = `every "fetch-limit" request is read`
 	for _, c := range []struct {

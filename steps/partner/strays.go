@@ -10,24 +10,24 @@ import (
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
-// doubted is a call to a documented path that follows what no base address ends in, with
+// unconfirmedCall is a call to a documented path that follows what no base address ends in, with
 // the base address that it should have, if others have it.
-type doubted struct {
+type unconfirmedCall struct {
 	endpoint, base, token string
 	failure               result.Failure
 }
 
 // callOf is a request to a documented path, as the strays know it.
-func callOf(q *request) endpoints.Call {
-	return endpoints.Call{Exchange: q.exchange, URL: q.url, Path: q.path, ID: q.id}
+func callOf(q *request) endpoints.Address {
+	return endpoints.Address{Exchange: q.exchange, URL: q.url, Path: q.path, ID: q.id}
 }
 
 // versioned are what the documented paths begin with, the lookup's aside (section 9).
 var versioned = []string{"/otp/api/v2", "/api/v2"}
 
-// doubt keeps a call below an empty part of a path, or below the beginning of a
-// documented one, until the base address of the other calls is known.
-func (r *recorded) doubt(q *request) {
+// deferPath keeps a call whose path has something empty, or the beginning of a documented
+// path, before the documented one, until the base address of the other calls is known.
+func (r *recorded) deferPath(q *request) {
 	if !q.run.cfg.Cut || len(r.doubted) == endpoints.MaxStrays {
 		return
 	}
@@ -37,12 +37,12 @@ func (r *recorded) doubt(q *request) {
 		base = strings.TrimSuffix(base, part)
 	}
 	if base != prefix {
-		r.doubted = append(r.doubted, doubted{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
+		r.doubted = append(r.doubted, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
 	}
 }
 
-// settleStrays judges the calls that were held, as those of a build that is run.
-func (r *Run) settleStrays() {
+// judgeUnmatchedCalls judges the calls that were held, as those of a build that is run.
+func (r *Run) judgeUnmatchedCalls() {
 	held, doubted := r.recorded.strays.Take(), r.recorded.doubted
 	r.recorded.doubted = nil
 	for _, d := range doubted {
@@ -50,14 +50,14 @@ func (r *Run) settleStrays() {
 			r.findings.at(obligation{d.endpoint, addressObligation}).fail(d.failure)
 		}
 	}
-	held = slices.DeleteFunc(held, r.settlePath) // of these, some tell more addresses
+	held = slices.DeleteFunc(held, r.judgeUnmatchedPath) // of these, some tell more addresses
 	for _, e := range held {
-		r.settleStray(e)
+		r.judgeUnmatched(e)
 	}
 }
 
-// settlePath judges a call to a documented path; it is false for any other call.
-func (r *Run) settlePath(e *recording.Exchange) bool {
+// judgeUnmatchedPath judges a call to a documented path; it is false for any other call.
+func (r *Run) judgeUnmatchedPath(e *recording.Exchange) bool {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return true // it was read before, so it can be read
@@ -72,15 +72,15 @@ func (r *Run) settlePath(e *recording.Exchange) bool {
 		r.isForeign(e, u.Path)
 		return true
 	}
-	r.recorded.strays.Recognise(callOf(q), q.cut)
+	r.recorded.strays.Recognise(callOf(q), q.IsCut)
 	q.direct()
 	r.calls[q.endpoint]++
 	q.hide(allObligations(q.endpoint), addressObligation)
 	return true
 }
 
-// settleStray judges a call to a path that is not documented.
-func (r *Run) settleStray(e *recording.Exchange) {
+// judgeUnmatched judges a call to a path that is not documented.
+func (r *Run) judgeUnmatched(e *recording.Exchange) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return

@@ -8,7 +8,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 func TestWhatStandsForAValue(t *testing.T) {
@@ -17,8 +18,8 @@ func TestWhatStandsForAValue(t *testing.T) {
 		" <VALUE> ": {true, true}, "undefined": {false, true}, "null": {false, true}, "NaN": {false, true}, "None": {false, true},
 		"{5F0C1C1E-0000-4000-8000-000000000001}": {}, "Cable <3 m>": {}, "<3": {}, "AT&T": {}, "{}": {}, "O'Brien": {}, "": {}, "Nullarbor": {}, "[sic]": {},
 	} {
-		require.Equal(t, is.template, written.IsTemplate(text), text)
-		require.Equal(t, is.placeholder, written.IsPlaceholder(text), text)
+		require.Equal(t, is.template, formats.IsTemplate(text), text)
+		require.Equal(t, is.placeholder, formats.IsPlaceholder(text), text)
 	}
 	require.Empty(t, (&content{redacted: true}).signingFault("Sign", []string{"<redacted>"}), "a recorder has put it there")
 	for value, fits := range map[string]bool{
@@ -44,7 +45,7 @@ func TestWhatAFreeTextMayBe(t *testing.T) {
 		require.Equal(t, is.noted, r.undocumented.seen[obligation{spec.CreatePurchases, noted}], text)
 	}
 	for member, text := range map[string]string{
-		"items.#.item_brand": "<brand>", ofTheEmployed + ".employer": "{employer}", ofTheSelfEmployed + ".business_name": "<BUSINESS_NAME>",
+		"items.#.item_brand": "<brand>", tables.Employed + ".employer": "{employer}", tables.SelfEmployed + ".business_name": "<BUSINESS_NAME>",
 	} {
 		require.True(t, isTemplateOf(member, text), text)
 		require.False(t, isTemplateOf(member, "<Zebra>"))

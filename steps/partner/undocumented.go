@@ -12,25 +12,33 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/sequences"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // undocumented counts what requests hold that the specification names nowhere:
 // it is noted for who reads the report, and never judged. Values are not noted,
 // but for a facility_status: they may be personal.
 type undocumented struct {
-	seen map[obligation]int // by endpoint and what it was
-	sequences
-	// read counts the orders, repeats and others those of earlier days that came again.
-	read, repeats, others int
+	seen            map[obligation]int   // by endpoint and what it was
+	*sequences.Seen                      // since the service was started; nil before the first start
+	earlier         sequences.OrderCount // of the orders before that
 }
 
-// forget drops what was sent before the service was started afresh: the build
-// begins its day anew.
-func (u *undocumented) forget() {
-	for _, o := range u.orders {
-		u.repeats, u.others = u.repeats+o.repeats, u.others+o.others
+// forget drops what was sent before the service was started afresh: the build starts anew.
+func (r *Run) forget() {
+	u := &r.undocumented
+	if u.Seen != nil {
+		u.earlier = u.earlier.Add(u.Orders())
 	}
-	u.sequences = newSequences(u.note)
+	u.Seen = sequences.New(sequences.Settings{
+		Note: u.note, StoreKey: r.cfg.StoreKey,
+		IsCountry: func(code string) bool {
+			_, violation := r.cfg.Schemas.Reading("country-code", code)
+			return violation == nil
+		},
+		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members},
+	})
 }
 
 func newUndocumented() undocumented {
@@ -57,14 +65,17 @@ func (q *request) noteUndocumented() {
 			q.run.undocumented.note(q.endpoint, "header "+name)
 		}
 	}
-	q.noteSequences()
+	q.run.undocumented.Note(compared(q))
+	if q.isRead {
+		noteTexts(q)
+	}
 	noteAddress(q)
 	if !q.isRead {
 		return
 	}
 	q.run.undocumented.noteMembers(q.endpoint, "", q.body)
-	for _, status := range q.each("items.#.facility_status") {
-		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && !q.cut(status.Str) {
+	for _, status := range q.Each("items.#.facility_status") {
+		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && !q.IsCut(status.Str) {
 			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
@@ -78,13 +89,13 @@ func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) 
 		if value.IsArray() {
 			path = parent + ".#"
 		}
-		switch general(path) {
-		case "items", "items.#", ofTheEmployed, ofTheSelfEmployed:
+		switch tables.General(path) {
+		case "items", "items.#", tables.Employed, tables.SelfEmployed:
 			if member.IsObject() || member.IsArray() {
 				u.noteMembers(endpoint, path, member)
 			}
 		default:
-			if !isMember(endpoint, general(path)) && len(path) < 80 {
+			if !tables.IsMember(endpoint, tables.General(path)) && len(path) < 80 {
 				u.note(endpoint, "member "+path)
 			}
 		}
@@ -108,18 +119,15 @@ func (s *Scenario) itIsNotedWhatIsUndocumented() error {
 
 // itIsNotedWhetherAnOrderIDComesAgain notes orders that share an order_id.
 func (s *Scenario) itIsNotedWhetherAnOrderIDComesAgain() error {
-	repeats, others := s.run.undocumented.repeats, s.run.undocumented.others
-	for _, o := range s.run.undocumented.orders {
-		repeats, others = repeats+o.repeats, others+o.others
-	}
+	orders := s.run.undocumented.earlier.Add(s.run.undocumented.Orders())
 	switch {
-	case s.run.undocumented.read == 0:
+	case orders.Read == 0:
 		return judgement.Unexercised("no order could be read")
-	case repeats+others == 0:
+	case orders.Repeats+orders.Others == 0:
 		s.report.Notes = []string{"never"}
 	default:
-		s.report.Noted = min(repeats, 1) + min(others, 1)
-		s.report.Notes = []string{fmt.Sprintf("with the same items: %s; with others, or for another customer: %s", times(repeats), times(others))}
+		s.report.Noted = min(orders.Repeats, 1) + min(orders.Others, 1)
+		s.report.Notes = []string{fmt.Sprintf("with the same items: %s; with others, or for another customer: %s", times(orders.Repeats), times(orders.Others))}
 	}
 	return nil
 }
@@ -133,3 +141,13 @@ func times(n int) string {
 	}
 	return fmt.Sprintf("%d times", n)
 }
+
+// compared is a request as it is compared with others.
+func compared(q *request) *sequences.Request {
+	return &sequences.Request{
+		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
+		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
+	}
+}
+
+func noteOf(q *request, what string) { q.run.undocumented.note(q.endpoint, what) }

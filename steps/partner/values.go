@@ -8,7 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/written"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // valueRule is an obligation that the tables imply for the values of several
@@ -26,15 +27,15 @@ var valueRules = []valueRule{
 	{spec.SendOTP, blankObligation, []string{"id_number", "first_name", "last_name", "country_code"}, "a text", isBlank},
 	{spec.VerifyOTP, blankObligation, []string{"id_number", "phone_number"}, "a text", isBlank},
 	{spec.CreateLimit, blankObligation, []string{
-		"first_name", "last_name", "id_number", "phone_number", ofTheEmployed + ".employer",
-		ofTheSelfEmployed + ".business_name", ofTheSelfEmployed + ".business_location", ofTheSelfEmployed + ".business_industry",
+		"first_name", "last_name", "id_number", "phone_number", tables.Employed + ".employer",
+		tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location", tables.SelfEmployed + ".business_industry",
 	}, "a text", isBlank},
 	{spec.CreatePurchases, blankObligation, []string{"items.#.item_brand", "items.#.item_description", "items.#.item_code"}, "a text", isBlank},
 	{spec.UpdatePurchases, blankObligation, []string{"items.#.facility_status"}, "a text", isBlank},
 	{spec.CustomerLookup, blankObligation, []string{"value"}, "a text", isBlank},
 	{spec.CreateLimit, negativeObligation, []string{
-		"loan_amount", ofTheEmployed + ".net_income", ofTheEmployed + ".expenses", ofTheSelfEmployed + ".gross_monthly_revenue",
-		ofTheSelfEmployed + ".average_monthly_expenses", ofTheSelfEmployed + ".average_monthly_personal_expense",
+		"loan_amount", tables.Employed + ".net_income", tables.Employed + ".expenses", tables.SelfEmployed + ".gross_monthly_revenue",
+		tables.SelfEmployed + ".average_monthly_expenses", tables.SelfEmployed + ".average_monthly_personal_expense",
 	}, "0 or more", isNegative},
 	{spec.CreatePurchases, negativeObligation, []string{"items.#.item_value"}, "0 or more", isNegative},
 	{spec.CreatePurchases, countObligation, []string{"items"}, "at least one item", isEmptyArray},
@@ -43,7 +44,7 @@ var valueRules = []valueRule{
 
 // isBlank tells whether nothing of a text can be seen: a space of no width is one, too.
 func isBlank(v gjson.Result) bool {
-	return v.Type == gjson.String && strings.TrimFunc(v.Str, written.IsUnseen) == ""
+	return v.Type == gjson.String && strings.TrimFunc(v.Str, formats.IsUnseen) == ""
 }
 
 func isNegative(v gjson.Result) bool { return v.Type == gjson.Number && v.Num < 0 }
@@ -72,14 +73,14 @@ func (q *request) judgeRule(rule valueRule) {
 		if owner != "" {
 			q.blocked(rule.obligation, owner)
 		}
-		for path, value := range q.each(name) {
-			if q.cut(value.String()) || q.isFaulty(name, path) || (owner != "" && owner != name) {
+		for path, value := range q.Each(name) {
+			if q.IsCut(value.String()) || q.isFaulty(name, path) || (owner != "" && owner != name) {
 				continue
 			}
 			looked = true
 			if rule.wrong(value) {
 				q.fail(rule.obligation, result.Failure{
-					Path: path, Section: sectionOf(q.endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
+					Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
 					Message: path + " is " + judgement.Show(value),
 				})
 			}

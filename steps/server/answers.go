@@ -15,12 +15,12 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// AnswerRun reads the answers that a service gave to somebody else's requests.
+// RecordedResponses reads the answers that a service gave to somebody else's requests.
 // What of the server's side can be judged by an answer and its request alone,
 // its checks judge by the same sentences that judge the suite's own calls; the
-// rest they leave untested. Reading is for one goroutine; asking is for many,
-// once the reading is over.
-type AnswerRun struct {
+// rest they leave untested. Add is for one goroutine. After the last Add, the other
+// methods are safe for concurrent use.
+type RecordedResponses struct {
 	run     *driver.Run
 	left    map[string]int // answers left out, by why
 	unclear map[string]int // of those, by endpoint: may be a refusal, may be broken
@@ -35,9 +35,9 @@ const (
 	notClaimed  = "an HTTP success with a body that does not confirm it"
 )
 
-// NewAnswerRun prepares the reading.
-func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
-	return &AnswerRun{
+// NewRecordedResponses prepares the reading.
+func NewRecordedResponses(set *schemas.Set, settings schemas.Settings) *RecordedResponses {
+	return &RecordedResponses{
 		run:  driver.New(driver.Config{Schemas: set, Settings: settings, Signed: true}),
 		left: make(map[string]int), unclear: make(map[string]int),
 	}
@@ -45,7 +45,7 @@ func NewAnswerRun(set *schemas.Set, settings schemas.Settings) *AnswerRun {
 
 // Add reads one exchange, of which the request was judged already, and keeps it
 // where its answer is one to judge.
-func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
+func (r *RecordedResponses) Add(e *recording.Exchange, request judgement.Request) {
 	c := &driver.Call{Answer: call.Answer{Exchange: e, Endpoint: request.Endpoint, Kind: call.Special}}
 	switch {
 	case request.Flawed:
@@ -66,26 +66,26 @@ func (r *AnswerRun) Add(e *recording.Exchange, request judgement.Request) {
 		r.unclear[c.Endpoint]++
 	case c.IsJSON && c.Refused:
 		r.left[notServed]++
-	case c.IsJSON && (!claims(c) || declines(c)), mayBeNewcomers(c):
+	case c.IsJSON && (!confirmsSuccess(c) || hasRefusalStatus(c)), mayBeNewcomers(c):
 		r.left[notClaimed]++
 		r.unclear[c.Endpoint]++
 	default:
-		describe(c, request)
+		labelCall(c, request)
 		r.run.Calls.Add(c)
 	}
 }
 
 // Left tells how many answers were left out, by why.
-func (r *AnswerRun) Left() map[string]int { return r.left }
+func (r *RecordedResponses) Left() map[string]int { return r.left }
 
 // Judged counts the answers that are judged.
-func (r *AnswerRun) Judged() int { return len(r.run.Calls.All) }
+func (r *RecordedResponses) Judged() int { return len(r.run.Calls.All) }
 
 // Trials tells which readings the answers were seen to use, and where.
-func (r *AnswerRun) Trials() []judgement.Trial { return r.run.Trials() }
+func (r *RecordedResponses) Trials() []judgement.Trial { return r.run.Trials() }
 
 // Held tells whether the service was seen to keep an aspect.
-func (r *AnswerRun) Held(a judgement.Aspect) bool { return r.run.Held(a) }
+func (r *RecordedResponses) Held(a judgement.Aspect) bool { return r.run.Held(a) }
 
 // packed tells a body that is compressed in a way that the recorder could not
 // undo: it says nothing of what the service wrote.
@@ -99,9 +99,9 @@ func packed(answer *recording.Response) bool {
 	return true
 }
 
-// claims tells whether an HTTP success says in its body that it is one, by
-// holding data. Without, it may be a refusal: how that looks is not shown.
-func claims(c *driver.Call) bool {
+// confirmsSuccess tells whether the body of an HTTP success says that it is one: it has
+// data, or success is true. Without, it may be a refusal: no section shows how that looks.
+func confirmsSuccess(c *driver.Call) bool {
 	data := c.Body.Get("data")
 	return (data.Exists() && data.Type != gjson.Null) || c.Body.Get("success").Type == gjson.True
 }
@@ -116,15 +116,15 @@ func mayBeNewcomers(c *driver.Call) bool {
 	return !data.Get("credit_limit_status").Exists() && !data.Get("payment_terms").Exists()
 }
 
-// declines tells whether the body of an HTTP success has the status of a refusal,
+// hasRefusalStatus tells whether the body of an HTTP success has the status of a refusal,
 // though its data may be those of a success: it may be either.
-func declines(c *driver.Call) bool {
+func hasRefusalStatus(c *driver.Call) bool {
 	status := c.Body.Get("status")
 	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
 }
 
-// describe says of a call what the suite knows of those that it makes itself.
-func describe(c *driver.Call, request judgement.Request) {
+// labelCall adds to a recorded call what the suite knows of the calls that it makes itself.
+func labelCall(c *driver.Call, request judgement.Request) {
 	switch c.Endpoint {
 	case spec.SendOTP:
 		if request.NewCustomer {

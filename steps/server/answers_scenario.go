@@ -23,16 +23,16 @@ import (
 // It is used by one goroutine.
 type AnswerScenario struct {
 	scenario.Scenario
-	recorded *AnswerRun
-	names    []string // the endpoints that it gathered
+	recorded *RecordedResponses
+	names    []string // the endpoints that it collected
 }
 
 // NewScenario starts a check of what was read.
-func (r *AnswerRun) NewScenario() *AnswerScenario {
+func (r *RecordedResponses) NewScenario() *AnswerScenario {
 	return &AnswerScenario{Scenario: scenario.Scenario{Session: r.run.For("")}, recorded: r}
 }
 
-// answerSentence is a sentence that recorded answers can be held against.
+// answerSentence is a sentence that can judge recorded responses.
 type answerSentence struct {
 	pattern func() *regexp.Regexp // compiled when it is first asked for
 	bind    func(*AnswerScenario) any
@@ -63,7 +63,7 @@ var answerSentences = []answerSentence{
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
 }
 
-// AnswerPatterns lists the sentences that recorded answers can be held against,
+// AnswerPatterns lists the sentences that can judge recorded responses,
 // for the lint that each is one of the server's side.
 func AnswerPatterns() []*regexp.Regexp {
 	var all []*regexp.Regexp

@@ -18,7 +18,7 @@ func TestAnAnswerThatWasCutIsLeftOut(t *testing.T) {
 	set, err := schemas.Compile(nil)
 	require.NoError(t, err)
 	for _, cut := range []int64{0, 1} {
-		r := NewAnswerRun(set, nil)
+		r := NewRecordedResponses(set, nil)
 		r.Add(&recording.Exchange{
 			Request:  recording.Request{Method: http.MethodGet, URL: "http://h/api/v2/purchases/1"},
 			Response: &recording.Response{Status: http.StatusOK, Header: http.Header{}, Body: []byte(`{"data":{"id":`), Cut: cut},

@@ -187,7 +187,7 @@ func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCa
 // was prepared for the first one of its endpoint: a call that is refused leaves
 // customer and item as they were.
 func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
-	if name == spec.CreateLimit && s.Session.Customers.NewAreFew() { // who was refused is still new, and may serve another check
+	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // who was refused is still new, and may serve another check
 		c, req, err := namedCalls(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
@@ -212,7 +212,7 @@ func (s credentialCalls) callBadly(ctx context.Context, name string, auth client
 	if err != nil || !answer.MayHaveOrdered() {
 		return answer, err
 	}
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -272,10 +272,10 @@ func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.
 	if name == spec.GetPurchase || name == spec.FetchLimit {
 		return s.servedCall(ctx, name)
 	}
-	if s.Session.Customers.AreFew() || (name != spec.SendOTP && name != spec.VerifyOTP) {
+	if s.Session.Customers.ExistingAreListed() || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return namedCalls(s).validCall(ctx, name)
 	}
-	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)
+	c, err := s.Session.Customers.Lease(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

@@ -275,7 +275,7 @@ func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v co
 		}
 		return answer, err
 	}
-	base, err := s.Limits.LimitBase(ctx, b.Kind(v))
+	base, err := s.Limits.LimitForm(ctx, b.Kind(v))
 	if err != nil {
 		return nil, err
 	}
@@ -292,7 +292,7 @@ func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v co
 }
 
 // amounts are those of the request by which the form of this kind was found.
-func amounts(l *driver.LimitBase) map[string]any {
+func amounts(l *driver.LimitForm) map[string]any {
 	amounts := make(map[string]any)
 	for _, holder := range []any{l.First.Request, l.First.Request[spec.EmployedDetail], l.First.Request[spec.SelfEmployedDetail]} {
 		members, _ := holder.(map[string]any)

@@ -17,7 +17,7 @@ import (
 func (s combinations) everyCombinationIsSent(ctx context.Context, name string) error {
 	for _, kind := range []customer.Kind{customer.Employed, customer.Government, customer.SelfEmployed} {
 		if name != combination.OrderedItem && combination.BodyOfKind(kind) == name {
-			if _, err := s.Session.Limits.LimitBase(ctx, kind); err != nil {
+			if _, err := s.Session.Limits.LimitForm(ctx, kind); err != nil {
 				return err
 			}
 		}
@@ -50,7 +50,7 @@ func (s combinations) complete(ctx context.Context, b *combination.Body) error {
 	return s.Session.Combinations.SideBySide(ctx, len(pending), func(n int) error {
 		v := pending[n]
 		by := fmt.Sprint("combination ", v.Key())
-		base, err := s.Session.Limits.LimitBase(ctx, b.Kind(v))
+		base, err := s.Session.Limits.LimitForm(ctx, b.Kind(v))
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 	case spec.CreatePurchases:
 		return s.untouchedOrder(ctx)
 	case spec.SendOTP:
-		c, err := s.OwnCustomer(ctx, customer.Anybody)
+		c, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 		if err == nil {
 			err = s.Session.OTPs.SendAndRead(ctx, c)
 		}
@@ -78,11 +78,11 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 }
 
 func (s effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
-	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
+	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -97,7 +97,7 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 	*s.before() = before{}
 	switch name {
 	case spec.CreateLimit:
-		if !s.Session.Customers.NewAreFew() {
+		if !s.Session.Customers.NewAreListed() {
 			return nil // who was invented has no limit, and no lookup that is remembered
 		}
 		found, err := s.lookedUpQuietly(ctx)
@@ -146,9 +146,9 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 	}
 	switch served := now.Served(); {
 	case served != nil:
-		s.HalfSeenFor(served)
+		s.NoteMissingEvidenceFor(served)
 	case scenario.HasCredit(now) && s.anybodyHasCredit(ctx):
-		s.HalfSeenFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
+		s.NoteMissingEvidenceFor(now.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(now.Data.Get("creditLimitInfo"))))
 	case scenario.HasCredit(now):
 		s.failAfter(c, now, "data.creditLimitInfo", "null: the customer has no credit limit", result.ExpectNobody, "", now.Data.Get("creditLimitInfo"), "the refused call has given the customer a credit limit")
 	}
@@ -177,7 +177,7 @@ func (s effects) noteUnseenLimits() error {
 	if !errors.As(s.Session.Limits.LookupServed(looked[0]), &broken) {
 		errors.As(looked[0].Breaks(judgement.DataAspect, "data.creditLimitInfo", "an object", judgement.Show(looked[0].Data)), &broken)
 	}
-	s.HalfSeen(broken.Break)
+	s.NoteMissingEvidence(broken.Break)
 	return nil
 }
 
@@ -198,7 +198,7 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	}
 	is, err := now.Value(availableLimit, gjson.Number)
 	if err != nil {
-		s.HalfSeenFor(err)
+		s.NoteMissingEvidenceFor(err)
 		return nil
 	}
 	if spent := was.Num - is.Num; spent > 0 && spent >= gjson.GetBytes(c.Request.Body, "items.0.item_value").Float()/2 { // a limit may move for other reasons
@@ -216,7 +216,7 @@ func (s effects) noteUnseenSpending() {
 	}
 	var broken *call.BreakError
 	if _, err := fetched[0].Value(availableLimit, gjson.Number); errors.As(err, &broken) {
-		s.HalfSeen(broken.Break)
+		s.NoteMissingEvidence(broken.Break)
 	}
 }
 
@@ -231,7 +231,7 @@ func (s effects) theOTPIsStillGood(ctx context.Context) error {
 	if err := answer.Served(); err != nil {
 		return err
 	}
-	s.HalfSeenFor(answer.OfAnother("data.id", judgement.IDAspect)) // what verifies may be another customer's OTP
+	s.NoteMissingEvidenceFor(answer.OfAnother("data.id", judgement.IDAspect)) // what verifies may be another customer's OTP
 	return nil
 }
 

@@ -59,10 +59,10 @@ func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentia
 	if err != nil {
 		return err
 	}
-	if plain := s.Session.Customers.AreFew() && plainInstead[what]; plain {
+	if plain := s.Session.Customers.ExistingAreListed() && plainInstead[what]; plain {
 		return effects(s).isCalledOnceWith(ctx, name, credentials)
 	}
-	if s.Session.Customers.AreFew() || s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the people of the run are listed, and too few for this"}
 	}
 	prepare := s.cases()[what]
@@ -86,7 +86,7 @@ func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentia
 }
 
 func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
 // aLimitOf is a limit request of somebody new, of one kind.
 func (s guardedCases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
-		base, err := s.Session.Limits.LimitBase(ctx, kind)
+		base, err := s.Session.Limits.LimitForm(ctx, kind)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +118,7 @@ func (s guardedCases) aCustomerAgain(ctx context.Context) (attempt, error) {
 }
 
 func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}

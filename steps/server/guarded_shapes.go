@@ -21,7 +21,7 @@ type guardedShapes struct{ *scenario.Scenario }
 // anOTPOfABuyer asks for an OTP of a customer who bought something. The customer serves
 // other checks, so nothing is noted of them.
 func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
 }
 
 func (s guardedShapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s guardedShapes) anOrderForDelivery(ctx context.Context) (attempt, error) 
 // anOrderInOtherForm is an order whose order_id is in the form that other orders of the
 // run do not have. The target may take one form only (section 2.1).
 func (s guardedShapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}

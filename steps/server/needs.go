@@ -75,7 +75,7 @@ func anItem(args []string) []vocabulary.State {
 // aPurchaseOf is what a purchase of so many items leaves.
 func aPurchaseOf(args []string) []vocabulary.State {
 	all := []vocabulary.State{thePurchase, theFirstItem, theSecondItem, theThirdItem}
-	return all[:1+min(scenario.Counted(args[0]), len(all)-1)]
+	return all[:1+min(scenario.NumberOr1(args[0]), len(all)-1)]
 }
 
 // ofTheSchema is the aspect of which only the owner judges answers by a schema:

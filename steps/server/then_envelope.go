@@ -87,7 +87,7 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.Shows(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
+		s.JudgesValues(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
 	}
 	for _, c := range calls {
 		if schema == "lookup-success" && !c.OK() && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {
@@ -106,7 +106,7 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 		for _, seen := range report.Readings {
 			s.lean(seen.Tolerance, seen.Reading)
-			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Taken: true, Exchange: c.ID})
+			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Accepted: true, Exchange: c.ID})
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (s envelopes) eachMatches(schema string) error {
 func (s envelopes) saysHowItEnded(c *driver.Call) {
 	for _, v := range c.Doc.Validate("lookup-envelope").Violations {
 		if v.Path == "code" || v.Path == "success" {
-			s.Unreadable(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
+			s.BlockBy(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 // claimed gives the answers of an endpoint that claim to have carried out what the target
 // was free to refuse.
 func (s envelopes) claimed(endpoint string) []*driver.Call {
-	return slices.DeleteFunc(s.Session.Calls.AndProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
+	return slices.DeleteFunc(s.Session.Calls.WithServedProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
 		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, claimedLabel)
 	})
 }
@@ -186,7 +186,7 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 			s.Fail(c, found)
 			continue
 		}
-		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Taken: true, Exchange: c.ID})
+		s.Session.Tried.Add(judgement.Trial{Tolerance: tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: "HTTP status", Accepted: true, Exchange: c.ID})
 	}
 	return nil
 }
@@ -259,7 +259,7 @@ func (s envelopes) itIsAccepted() error {
 func (s envelopes) isOfTheOrder(c *driver.Call) {
 	sent, ordered := c.SentString("order_id")
 	if got := c.Body.Get("order_id"); c.Endpoint == spec.CreatePurchases && ordered && got.Exists() && !call.SameOrder(sent, got) {
-		s.HalfSeenFor(c.Breaks(judgement.OrderIDAspect, "order_id", sent, judgement.Show(got)))
+		s.NoteMissingEvidenceFor(c.Breaks(judgement.OrderIDAspect, "order_id", sent, judgement.Show(got)))
 	}
 }
 
@@ -268,7 +268,7 @@ func (s envelopes) isOfTheOrder(c *driver.Call) {
 // that holds none may be a refusal, and owes none.
 func (s envelopes) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*driver.Call)
-	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(s.Answers), func(c *driver.Call) bool {
+	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(s.Answers), func(c *driver.Call) bool {
 		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
 	return s.Each(func(c *driver.Call) {

@@ -13,8 +13,8 @@ import (
 // it is more than a network that loses some.
 const fewLate = 5
 
-// late gives the answers of the gathered ones that came only when a call was made again,
-// and how many were gathered; none where that may be the network. A network loses some
+// late gives the answers of the collected ones that came only when a call was made again,
+// and how many were collected; none where that may be the network. A network loses some
 // connections, of all endpoints alike; where an endpoint loses a quarter of its calls while
 // the others answer at once, it is the endpoint that does not answer them.
 func (s envelopes) late() (late []*driver.Call, of int) {

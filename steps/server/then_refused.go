@@ -22,8 +22,8 @@ type refusals struct{ *scenario.Scenario }
 
 // How a refusal looks is not documented (section 7): any HTTP status, any body.
 // So whether a call was served is judged by what this very target answers when it
-// serves the endpoint, and never by a whole schema: an open door stays one where
-// something else is broken beside it.
+// serves the endpoint, and never by a whole schema: assay finds a missing access check
+// beside other faults.
 
 // itIsNotServed holds the answers to calls that must be refused against the
 // answers that the target gives to valid ones.
@@ -53,7 +53,7 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 		return
 	}
 	for _, broken := range s.Session.Calls.Broken(c.Endpoint, func(o *driver.Call) bool { return o.Status() == c.Status() }) {
-		s.HalfSeenFor(broken)
+		s.NoteMissingEvidenceFor(broken)
 	}
 }
 

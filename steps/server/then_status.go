@@ -32,13 +32,13 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		switch err := s.Served(c); {
 		case c.Unanswered && c.Kind == call.Plain:
 			s.Fail(c, c.UnansweredFailure())
-		case c.Unanswered: // the rule that bent the call judges it
+		case c.Unanswered: // the rule that changed the call judges it
 		case c.Ambiguous != "" && c.Late && s.answersLate():
 		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
 			return err
 		case c.Response == nil && c.Kind == call.Plain:
 			s.RecordError(err)
-		case c.Response == nil: // judged by the rule that bent the call
+		case c.Response == nil: // judged by the rule that changed the call
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
 			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):
@@ -51,11 +51,11 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		}
 	}
 	s.answersAtOnce()
-	s.Shows(history.SpentLimits)
+	s.JudgesValues(history.SpentLimits)
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.Shows(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
+		s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
 	}
-	if judged == 0 && s.Session.Customers.AreFew() {
+	if judged == 0 && s.Session.Customers.ExistingAreListed() {
 		return driver.ErrRecognised
 	}
 	if judged == 0 {
@@ -78,7 +78,7 @@ func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 			continue
 		}
 		s.Evidence.LeaveOpen(c)
-		s.HalfSeen(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
+		s.NoteMissingEvidence(judgement.Break{Aspect: c.Aspect(judgement.EchoAspect), Failure: c.Fault(result.Failure{
 			Path: "data." + known[0], Section: "4.7", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got), Message: "the record is that of another item",
 		})})
 		return

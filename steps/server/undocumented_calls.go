@@ -97,7 +97,7 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
 	if err == nil && validInForm[oddity] {
-		s.claims(answer)
+		s.labelAsServed(answer)
 	}
 	if err != nil || shownBy[oddity] == "" {
 		return answer, err
@@ -117,9 +117,9 @@ var validInForm = map[string]bool{
 	beyondLimit: true, "with a price of zero": true, "with an order_id used before": true, "with an item_code used before": true,
 }
 
-// claims notes that an answer says to have carried out what was asked: then the rules
-// about the form of every answer judge it, too. Created, with 201, is no refusal.
-func (s undocumentedCalls) claims(answer *driver.Call) {
+// labelAsServed labels a response that says that the call was carried out: then the rules
+// about the form of every response judge it, too. Status 201 is no refusal.
+func (s undocumentedCalls) labelAsServed(answer *driver.Call) {
 	if scenario.LooksServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
 		s.Session.Calls.Label(answer, claimedLabel)
 	}
@@ -144,7 +144,7 @@ func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
 	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.Session.OTPPerPurchase.Wanted()
 	served := scenario.LooksServed(answer) // a refusal may come with HTTP 200
 	if answer.Response != nil && (served || answer.RefusedForCertain() && !forWantOfOTP) {
-		s.Session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Taken: served, Exchange: answer.ID})
+		s.Session.Tried.Add(judgement.Trial{Tolerance: entry, Reading: reading, Endpoint: answer.Endpoint, Accepted: served, Exchange: answer.ID})
 	}
 }
 
@@ -237,8 +237,8 @@ func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 // verifyWithOtherPhone verifies the OTP with the phone number in the form in which
 // OTPs are not sent. A listed customer is spared the attempt.
 func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
-	if err != nil || s.Session.Customers.AreFew() {
+	f, err := s.Session.OTPs.OTPForm(ctx)
+	if err != nil || s.Session.Customers.ExistingAreListed() {
 		return false, err
 	}
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
@@ -275,7 +275,7 @@ func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth stri
 // claimed makes an answer the check's, and notes what it claims.
 func (s undocumentedCalls) claimed(answer *driver.Call, err error) error {
 	if err == nil {
-		s.claims(answer)
+		s.labelAsServed(answer)
 	}
 	return s.SetAnswer(answer, err)
 }
@@ -286,7 +286,7 @@ func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth s
 
 // theLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
 func (s undocumentedCalls) theLastOfFortyIsFetched(ctx context.Context) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
 	}
 	if err := s.isTried(ctx, spec.CreatePurchases, "with forty items"); err != nil {
@@ -312,7 +312,7 @@ func (s undocumentedCalls) theLastOfFortyIsFetched(ctx context.Context) error {
 // where one of them leaves the next as it was.
 func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
-	case s.Session.Customers.AreFew():
+	case s.Session.Customers.ExistingAreListed():
 	case oddity == beyondLimit: // it may use the limit up
 		earlier, err := purchases.SharedOrders(s).OwnBuyersOrder(ctx)
 		if err != nil {

@@ -34,8 +34,8 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 // where it does not, the envelope is that of every answer.
 func (s namedCalls) answersToNewCustomersAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
-	s.Answers = slices.DeleteFunc(s.Session.Calls.AndProbes(verified), func(c *driver.Call) bool {
-		return !slices.Contains(c.Labels, call.NewCustomerVariant) || !c.OK() || !claims(c) || declines(c)
+	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
+		return !slices.Contains(c.Labels, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c)
 	})
 	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}
@@ -57,7 +57,7 @@ func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
 // asked for a limit yet, one does.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
 	s.Gather(strings.Split(names, ", "), keep)
-	if !s.Session.Customers.AreFew() || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
+	if !s.Session.Customers.ExistingAreListed() || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
 	}
 	if _, err := s.Session.Customers.OpenedCustomer(ctx, kind); err != nil {
@@ -77,7 +77,7 @@ func reconcile(s *driver.Session, c *driver.Call) {
 		s.Customers.PutBack(c.Customer)
 	case c.Endpoint == spec.CreatePurchases && c.OK():
 		for _, record := range c.Records() {
-			s.Customers.Expect(c.Customer, &driver.Item{ID: record.Get("id").String(), Buyer: c.Customer})
+			s.Customers.NoteExpensive(c.Customer, &driver.Item{ID: record.Get("id").String(), Buyer: c.Customer})
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (s namedCalls) validCall(ctx context.Context, name string) (*driver.Call, d
 }
 
 func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.OwnCustomer(ctx, customer.Anybody)
+	c, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -104,7 +104,7 @@ func (s namedCalls) validOTPCall(ctx context.Context, name string) (*driver.Call
 }
 
 func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Customer) (*driver.Call, driver.Request, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -122,7 +122,7 @@ func (s namedCalls) otpCallOf(ctx context.Context, name string, c *customer.Cust
 }
 
 func (s namedCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -153,7 +153,7 @@ func (s namedCalls) validCustomerCall(ctx context.Context, name string) (*driver
 // validOrderCall is an order by a customer who buys nothing that must be served
 // after it: what becomes of their limit is then nobody else's trouble.
 func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
-	earlier, err := purchases.SharedOrders(s).OddBuyersOrder(ctx)
+	earlier, err := purchases.SharedOrders(s).OrderThatMayBeRefused(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -162,7 +162,7 @@ func (s namedCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Re
 
 // orderAfter is one more order of who placed an earlier one.
 func (s namedCalls) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	again := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, earlier.Items[0].Price)
 	return &driver.Call{Customer: earlier.Customer, Items: earlier.Items}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.Session.Orders.OrderRequest(earlier.Customer, f, again)}, err
 }

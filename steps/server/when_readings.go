@@ -42,10 +42,10 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolera
 		if answer.Response == nil {
 			continue // it shows nothing of the reading
 		}
-		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Taken: takes(answer, tolerance), Exchange: answer.ID})
+		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Accepted: takes(answer, tolerance), Exchange: answer.ID})
 		if takes(answer, tolerance) {
 			s.tried().taken = append(s.tried().taken, reading)
-			s.Session.Calls.Include(answer)
+			s.Session.Calls.JudgeByAllRules(answer)
 		}
 	}
 	return nil
@@ -54,7 +54,7 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolera
 func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, reading string) (*driver.Call, error) {
 	switch endpoint {
 	case spec.SendOTP:
-		f, err := s.Session.OTPs.OTPBase(ctx)
+		f, err := s.Session.OTPs.OTPForm(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, read
 // tryOrderReading places an order in one reading. Several rules judge the answer.
 func tryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading string) (*driver.Call, error) {
 	return driver.Shared(ctx, s.Run, "order reading "+tolerance+" "+reading, func(ctx context.Context) (*driver.Call, error) {
-		f, err := s.Orders.OrderBase(ctx)
+		f, err := s.Orders.OrderForm(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func kindOfTolerance(tolerance string) customer.Kind {
 
 func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading string) (*driver.Call, error) {
 	kind := kindOfTolerance(tolerance)
-	base, err := s.Session.Limits.LimitBase(ctx, kind)
+	base, err := s.Session.Limits.LimitForm(ctx, kind)
 	if err != nil && (base == nil || !call.IsBreak(err)) {
 		return nil, err // where no form works, this check is to say so
 	}
@@ -127,7 +127,7 @@ func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance
 	if !slices.Contains(payload.ExistingOTPTolerances, tolerance) {
 		return nil, err
 	}
-	if c, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
+	if c, err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
 		return nil, err
 	}
 	c.OTPAgain++

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/certify"
-	"github.com/credit-partner/assay/internal/laboratory"
+	"github.com/credit-partner/assay/internal/reportdetails"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"
@@ -33,7 +33,7 @@ type Run struct {
 type Report struct {
 	Out    string
 	Config string // the file of the config; empty: the default one
-	Page   laboratory.Statement
+	Page   reportdetails.Statement
 }
 
 // DefaultOut is the folder of a report unless said otherwise.

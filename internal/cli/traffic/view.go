@@ -29,7 +29,7 @@ type view struct {
 	seen  calls
 
 	shown    int // exchanges that stand in what is shown
-	standing certify.Standing
+	standing certify.Progress
 	said     string // the last line about the requirements
 
 	place place

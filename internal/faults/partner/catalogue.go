@@ -16,8 +16,8 @@ import (
 // Catalogue lists every fault, ordered by the requirement that it breaks and
 // then by id. The list is the caller's own.
 func Catalogue() []faults.Fault {
-	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), clientFaults(),
-		sequenceFaults(), dayFaults(), responseFaults(), []faults.Fault{typesZeros})
+	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
+		sequenceFaults(), severalRequestFaults(), responseFaults(), []faults.Fault{typesZeros})
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all
 }
@@ -27,7 +27,7 @@ var typesZeros = faults.Fault{
 	Forms: []string{"production"}, OTPUnread: true,
 }
 
-// on bends the requests of one endpoint.
+// on changes the requests of one endpoint.
 func on(endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
 	return func(q *samplepartner.Request) {
 		if q.Endpoint == endpoint {
@@ -36,7 +36,7 @@ func on(endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.
 	}
 }
 
-// from bends the requests of one endpoint from the nth on.
+// from changes the requests of one endpoint from the nth on.
 func from(nth int, endpoint string, bend func(*samplepartner.Request)) func(*samplepartner.Request) {
 	return on(endpoint, func(q *samplepartner.Request) {
 		if q.Nth >= nth {

@@ -81,7 +81,7 @@ func formerFirst() func(*samplepartner.Request) {
 	})
 }
 
-// retries sends a request of an endpoint once more, the second time bent.
+// retries sends a request of an endpoint once more, the second time changed.
 func retries(endpoint string, bend func(*samplepartner.Request)) func() func(*samplepartner.Request) {
 	return func() func(*samplepartner.Request) {
 		return on(endpoint, func(q *samplepartner.Request) {

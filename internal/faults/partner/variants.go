@@ -15,7 +15,7 @@ import (
 // The list is the caller's own.
 func Variants() []faults.Variant {
 	all := append(readingVariants(), freedomVariants()...)
-	all = append(all, habitVariants()...)
+	all = append(all, legalRequestVariants()...)
 	return append(all, valueVariants()...)
 }
 

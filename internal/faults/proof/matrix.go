@@ -14,7 +14,7 @@ import (
 // its own requirement stands there.
 func (p *Proof) Write(w io.Writer, all bool) error {
 	out := bufio.NewWriter(w)
-	byRequirement := make(map[string][]Verdict)
+	byRequirement := make(map[string][]FaultResult)
 	for _, v := range p.Verdicts {
 		byRequirement[v.Breaks] = append(byRequirement[v.Breaks], v)
 	}
@@ -31,7 +31,7 @@ func (p *Proof) Write(w io.Writer, all bool) error {
 	return out.Flush()
 }
 
-func writeRequirement(w io.Writer, q Statement, verdicts []Verdict, all bool) {
+func writeRequirement(w io.Writer, q Statement, verdicts []FaultResult, all bool) {
 	killed := 0
 	for _, v := range verdicts {
 		if v.Fate == Killed {
@@ -52,7 +52,7 @@ func writeRequirement(w io.Writer, q Statement, verdicts []Verdict, all bool) {
 }
 
 // writeReach says what else the fault reached.
-func writeReach(w io.Writer, v Verdict) {
+func writeReach(w io.Writer, v FaultResult) {
 	var others []string
 	for _, id := range v.Failed {
 		if id != v.Breaks {
@@ -63,8 +63,8 @@ func writeReach(w io.Writer, v Verdict) {
 	if len(others) > 0 {
 		fmt.Fprintf(w, "%sfailed too: %s\n", margin, strings.Join(others, ", "))
 	}
-	if len(v.Errored) > 0 {
-		fmt.Fprintf(w, "%snot judged: %s\n", margin, strings.Join(v.Errored, ", "))
+	if len(v.NotJudged) > 0 {
+		fmt.Fprintf(w, "%snot judged: %s\n", margin, strings.Join(v.NotJudged, ", "))
 	}
 	if v.Trouble != "" {
 		fmt.Fprintf(w, "%sno verdict: %s\n", margin, v.Trouble)
@@ -72,7 +72,7 @@ func writeReach(w io.Writer, v Verdict) {
 }
 
 // write prints a variant: a legal one only where all is asked for.
-func (f Fairness) write(w io.Writer, all bool) {
+func (f VariantResult) write(w io.Writer, all bool) {
 	if f.Holds() && !all {
 		return
 	}
@@ -87,7 +87,7 @@ func (f Fairness) write(w io.Writer, all bool) {
 
 func (p *Proof) writeScore(w io.Writer, broken int) {
 	if len(p.Variants) > 0 {
-		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.unfair()), len(p.Variants))
+		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.failedVariants()), len(p.Variants))
 	}
 	if len(p.Verdicts) == 0 && len(p.Variants) > 0 {
 		return // only variants were asked for

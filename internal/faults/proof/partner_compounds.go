@@ -102,7 +102,7 @@ var (
 )
 
 // sent writes down every request of a log. What is made anew for each day, ids,
-// OTPs and nonces, goes by the order in which it came up.
+// OTPs and nonces, goes by the order in which it occurred.
 func sent(log *recording.Log) []string {
 	var all []string
 	names := make(map[string]string)

@@ -22,29 +22,29 @@ const (
 	Survived  Fate = "survived"         // nothing failed
 )
 
-// Verdict is one fault with its fate.
-type Verdict struct {
-	Fault   string         `json:"fault"`
-	Breaks  string         `json:"breaks"` // the requirement that should fail
-	Why     string         `json:"why"`
-	Fate    Fate           `json:"fate"`
-	Failed  []string       `json:"failed"`            // the requirements that did fail
-	Errored []string       `json:"errored,omitempty"` // the requirements that could not be judged
-	Checks  []string       `json:"checks"`            // the checks that failed, by location
-	Run     result.Verdict `json:"run"`               // what the suite said of the build
-	Trouble string         `json:"trouble,omitempty"` // why the suite could not run
-	Took    time.Duration  `json:"took_ns"`
+// FaultResult is one fault with its fate.
+type FaultResult struct {
+	Fault     string         `json:"fault"`
+	Breaks    string         `json:"breaks"` // the requirement that should fail
+	Why       string         `json:"why"`
+	Fate      Fate           `json:"fate"`
+	Failed    []string       `json:"failed"`            // the requirements that did fail
+	NotJudged []string       `json:"errored,omitempty"` // errored, or untested though the build was called
+	Checks    []string       `json:"checks"`            // the checks that failed, by location
+	Run       result.Verdict `json:"run"`               // what the suite said of the build
+	Trouble   string         `json:"trouble,omitempty"` // why the suite could not run
+	Took      time.Duration  `json:"took_ns"`
 }
 
 // Proof is the fate of every fault that was tried.
 type Proof struct {
-	Schema       string        `json:"schema"`
-	Side         result.Side   `json:"side"`
-	Only         []string      `json:"only,omitempty"` // patterns that narrowed the catalogue
-	Requirements []Statement   `json:"requirements"`   // in the order of the ledger
-	Verdicts     []Verdict     `json:"verdicts"`       // by requirement, then by id
-	Variants     []Fairness    `json:"variants,omitempty"`
-	Took         time.Duration `json:"took_ns"`
+	Schema       string          `json:"schema"`
+	Side         result.Side     `json:"side"`
+	Only         []string        `json:"only,omitempty"` // patterns that narrowed the catalogue
+	Requirements []Statement     `json:"requirements"`   // in the order of the ledger
+	Verdicts     []FaultResult   `json:"verdicts"`       // by requirement, then by id
+	Variants     []VariantResult `json:"variants,omitempty"`
+	Took         time.Duration   `json:"took_ns"`
 }
 
 // Schema names the version of a Proof written as JSON.
@@ -67,7 +67,7 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	}
 	started := time.Now()
 	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements,
-		Verdicts: make([]Verdict, len(chosen)), Variants: make([]Fairness, len(variants))}
+		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
 	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
 		if i < len(variants) { // first, since some wait for a clock
 			proof.Variants[i] = c.tryVariant(ctx, variants[i])
@@ -85,8 +85,8 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 // runAll does n jobs side by side and tells how far it has come. An error means
 // that not all were done.
 func runAll(ctx context.Context, workers, n int, progress func(done, planned int), job func(int)) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(roomy))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(room))
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
 	var mu sync.Mutex
 	done := 0
 	sideBySide(ctx, workers, n, func(i int) {
@@ -103,12 +103,12 @@ func runAll(ctx context.Context, workers, n int, progress func(done, planned int
 	return nil
 }
 
-// roomy lets the garbage of several builds gather before it is collected, as far
+// gcPercent lets the garbage of several builds gather before it is collected, as far
 // as there is room: a third of a proof's time goes into collecting it at the
 // usual rate.
 const (
-	roomy = 1600
-	room  = 600 << 20 // octets
+	gcPercent   = 1600
+	memoryLimit = 600 << 20 // octets
 )
 
 // sideBySide runs n jobs on some workers, until the context ends.
@@ -133,10 +133,10 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 }
 
 // try runs the suite against a fault.
-func (c *Catalogue) try(ctx context.Context, fault int) Verdict {
+func (c *Catalogue) try(ctx context.Context, fault int) FaultResult {
 	started := time.Now()
 	f := c.Faults[fault]
-	v := Verdict{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
+	v := FaultResult{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
 	run, err := c.judge(ctx, Set{Faults: []int{fault}})
 	v.Took = time.Since(started)
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *Catalogue) try(ctx context.Context, fault int) Verdict {
 			v.Failed = append(v.Failed, q.ID)
 			v.Checks = append(v.Checks, failedChecks(q)...)
 		case q.Outcome == result.Errored, q.Outcome == result.Untested && !q.Unexercised:
-			v.Errored = append(v.Errored, q.ID)
+			v.NotJudged = append(v.NotJudged, q.ID)
 		}
 	}
 	v.Fate = fate(f.Breaks, v.Failed)
@@ -228,5 +228,5 @@ func (p *Proof) Unproved() []Statement {
 // Holds tells whether every fault was found and no legal variant failed and, where
 // the whole catalogue was tried, every requirement was shown able to fail.
 func (p *Proof) Holds() bool {
-	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.unfair()) == 0
+	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.failedVariants()) == 0
 }

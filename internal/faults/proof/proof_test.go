@@ -118,7 +118,7 @@ func TestAFaultThatBreaksNothingSurvives(t *testing.T) {
 }
 
 func TestARequirementWithoutAFaultIsNoProof(t *testing.T) {
-	p := Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}, {"PUR-08", "Nobody tried"}}, Verdicts: []Verdict{{Breaks: "PUR-07", Fate: Killed}}}
+	p := Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}, {"PUR-08", "Nobody tried"}}, Verdicts: []FaultResult{{Breaks: "PUR-07", Fate: Killed}}}
 	require.Equal(t, []Statement{{"PUR-08", "Nobody tried"}}, p.Unproved())
 	require.False(t, p.Holds())
 	p.Only = []string{"PUR-07"}

@@ -101,7 +101,7 @@ func (r *runner) reach(ids []string) []string {
 var journey = []string{spec.SendOTP, spec.VerifyOTP, spec.CreateLimit}
 
 // blocks tells whether others can wait for an aspect: not so the status of a
-// request that bends one value.
+// request that changes one value.
 func blocks(a judgement.Aspect) bool {
 	return slices.Contains([]string{"", "new-customer", "government", "self-employed"}, a.Variant)
 }

@@ -36,7 +36,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	c.maskedBy = server.Maskings.MaskedBy
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		all := c.pick(set)
-		w := faults.NewWitness(options, variantsOf(set), all, n)
+		w := faults.NewComparison(options, variantsOf(set), all, n)
 		_, err := r.certify(ctx, r.planForAll(all), readable(set, w), all...)
 		return w.Shown(), err
 	}

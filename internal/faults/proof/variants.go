@@ -16,9 +16,9 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// Fairness is one legal variant, and what the suite holds against it: nothing, if
+// VariantResult is one legal variant, and what the suite finds wrong with it: nothing, if
 // the suite is right.
-type Fairness struct {
+type VariantResult struct {
 	Variant    string         `json:"variant"`
 	Why        string         `json:"why,omitempty"`
 	Run        result.Verdict `json:"run"`
@@ -28,11 +28,11 @@ type Fairness struct {
 }
 
 // Holds tells whether the suite took the variant for what it is.
-func (f Fairness) Holds() bool { return f.Trouble == "" && f.Run == result.Conformant }
+func (f VariantResult) Holds() bool { return f.Trouble == "" && f.Run == result.Conformant }
 
-func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) Fairness {
+func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantResult {
 	started := time.Now()
-	out := Fairness{Variant: v.ID, Why: v.Why}
+	out := VariantResult{Variant: v.ID, Why: v.Why}
 	run, err := c.fair(ctx, v)
 	out.Took = time.Since(started)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) Fairness {
 	return out
 }
 
-// complaints says what the suite holds against a legal build.
+// complaints says what the suite finds wrong with a legal build.
 func complaints(run *result.Run) []string {
 	var all []string
 	for _, q := range run.Requirements {
@@ -62,9 +62,9 @@ func complaints(run *result.Run) []string {
 	return all
 }
 
-// unfair are the variants that the suite does not take for legal.
-func (p *Proof) unfair() []Fairness {
-	return slices.DeleteFunc(slices.Clone(p.Variants), Fairness.Holds)
+// failedVariants are the variants that the suite does not take for legal.
+func (p *Proof) failedVariants() []VariantResult {
+	return slices.DeleteFunc(slices.Clone(p.Variants), VariantResult.Holds)
 }
 
 // fairAlone certifies one legal variant by the whole ledger but its observations.

@@ -97,7 +97,7 @@ func badTokenFaults() []faults.Fault {
 	}
 	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
 		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
-	all = append(append(append(all, unguardedPathFaults()...), spelledPathFaults()...), forgottenBranchFaults()...)
+	all = append(append(append(all, unguardedPathFaults()...), spelledPathFaults()...), forgottenCaseFaults()...)
 	return append(all, lateCheckFaults()...)
 }
 

@@ -61,9 +61,9 @@ var wholeBodies = []struct {
 	{spec.UpdatePurchases, []string{"items.0.id", "items.0.facility_status"}},
 }
 
-// ByBody names the endpoint whose members a body has, whatever its path; "" where it is that
+// byBody names the endpoint whose members a body has, whatever its path; "" where it is that
 // of none. A recording may hold only the beginning of it.
-func ByBody(q *recording.Request) string {
+func byBody(q *recording.Request) string {
 	if reads(q) {
 		return ""
 	}
@@ -98,7 +98,7 @@ func Misplaced(q *recording.Request, endpoint string, names []string) string {
 	if within != "" {
 		return "an object with all members in " + strconv.Quote(within)
 	}
-	if other := ByBody(q); other != "" && other != endpoint {
+	if other := byBody(q); other != "" && other != endpoint {
 		return "the body of " + spec.Line(other)
 	}
 	return ""

@@ -150,7 +150,7 @@ func Closest(q *recording.Request, path string, closed bool) string {
 		}
 		return byMethod(q, pattern.endpoint)
 	}
-	if endpoint := ByBody(q); endpoint != "" {
+	if endpoint := byBody(q); endpoint != "" {
 		return endpoint
 	}
 	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {

@@ -10,23 +10,23 @@ const (
 	judgedShare = 200
 )
 
-// Room counts what may still be judged.
-type Room struct {
-	Left   int
-	Unread int // bodies for which there was none
+// JudgingBudget counts what may still be judged.
+type JudgingBudget struct {
+	Remaining     int
+	SkippedBodies int // bodies for which there was none
 }
 
 // Takes tells whether there is room for a body, and takes it.
-func (r *Room) Takes(body []byte) bool {
-	r.Left += judgedShare
+func (r *JudgingBudget) Takes(body []byte) bool {
+	r.Remaining += judgedShare
 	size := bytes.Count(body, []byte(",")) + bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
-	if size > r.Left {
-		r.Unread++
+	if size > r.Remaining {
+		r.SkippedBodies++
 		return false
 	}
-	r.Left -= size
+	r.Remaining -= size
 	return true
 }
 
-// NewRoom has all of it.
-func NewRoom() Room { return Room{Left: judgedRoom} }
+// NewJudgingBudget has all of it.
+func NewJudgingBudget() JudgingBudget { return JudgingBudget{Remaining: judgedRoom} }

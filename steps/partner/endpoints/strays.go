@@ -22,15 +22,15 @@ type Strays struct {
 	matched map[string]bool
 }
 
-// Call is a call to a documented path, which may end in an id.
-type Call struct {
+// Address is a call to a documented path, which may end in an id.
+type Address struct {
 	*recording.Exchange
 	URL      *url.URL
 	Path, ID string
 }
 
 // token is the Authorization of a call.
-func (c Call) token() string { return c.Request.Header.Get("Authorization") }
+func (c Address) token() string { return c.Request.Header.Get("Authorization") }
 
 const (
 	MaxStrays  = 200     // that are held
@@ -45,12 +45,12 @@ var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/
 func AddressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
 // base is what comes before the documented part of an address.
-func (c Call) base() string { return AddressOf(c.URL) + strings.TrimSuffix(PathOf(c.URL), c.Path) }
+func (c Address) base() string { return AddressOf(c.URL) + strings.TrimSuffix(PathOf(c.URL), c.Path) }
 
 // Postpones keeps a call to a documented path that has no such method, or lacks its id,
 // where no other call shows that its address is that of the service. A web site may have
 // such paths, too.
-func (s *Strays) Postpones(c Call) bool {
+func (s *Strays) Postpones(c Address) bool {
 	base := c.base()
 	_, isDocumented := At(&c.Request, c.Path, c.ID)
 	switch {
@@ -67,7 +67,7 @@ func (s *Strays) Postpones(c Call) bool {
 
 // IsElsewhere tells a call to a documented path that is at an address where no call
 // matched, while others did elsewhere, and that has no token of theirs.
-func (s *Strays) IsElsewhere(c Call) bool {
+func (s *Strays) IsElsewhere(c Address) bool {
 	if len(s.matched) == 0 || s.matched[c.base()] {
 		return false
 	}
@@ -81,7 +81,7 @@ func (s *Strays) IsElsewhere(c Call) bool {
 
 // Recognise keeps the address of a call to a documented path. isCut tells what a recorder
 // removed.
-func (s *Strays) Recognise(c Call, isCut func(string) bool) {
+func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 	base := c.base()
 	token := c.token()
 	if token == "" || isCut(token) {
@@ -102,7 +102,7 @@ func (s *Strays) Recognise(c Call, isCut func(string) bool) {
 // for a call that is none of the service's.
 func (s *Strays) Hold(e *recording.Exchange, u *url.URL) bool {
 	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
-	isSimilar := ourWords.MatchString(lastParts(u.Path)) || ByBody(&e.Request) != ""
+	isSimilar := ourWords.MatchString(lastParts(u.Path)) || byBody(&e.Request) != ""
 	return !isSandbox && isSimilar && s.keep(e)
 }
 

@@ -64,12 +64,12 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 		failure.Other = f.ID
 		switch {
 		case want.Type != gjson.Number:
-			s.Unreadable(c, f.FormAspect(fetchedPath), failure)
+			s.BlockBy(c, f.FormAspect(fetchedPath), failure)
 		case c.Malformed(path):
-			s.Unreadable(c, c.FormAspect(path), failure)
+			s.BlockBy(c, c.FormAspect(path), failure)
 		case judgement.Equal(want, got) || s.agreeByNow(ctx, c, path, fetchedPath):
 		default:
-			s.Unreadable(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
+			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
 	})
 }
@@ -105,7 +105,7 @@ func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call
 
 // TheCustomerBoughtSomething has the customer buy one item.
 func (s AfterPurchases) TheCustomerBoughtSomething(ctx context.Context) error {
-	_, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	_, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	return err
 }
 
@@ -113,12 +113,12 @@ func (s AfterPurchases) TheCustomerBoughtSomething(ctx context.Context) error {
 // listed customers, who have only so much to spend. Where nobody can buy, the check goes on,
 // and shows less than it should.
 func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) error {
-	if !s.Session.Config.Covers(spec.CapabilityPurchases) || s.Session.Customers.AreFew() {
+	if !s.Session.Config.Covers(spec.CapabilityPurchases) || s.Session.Customers.ExistingAreListed() {
 		return nil
 	}
 	err := s.TheCustomerBoughtSomething(ctx)
 	if call.IsBreak(err) || call.IsUntested(err) {
-		s.HalfSeenFor(err)
+		s.NoteMissingEvidenceFor(err)
 		return nil
 	}
 	return err

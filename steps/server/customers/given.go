@@ -29,7 +29,7 @@ func (s Givens) ACustomerWithALimit(ctx context.Context, kind string) (err error
 func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
 	wanted := kinds[kind]
 	if kind == "customer" {
-		wanted = customer.Anybody
+		wanted = customer.AnyEmployee
 	}
 	s.Customer, err = s.OwnCustomer(ctx, wanted)
 	return err
@@ -39,7 +39,7 @@ func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error
 // given, with the large amounts that most customers ask for it by. Listed customers
 // buy, and are few: there it is one as they stand now.
 func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return Givens(s).ACustomerOfTheirOwn(ctx, kind)
 	}
 	s.Customer, err = driver.Shared(ctx, s.Session.Run, "who bought nothing, "+kind, func(ctx context.Context) (*customer.Customer, error) {
@@ -49,7 +49,7 @@ func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err
 }
 
 func (s Givens) AnotherCustomer(ctx context.Context) (err error) {
-	s.Other, err = s.OwnCustomer(ctx, customer.Anybody)
+	s.Other, err = s.OwnCustomer(ctx, customer.AnyEmployee)
 	return err
 }
 
@@ -58,7 +58,7 @@ func (s Givens) ACustomerWithoutALimit(ctx context.Context) (err error) {
 	return err
 }
 
-// ANewcomer invents a customer with one detail bent to the value at hand.
+// ANewcomer invents a customer with one detail changed to the value at hand.
 func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == scenario.DrawnAmount {
@@ -74,7 +74,7 @@ func (s Givens) ANewcomer(kind, member, value string) (err error) {
 // aNewcomerBornOn is somebody whose day of birth is the same in all requests: those who
 // are listed have one.
 func (s Givens) aNewcomerBornOn(kind customer.Kind, day string) (err error) {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
 	}
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kind, nil); err != nil {
@@ -102,7 +102,7 @@ func (s Givens) ANewcomerNamed(first, last string) (err error) {
 
 // ANewcomerWithALongEmail is somebody whose address a target may refuse, or cut.
 func (s Givens) ANewcomerWithALongEmail() (err error) {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "listed people have addresses of their own"}
 	}
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
@@ -134,7 +134,7 @@ func (s Givens) AnOTPWasSent(ctx context.Context) error {
 // AnOTPWasSentToAnother sends a second customer an OTP, if it can be one that differs
 // from the first one's: by chance the two may be equal.
 func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
 }
 
 func (s Givens) AnothersOTPWasVerified(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (s Givens) AnOTPWasSentToACustomer(ctx context.Context) error {
 // orServedBefore does without another call where a listed customer has had all
 // that a target may bound, and such a call was served earlier in the run.
 func (s Givens) orServedBefore(err error, endpoint string, such func(*driver.Call) bool) error {
-	if s.Session.Customers.AreFew() && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
+	if s.Session.Customers.ExistingAreListed() && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
 		return nil
 	}
 	return err
@@ -191,10 +191,10 @@ func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomer
 // aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
 // of those listed, who has had the fewest.
 func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Customers.AreFew() {
-		return s.OwnCustomer(ctx, customer.Anybody)
+	if s.Session.Customers.ExistingAreListed() {
+		return s.OwnCustomer(ctx, customer.AnyEmployee)
 	}
-	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 }
 
 func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
@@ -256,7 +256,7 @@ func (s Givens) SomebodyWithoutALimitWasLookedUp(ctx context.Context) error {
 }
 
 func (s Givens) AnotherWasLookedUp(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.Anybody)
+	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return err
 	}

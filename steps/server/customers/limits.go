@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -19,7 +19,7 @@ import (
 type LimitCalls struct{ *scenario.Scenario }
 
 // TheCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
-// the scenario bent; whether that is taken is for a Then to say. What else the
+// the scenario changed; whether that is taken is for a Then to say. What else the
 // request says comes from a row of combined values.
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
@@ -49,10 +49,10 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 // askNamed asks for a limit by a name that a rule lists, cut shorter where it is refused
 // for its length.
 func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {
-	longest := max(observed.Runes(called.FirstName), observed.Runes(called.LastName))
-	err := s.LargestTaken(ctx, "length of a name", observed.Sizes(longest, observed.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
+	longest := max(history.Runes(called.FirstName), history.Runes(called.LastName))
+	err := s.LargestTaken(ctx, "length of a name", history.Sizes(longest, history.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
 		short := called
-		short.FirstName, short.LastName = observed.CutTo(called.FirstName, size), observed.CutTo(called.LastName, size)
+		short.FirstName, short.LastName = history.CutTo(called.FirstName, size), history.CutTo(called.LastName, size)
 		return s.askAs(ctx, map[string]any{"first_name": short.FirstName, "last_name": short.LastName}, short, size == longest, k)
 	})
 	if err != nil {
@@ -77,22 +77,22 @@ func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called id
 	return s.askOnce(ctx, k)
 }
 
-// amounts are the sizes to try of the amount that the scenario has bent, where that is
+// amounts are the sizes to try of the amount that the scenario has changed, where that is
 // one which a target may bound.
 func amounts(c *customer.Customer) (member string, sizes []int64) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
 		if value, ok := c.Details[member].(int64); ok {
-			return member, observed.Sizes(value, observed.SmallerIncomes)
+			return member, history.Sizes(value, history.SmallerIncomes)
 		}
 	}
 	if loan, ok := c.Details["loan_amount"].(int64); ok {
-		return "loan_amount", observed.AndLarger([]int64{loan}, observed.LargerLoans, math.MaxInt64)
+		return "loan_amount", history.AndLarger([]int64{loan}, history.LargerLoans, math.MaxInt64)
 	}
 	return "", nil
 }
 
 func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, error) {
-	base, err := s.Session.Limits.LimitBase(ctx, s.Customer.Kind)
+	base, err := s.Session.Limits.LimitForm(ctx, s.Customer.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, err
 }
 
 // askInSize asks for a limit with a value of a size that the target may refuse.
-func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitBase, k call.Kind) (*driver.Call, error) {
+func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitForm, k call.Kind) (*driver.Call, error) {
 	introduction := call.Plain
 	if s.Customer.Renamed {
 		introduction = call.Probe // an OTP is asked for by the names, too
@@ -167,7 +167,7 @@ func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
 // target may show other payment terms from then on, so listed customers, who serve
 // other checks too, repeat their request word for word.
 func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
-	if s.Customer.Existing || s.Session.Customers.AreFew() {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, withLargerAmounts(s.Customer.Request), call.Probe)
@@ -175,7 +175,7 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	if err == nil {
-		s.Session.Calls.Include(answer)
+		s.Session.Calls.JudgeByAllRules(answer)
 	}
 	return s.SetAnswer(answer, err)
 }
@@ -184,14 +184,14 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 // self-employed, and the other way round. Listed customers, who serve other checks too,
 // repeat their request word for word.
 func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
-	if s.Customer.Existing || s.Session.Customers.AreFew() {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
 	now := &customer.Customer{Kind: customer.SelfEmployed, Who: s.Customer.Who}
 	if s.Customer.Kind == customer.SelfEmployed {
 		now.Kind = customer.Employed
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, now.Kind)
+	base, err := s.Session.Limits.LimitForm(ctx, now.Kind)
 	if err != nil {
 		return err
 	}
@@ -234,12 +234,12 @@ func larger(amount int64) int64 {
 }
 
 func (s LimitCalls) TheLimitIsFetched(ctx context.Context, times string) (err error) {
-	if s.Session.Customers.AreFew() && !s.Customer.Opened() && s.Customer.Unspent() {
+	if s.Session.Customers.ExistingAreListed() && !s.Customer.Opened() && s.Customer.Unspent() {
 		if s.Customer, err = s.Session.Customers.OpenedCustomer(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
 	}
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		answer, err := s.Session.Limits.FetchLimit(ctx, s.Customer)
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ type Lookups struct{ *scenario.Scenario }
 // TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
 // a shared customer up.
 func (s Lookups) TheCustomerIsLookedUp(ctx context.Context, times string) error {
-	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.AreFew() {
+	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.ExistingAreListed() {
 		return s.lookUpTimes(ctx, times)
 	}
 	answer, err := driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.Who.IDNumber, func(ctx context.Context) (*driver.Call, error) {
@@ -50,7 +50,7 @@ func (s Lookups) lookUpTimes(ctx context.Context, times string) error {
 	if err != nil {
 		return err
 	}
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		answer, err := s.Session.Limits.LookUp(ctx, s.Customer, q.Field, q.Value(s.Customer), call.Plain)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (s Lookups) FindsBy(ctx context.Context, field, value string) error {
 	}
 	c, err := s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special)
 	if err == nil && !c.Found() {
-		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.CustomerLookup, Name: judgement.FieldAspect}, Failure: c.Fault(result.Failure{
+		s.NoteMissingEvidence(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.CustomerLookup, Name: judgement.QueryFieldAspect}, Failure: c.Fault(result.Failure{
 			Path: "queryFieldEnum", Section: "4.5", Want: result.ExpectServed, Expected: "the customer, found by " + field, Actual: c.Refusal(),
 			Message: "a lookup by " + field + " finds nobody",
 		})})

@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -18,7 +18,7 @@ import (
 type OTPCalls struct{ *scenario.Scenario }
 
 func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) (err error) {
-	if s.Customer.OTPSends > 1 && !s.Session.Customers.AreFew() { // a target may bound how many one person is sent
+	if s.Customer.OTPSends > 1 && !s.Session.Customers.ExistingAreListed() { // a target may bound how many one person is sent
 		if s.Customer, err = s.Session.Customers.NewCustomerWithLimit(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
@@ -56,10 +56,10 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 // AnOTPIsSentToSomebodyBornOn sends an OTP to a person without a limit who was born on a
 // day of a leap year.
 func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) error {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
 	}
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 
 func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.Amount(value, s.Customer.Available())
-	return s.LargestTaken(ctx, "item_value", observed.AndLarger(observed.Sizes(first, observed.SmallerPrices), observed.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
+	return s.LargestTaken(ctx, "item_value", history.AndLarger(history.Sizes(first, history.SmallerPrices), history.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
 			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 				return nil, err
@@ -135,7 +135,7 @@ func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
 // ACustomerUnaskedVerifies verifies what nobody was sent, for a customer who was given
 // a limit without an OTP. What a listed customer was sent before the run is not known.
 func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string) error {
-	if s.Session.Customers.AreFew() || s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "a listed customer may have been sent an OTP before the run"}
 	}
 	if err := s.aCustomerWithoutAnOTP(ctx); err != nil {
@@ -165,7 +165,7 @@ func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context) (err error) {
 	if s.Customer.OTPSends > 0 {
 		return &call.InapplicableError{Reason: "the target gives a limit only after an OTP"}
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 	case anotherCustomers:
 		return s.Other.Who
 	case sameDigits, oneDigitOff, digitBefore, zeroBefore, digitBehind:
-		if !s.Session.Customers.AreFew() { // no number is named that the config does not list
+		if !s.Session.Customers.ExistingAreListed() { // no number is named that the config does not list
 			return alike(s.Customer.Who, words)
 		}
 	}
@@ -84,7 +84,7 @@ func alike(who identity.Identity, words string) identity.Identity {
 // AnOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
 // is not theirs.
 func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string) error {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	s.Answers = append(s.Answers, answer)
 	s.Evidence.Decide(answer)
 	if !answer.OK() && len(s.validVerifies()) == 0 {
-		s.HalfSeen(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
+		s.NoteMissingEvidence(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
 	if answer.OK() && !showsCredit(answer) {
 		s.noteUnseenCredit()
@@ -192,7 +192,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 		return err
 	}
 	if !strings.EqualFold(id.Str, s.Customer.ID) && answer.Data.Get("credit_limit").Num <= 0 {
-		s.HalfSeenFor(answer.Breaks(judgement.IDAspect, "data.id", "the id of the customer for whom the OTP verifies", judgement.Show(id)))
+		s.NoteMissingEvidenceFor(answer.Breaks(judgement.IDAspect, "data.id", "the id of the customer for whom the OTP verifies", judgement.Show(id)))
 		return nil // somebody new, if the target tells whom it verified
 	}
 	s.Fail(answer, result.Failure{
@@ -210,7 +210,7 @@ func (s OTPOwnership) noteUnseenCredit() {
 		return
 	}
 	const path = "data.id"
-	s.HalfSeen(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
+	s.NoteMissingEvidence(judgement.Break{Aspect: served[0].Aspect(judgement.DataAspect), Failure: served[0].Fault(result.Failure{
 		Path: path, Section: "2.9", Want: result.ExpectThere, Expected: "the id, the credit limit or the payment terms of the customer", Actual: judgement.Show(served[0].Data),
 		Message: "for whom an OTP verifies cannot be told",
 	})})
@@ -223,7 +223,7 @@ func (s OTPOwnership) noteNoSecondOTP(refused *driver.Call) {
 	again := s.Session.Calls.Of(spec.SendOTP, func(c *driver.Call) bool { return c.OK() && c.Variant == call.AgainVariant })
 	if s.Customer.OTPSends > 1 && len(again) == 0 && !call.IsRateLimited(&refused.Answer) {
 		aspect := judgement.Aspect{Endpoint: spec.SendOTP, Variant: call.AgainVariant, Name: judgement.StatusAspect}
-		s.HalfSeen(refused.RefusedFor(aspect, "no second OTP is sent, to any customer"))
+		s.NoteMissingEvidence(refused.RefusedFor(aspect, "no second OTP is sent, to any customer"))
 	}
 }
 

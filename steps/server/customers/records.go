@@ -31,7 +31,7 @@ func (s LimitRecords) NoTwoCustomersShare(path string) error {
 			s.ExpectUnique(seen, c, path, c.Body.Get(path))
 		}
 	})
-	if err == nil && s.Session.Customers.AreFew() && len(asked) < 2 {
+	if err == nil && s.Session.Customers.ExistingAreListed() && len(asked) < 2 {
 		return judgement.Untested("this needs two new customers, and one alone asked for a limit: list more people under identities.new")
 	}
 	return err
@@ -70,7 +70,7 @@ func (s LimitRecords) IsNoOtherCustomersID(path string) error {
 func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
-		defer func() { s.BlameCreateForLimit(ctx, c.Customer, found) }()
+		defer func() { scenario.AttributeIfFetchLimitDiffersToo(ctx, s.Scenario, c.Customer, found) }()
 		for _, name := range strings.Split(members, ", ") {
 			s.same(c, "data."+name, "credit_limit_details."+name, "2.9")
 		}
@@ -106,7 +106,7 @@ func (s LimitRecords) IsTheLimit(members string) error {
 // was given, an object by every documented member. Where the limit itself was
 // not given in the documented form, the rule of that form is asked first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
-	s.Shows(history.LargeAmounts, history.UnusualNames)
+	s.JudgesValues(history.LargeAmounts, history.UnusualNames)
 	if isScoredSince(c, path, inLimit) {
 		return
 	}
@@ -122,14 +122,14 @@ func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	f := call.Differing(path, want, got, section)
 	switch {
 	case origin != nil && len(origin.MalformedBelow("data."+inLimit)) > 0:
-		s.Unreadable(c, origin.Aspect(judgement.DataAspect), f)
+		s.BlockBy(c, origin.Aspect(judgement.DataAspect), f)
 	case want.IsObject() || (got.Exists() && judgement.Equal(want, got)):
 	case origin != nil && origin.Malformed("data."+inLimit):
-		s.Unreadable(c, origin.Aspect(judgement.DataAspect), f)
+		s.BlockBy(c, origin.Aspect(judgement.DataAspect), f)
 	case sentAs(c.Customer, path, got):
-		s.Unreadable(c, driver.EchoOfDetails, f)
+		s.BlockBy(c, driver.EchoOfDetails, f)
 	default:
-		s.Wrong(c, f)
+		s.FailValue(c, f)
 	}
 }
 
@@ -159,7 +159,7 @@ func sentAs(c *customer.Customer, path string, got gjson.Result) bool {
 
 // RepeatsTheDetails compares customer_details with what the customer sent.
 func (s LimitRecords) RepeatsTheDetails() error {
-	s.Shows(history.UnusualNames)
+	s.JudgesValues(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
 		if c.Customer.Existing && c.Endpoint == spec.CreateLimit {
 			return // the limit is an older one, and so may its details be
@@ -208,7 +208,7 @@ func (s LimitRecords) TheCustomerIsFound() error {
 			f.Want, f.Wanted, f.Message = result.ExpectEqual, judgement.Quoted(wanted), "another customer is found than the one with this value of the query field"
 		}
 		if profile.IsObject() && slices.ContainsFunc(personMembers, func(name string) bool { return c.Malformed("data.baseInfo." + name) }) {
-			s.Unreadable(c, c.Aspect(judgement.DataAspect), f)
+			s.BlockBy(c, c.Aspect(judgement.DataAspect), f)
 			return
 		}
 		s.Fail(c, f)
@@ -264,20 +264,20 @@ var recorded = map[string]string{
 func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
 	created := c.Customer.Created()
 	if created == nil || created == &c.Answer || created.Endpoint != spec.CreateLimit {
-		s.Wrong(c, f)
+		s.FailValue(c, f)
 		return
 	}
 	told := created.Body.Get("data.customer_details." + name)
 	if told.Type == gjson.String && !call.SameDetail(name, sent, told.String()) && call.SameDetail(name, told.String(), f.Actual) {
-		s.Unreadable(c, driver.EchoOfDetails, f)
+		s.BlockBy(c, driver.EchoOfDetails, f)
 		return
 	}
-	s.Wrong(c, f)
+	s.FailValue(c, f)
 }
 
 // TheProfileIsTheCustomers compares baseInfo with what the customer gave.
 func (s LimitRecords) TheProfileIsTheCustomers() error {
-	s.Shows(history.UnusualNames)
+	s.JudgesValues(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
 		for name, sent := range map[string]string{
 			"firstName": "first_name", "lastName": "last_name", "email": "email",
@@ -300,7 +300,7 @@ func (s LimitRecords) TheProfileIsTheCustomers() error {
 func (s LimitRecords) TheReportedLimitIsTheCustomers(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
-		defer func() { s.BlameCreateForLimit(ctx, c.Customer, found) }()
+		defer func() { scenario.AttributeIfFetchLimitDiffersToo(ctx, s.Scenario, c.Customer, found) }()
 		for name, member := range map[string]string{"creditLimit": "credit_limit", "availableLimit": "available_limit"} {
 			s.same(c, "data.creditLimitInfo."+name, "credit_limit_details."+member, "2.10")
 		}
@@ -320,8 +320,8 @@ func (s LimitRecords) AreEqual(path, other string) error {
 func (s LimitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
 	f := call.Differing(path, want, got, spec.Of(c.Endpoint).Section)
 	if c.Malformed(other) {
-		s.Unreadable(c, c.FormAspect(other), f)
+		s.BlockBy(c, c.FormAspect(other), f)
 		return
 	}
-	s.Wrong(c, f)
+	s.FailValue(c, f)
 }

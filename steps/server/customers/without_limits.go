@@ -32,14 +32,14 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	if scenario.HasCredit(answer) || answer.Data.Get("baseInfo").IsObject() {
 		return &call.InapplicableError{Reason: "the target finds another customer, which the rule about unknown people judges"}
 	}
-	s.Session.Calls.Include(answer)
+	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
 }
 
 // AVerifiedPersonIsLookedUp looks for somebody who verified an OTP and asked for no limit.
 // Whether the target verifies it, or gives a limit with it, is not shown.
 func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}
 	}
 	c, err := s.Session.Customers.OTPOnlyCustomer()
@@ -56,6 +56,6 @@ func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
 	if scenario.HasCredit(answer) {
 		return &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
 	}
-	s.Session.Calls.Include(answer)
+	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
 }

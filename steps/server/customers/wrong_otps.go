@@ -3,6 +3,7 @@ package customers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,9 +114,7 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 
 func backwards(text string) string {
 	turned := []byte(text)
-	for i, j := 0, len(turned)-1; i < j; i, j = i+1, j-1 {
-		turned[i], turned[j] = turned[j], turned[i]
-	}
+	slices.Reverse(turned)
 	return string(turned)
 }
 
@@ -136,7 +135,7 @@ func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Fo
 // verifyAnything makes the call of section 4.2 with an OTP that need not look like one, in
 // the form that the target takes, or in another.
 func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, other func(payload.Form) payload.Form) (*driver.Call, error) {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +175,7 @@ func (s OTPOwnership) atOtherPath(f payload.Form) payload.Form {
 // AnOTPIsSentElsewhere sends the customer an OTP at the other path, and verifies it where
 // every OTP is verified. A target need not serve both paths.
 func (s OTPOwnership) AnOTPIsSentElsewhere(ctx context.Context) error {
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}

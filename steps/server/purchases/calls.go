@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/observed"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -31,7 +31,7 @@ func (s Calls) howMany(words string) int {
 	if words == scenario.DrawnCount {
 		return 2 + s.Session.Rand("count "+s.Check.Key).IntN(driver.Many-1)
 	}
-	return scenario.Counted(words)
+	return scenario.NumberOr1(words)
 }
 
 func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
@@ -64,7 +64,7 @@ func (s Calls) theCustomerBuysOfTypes(ctx context.Context, count int) error {
 }
 
 func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, wanted string) error {
-	count := scenario.Counted(wanted)
+	count := scenario.NumberOr1(wanted)
 	if count == 1 {
 		return s.TheCustomerBuysBy(ctx, fmt.Sprint(payload.StorePickup["delivery_option"]), fmt.Sprint(payload.StorePickup["preferred_option"]))
 	}
@@ -87,8 +87,8 @@ func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value st
 // buyWhose buys an item with one detail, which is tried shorter where it is a
 // text that the target refuses for its length.
 func (s Calls) buyWhose(ctx context.Context, member, text string) error {
-	err := s.LargestTaken(ctx, "length of "+member, observed.Sizes(observed.Runes(text), observed.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
-		details := map[string]any{member: observed.CutTo(text, size)}
+	err := s.LargestTaken(ctx, "length of "+member, history.Sizes(history.Runes(text), history.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
+		details := map[string]any{member: history.CutTo(text, size)}
 		_, variant := driver.OrderVariant(1, details)
 		return s.buyAs(ctx, s.Items(1, details), k, variant)
 	})
@@ -180,7 +180,7 @@ func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 			return nil
 		}
 		for _, c := range s.Answers {
-			s.Session.Calls.Exclude(c)
+			s.Session.Calls.JudgeByNoRule(c)
 		}
 	}
 }
@@ -189,15 +189,15 @@ func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 // buys them all; where each order wants an OTP of its own, of which a phone has one
 // at a time, it is a customer for each.
 func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error) {
-	if _, err := s.Session.Orders.OrderBase(ctx); err != nil {
+	if _, err := s.Session.Orders.OrderForm(ctx); err != nil {
 		return nil, err
 	}
 	carts := make([]driver.Cart, times)
 	for n, one := range s.alike(times, nil) {
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.Session.OTPPerPurchase.Wanted() {
-			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err == nil {
-				err = s.Session.Customers.Book(buyer, one.Price)
+			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err == nil {
+				err = s.Session.Customers.Spend(buyer, one.Price)
 			}
 		}
 		if err != nil {
@@ -218,7 +218,7 @@ func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) boo
 		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n], c, func() (*driver.Call, error) {
 			again := carts[n]
 			again.OrderID, again.Kind = s.Session.Orders.NextOrder(), call.Probe
-			f, err := s.Session.Orders.OrderBase(ctx)
+			f, err := s.Session.Orders.OrderForm(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -238,7 +238,7 @@ func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
 // TheCustomerBuysWorth buys one item at a price. What a listed customer bought is
 // cancelled before they serve again, so there it is a check's own.
 func (s SharedOrders) TheCustomerBuysWorth(ctx context.Context, price string) error {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return Givens(s).buyWorth(ctx, price)
 	}
 	return s.sharedOrder(ctx, "worth "+price, func(ctx context.Context) error { return Givens(s).buyWorth(ctx, price) })
@@ -253,7 +253,7 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "more than 32 bits": 100_000_000_000}[size]
-	return s.LargestTaken(ctx, "order_id", observed.Sizes(low, observed.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
+	return s.LargestTaken(ctx, "order_id", history.Sizes(low, history.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
 				return answer, err
@@ -290,7 +290,7 @@ func (s Calls) buyAs(ctx context.Context, items []*driver.Item, k call.Kind, var
 }
 
 func (s Calls) ThePurchaseIsFetched(ctx context.Context, times string) error {
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		if err := s.fetchInto(ctx, s.Order.Items[:1]); err != nil {
 			return err
 		}
@@ -352,7 +352,7 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.Order.Items))
 	return SharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
-		return s.LargestTaken(ctx, "items", observed.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
+		return s.LargestTaken(ctx, "items", history.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = call.Plain
 			}

@@ -223,7 +223,7 @@ func (s CancelledItems) nameTheCancel() {
 func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
 	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
 	if err == nil && answer.OK() && (answer.Body.Get("data.facility_status").Type == gjson.String || answer.HasServedData(false)) {
-		s.Calls.Include(answer)
+		s.Calls.JudgeByAllRules(answer)
 	}
 	return answer, err
 }

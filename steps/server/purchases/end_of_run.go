@@ -22,7 +22,7 @@ type EndOfRun struct{ *scenario.Scenario }
 // and others from all over the run.
 func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UntouchedItems()
-	if len(items) == 0 || s.Session.Customers.AreFew() { // what listed customers buy is cancelled soon
+	if len(items) == 0 || s.Session.Customers.ExistingAreListed() { // what listed customers buy is cancelled soon
 		return &call.InapplicableError{Reason: "the run left no item as it was bought"}
 	}
 	some := make([]*driver.Item, min(most, len(items)))
@@ -35,7 +35,7 @@ func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 // UpdatedItemsAreFetched fetches the first items that were updated and then left alone.
 func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UpdatedItems()
-	if len(items) == 0 || s.Session.Customers.AreFew() {
+	if len(items) == 0 || s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "the run left no item as it was updated"}
 	}
 	return s.fetch(ctx, items[:min(most, len(items))])
@@ -68,7 +68,7 @@ func (s EndOfRun) EachIsAsItWasLeft() error {
 		var broken *call.BreakError
 		switch err := c.Served(); {
 		case errors.As(err, &broken):
-			s.Wrong(c, broken.Failure)
+			s.FailValue(c, broken.Failure)
 		case err != nil:
 			return err
 		default:

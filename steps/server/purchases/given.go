@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/history"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/observed"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -26,7 +26,7 @@ func (s Givens) APurchase(ctx context.Context) (err error) {
 }
 
 func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
-	details, err := ItemTypes(s).details(ctx, scenario.Counted(count))
+	details, err := ItemTypes(s).details(ctx, scenario.NumberOr1(count))
 	if err != nil {
 		return err
 	}
@@ -53,38 +53,6 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	return err
 }
 
-// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
-// first one's.
-func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
-	buyer, err := s.anotherBuyer(ctx)
-	if err != nil {
-		return err
-	}
-	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.AnyItems(count))
-	return err
-}
-
-// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
-// nothing besides.
-func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
-	return s.CustomerFor(ctx, "another buyer", customer.Anybody)
-}
-
-func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
-	return s.orderIs(s.TheCustomerBuysWhose(ctx, member, value))
-}
-
-func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred string) error {
-	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
-}
-
-func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
-		return err
-	}
-	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
-}
-
 // OrNothingIsDocumented ends a check about a move that section 3 documents from
 // one state only, where the target has put the item into another one.
 func (s Givens) OrNothingIsDocumented(status string) error {
@@ -96,14 +64,6 @@ func (s Givens) OrNothingIsDocumented(status string) error {
 	return nil
 }
 
-func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
-	return s.orderIs(s.TheCustomerBuysWorth(ctx, price))
-}
-
-func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
-	return s.orderIs(Givens(s).buyWorth(ctx, price))
-}
-
 // buyWorth buys one item at a price that depends on what its buyer may spend. What
 // is refused may be refused for what became of the buyer before: so somebody else
 // tries the same, before smaller prices are tried.
@@ -113,19 +73,19 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 		return err
 	}
 	prices, tried := s.pricesFrom(amount, buyer), 0
-	if !s.Session.Customers.AreFew() && len(prices) > 1 {
+	if !s.Session.Customers.ExistingAreListed() && len(prices) > 1 {
 		prices = append([]int64{amount}, prices...)
 	}
 	return s.LargestTaken(ctx, "item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
-		if tried++; tried == 2 && !s.Session.Customers.AreFew() {
-			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
+		if tried++; tried == 2 && !s.Session.Customers.ExistingAreListed() {
+			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
 				return nil, err
 			}
 			size = min(size, s.Amount(price, buyer.Available()))
 			buyer.Touch()
 		}
 		bought := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, size)
-		defer s.Session.Customers.Expect(buyer, bought)
+		defer s.Session.Customers.NoteExpensive(buyer, bought)
 		return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{bought}, Kind: k, Variant: call.PriceCase})
 	})
 }
@@ -134,15 +94,15 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 // is small, larger ones, the price of the first order that was taken among them.
 func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 	first := s.Session.Orders.FirstPrice()
-	larger := append([]int64{first}, observed.LargerPrices...)
+	larger := append([]int64{first}, history.LargerPrices...)
 	slices.Sort(larger)
-	return observed.AndLarger(observed.Sizes(amount, observed.SmallerPrices), larger, max(first, buyer.Available()/4))
+	return history.AndLarger(history.Sizes(amount, history.SmallerPrices), larger, max(first, buyer.Available()/4))
 }
 
 // buyerFor is who buys at a price in words, and the amount that it is for them.
 func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
-	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.AreFew() {
-		base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.ExistingAreListed() {
+		base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -157,7 +117,7 @@ func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer,
 		return nil, 0, err
 	}
 	amount := s.Amount(price, buyer.Available())
-	return buyer, amount, s.Session.Customers.Book(buyer, amount)
+	return buyer, amount, s.Session.Customers.Spend(buyer, amount)
 }
 
 // ownBuyer is the customer whom the check has for itself already, or another.
@@ -166,7 +126,7 @@ func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 		return s.Customer, nil
 	}
 	s.Customer = nil // whoever the check only looked at may be lent as well
-	return s.OwnCustomer(ctx, customer.Anybody)
+	return s.OwnCustomer(ctx, customer.AnyEmployee)
 }
 
 func (s Givens) APurchaseWas(ctx context.Context, which string) error {

@@ -216,7 +216,7 @@ type waitingOrder struct{ placed *driver.Call }
 
 // buyOne places an order where one of two items was not served.
 func (s Journeys) buyOne(ctx context.Context) error {
-	items, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "purchase of one ", scenario.AnyItems(1))
+	items, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "purchase of one ", scenario.PlainItemDetails(1))
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (s Journeys) buyOne(ctx context.Context) error {
 // buyAnother places an order whose item waits to be collected while the customer does
 // other things.
 func (s Journeys) buyAnother(ctx context.Context) error {
-	placed, err := s.PurchaseOf(ctx, s.Customer, scenario.AnyItems(1))
+	placed, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if call.IsUntested(err) {
 		return nil // what is left of the limit does not cover it
 	}
@@ -254,7 +254,7 @@ func (s Journeys) lookAtSecond(ctx context.Context) error {
 		return err
 	}
 	found := len(s.Report.Failures)
-	s.Wrong(c, stillAs(before.String(), before))
+	s.FailValue(c, stillAs(before.String(), before))
 	s.BlameOwner(leftMove, found)
 	return nil
 }

@@ -69,7 +69,7 @@ func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
 // BuyWithoutAnOption buys an item without an option behind one that chose both. A target
 // may want the option of each: what is left out has a default in a table only (section 2.2).
 func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) error {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) err
 	if err != nil {
 		return err
 	}
-	return NamesakeOrders(s).taken(placed)
+	return SharedValues(s).taken(placed)
 }
 
 // buyTwoTypes puts things into one cart that share no detail. Where a cart is

@@ -59,7 +59,7 @@ func (s OtherPath) updateTwo(ctx context.Context) (*updatedElsewhere, error) {
 	}
 	update, err := s.Session.Orders.UpdateAs(ctx, order.Items[:driver.SeveralSurely], driver.Collected, call.Probe, s.OtherForm(f))
 	if err == nil && scenario.LooksServed(update) {
-		s.Session.Calls.Include(update)
+		s.Session.Calls.JudgeByAllRules(update)
 	}
 	return &updatedElsewhere{order, update}, err
 }

@@ -40,7 +40,7 @@ func (s Records) AllRecordsShare(member string) error {
 			path, got := c.RecordPath(n)+"."+member, record.Get(member)
 			switch {
 			case c.Malformed(path): // the rule of its form says so, and nothing is compared
-				s.Unreadable(c, c.FormAspect(path), call.Differing(path, first, got, "2.3"))
+				s.BlockBy(c, c.FormAspect(path), call.Differing(path, first, got, "2.3"))
 			case !first.Exists():
 				first = got
 			case !judgement.Equal(first, got):
@@ -53,7 +53,7 @@ func (s Records) AllRecordsShare(member string) error {
 func (s Records) OneRecordForEachItem() error {
 	return s.Each(func(c *driver.Call) {
 		if got := len(c.Records()); got != len(c.Items) {
-			s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+			s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))
 		}
 	})
 }
@@ -66,7 +66,7 @@ func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	}
 	return s.Each(func(c *driver.Call) {
 		if want, got := int(gjson.GetBytes(c.Request.Body, "items.#").Int()), len(c.Records()); got != want {
-			s.Wrong(c, scenario.WrongCount(c, want, got))
+			s.FailValue(c, scenario.WrongCount(c, want, got))
 		}
 	})
 }
@@ -74,7 +74,7 @@ func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 // TheRecordOfEachItem holds the ids of data against the ids of the request, in
 // any order.
 func (s Records) TheRecordOfEachItem() error {
-	s.Shows(history.SeveralAtOnce, history.ManyAtOnce)
+	s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
 		if err := c.Answered(); err != nil && isData(err) {
 			s.RecordError(err)
@@ -122,7 +122,7 @@ func (s Records) OrderIDIsTheItems() error {
 // orderIDIs compares the digits: in which JSON type they come is another rule.
 func (s Records) orderIDIs(c *driver.Call, want string) {
 	if got := c.Body.Get("order_id"); !call.SameOrder(want, got) {
-		s.Wrong(c, result.Failure{
+		s.FailValue(c, result.Failure{
 			Path: "order_id", Section: "4.6", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 			Message: "order_id is not the number of the order",
 		})
@@ -130,14 +130,14 @@ func (s Records) orderIDIs(c *driver.Call, want string) {
 }
 
 func (s Records) RecordsRepeat(member string) error {
-	s.Shows(history.UnusualTexts)
+	s.JudgesValues(history.UnusualTexts)
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
 			return // that there is one record for each item is judged elsewhere
 		}
 		want, ok := i.SentValue(c, member)
 		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
-			s.Wrong(c, result.Failure{
+			s.FailValue(c, result.Failure{
 				Path: path + "." + member, Section: "2.3", Expected: seen(want), Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: member + " is not what the request said",
 			})
@@ -165,22 +165,22 @@ func (s Records) RecordsShowOrDefault(member, fallback string) error {
 		switch {
 		case got.Type == gjson.String && got.String() == want:
 		case sent:
-			s.Unreadable(c, judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, f)
+			s.BlockBy(c, judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, f)
 		default:
-			s.Wrong(c, f)
+			s.FailValue(c, f)
 		}
 	})
 }
 
 func (s Records) RecordsRepeatThePrice() error {
-	s.Shows(history.LargeAmounts)
+	s.JudgesValues(history.LargeAmounts)
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
 			return
 		}
 		want := fmt.Sprint(i.Price)
 		if got := record.Get("item_value"); got.Type == gjson.JSON || !judgement.SameNumber(want, got.String()) {
-			s.Wrong(c, result.Failure{
+			s.FailValue(c, result.Failure{
 				Path: path + ".item_value", Section: "2.3", Expected: want, Want: result.ExpectEqual, Wanted: want, Actual: judgement.Show(got),
 				Message: "item_value is not the price that was sent",
 			})
@@ -200,7 +200,7 @@ func (s Records) IsTheRecordOfBefore() error {
 
 func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 	found := len(s.Report.Failures)
-	defer func() { s.BlameCreate(ctx, found) }()
+	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
 	except := append(strings.Split(members, ", "), "id") // that the ids are right is a rule of its own
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		if i != nil {
@@ -213,7 +213,7 @@ func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 // the target's clock had had time to move on.
 func (s Records) UpdatedAtMoved(ctx context.Context) error {
 	found := len(s.Report.Failures)
-	defer func() { s.BlameCreate(ctx, found) }()
+	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		if i == nil {
 			return
@@ -229,10 +229,10 @@ func (s Records) UpdatedAtMoved(ctx context.Context) error {
 			Message: "updated_at did not change",
 		}
 		if before.Malformed("updated_at") {
-			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			s.BlockBy(c, before.By.Aspect(judgement.DataAspect), f)
 			return
 		}
-		s.Wrong(c, f)
+		s.FailValue(c, f)
 	})
 }
 
@@ -258,7 +258,7 @@ func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item)
 			return // nobody asked for this record
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
-			s.Wrong(c, result.Failure{
+			s.FailValue(c, result.Failure{
 				Path: path + ".facility_status", Section: "3", Expected: want, Want: result.ExpectEqual, Wanted: judgement.Quoted(want), Actual: judgement.Show(got),
 				Message: "the item is not in the documented state",
 			})
@@ -281,7 +281,7 @@ func (s Records) GoneOrNot(status string) error {
 		}
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
 		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || slices.Contains([]string{status, before, spec.PendingCollection, spec.CollectedByAgent}, got.String()) {
-			s.Wrong(c, stillAs(status, got))
+			s.FailValue(c, stillAs(status, got))
 		}
 	}
 	return nil
@@ -299,7 +299,7 @@ func (s Records) TheMessageNamesTheItem() error {
 	return s.Each(func(c *driver.Call) {
 		message := c.Body.Get("data.message")
 		if message.Type != gjson.String || !strings.Contains(strings.ToLower(message.String()), strings.ToLower(c.Items[0].ID)) {
-			s.Wrong(c, result.Failure{
+			s.FailValue(c, result.Failure{
 				Path: "data.message", Section: "4.9", Expected: "a message with the id " + c.Items[0].ID, Want: result.ExpectMatch, Wanted: c.Items[0].ID, Actual: judgement.Show(message),
 				Message: "the message does not name the cancelled item",
 			})
@@ -320,8 +320,8 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	}
 	found := len(s.Report.Failures)
 	s.CompareRecords(now, "data", now.Data, now.Items[0], now.Before[0], nil)
-	scenario.BlameGet(s.Scenario, found)
-	s.BlameCreate(ctx, found)
+	scenario.AttributeToGetPurchase(s.Scenario, found)
+	scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found)
 	if len(s.Report.Failures) == found {
 		return nil
 	}

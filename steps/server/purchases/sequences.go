@@ -36,7 +36,7 @@ func (s Sequences) OneItemWasFetched(ctx context.Context, nth string) error {
 }
 
 func (s Sequences) OneItemIsFetched(ctx context.Context, nth, times string) error {
-	for range scenario.Repeats(times) {
+	for range scenario.NumberOr1(times) {
 		if err := Calls(s).fetchInto(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}); err != nil {
 			return err
 		}
@@ -134,10 +134,10 @@ func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 // AStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then
 // gives them one.
 func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return err
 	}
@@ -154,8 +154,8 @@ func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 			return err
 		}
 		if scenario.HasCredit(before) { // then the target has nothing to remember that a limit would change
-			s.Session.Calls.Include(before)
-			s.HalfSeenFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
+			s.Session.Calls.JudgeByAllRules(before)
+			s.NoteMissingEvidenceFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
 		}
 	}
 	return s.Session.Customers.OpenLimit(ctx, s.Customer, base.Form, call.Special)
@@ -203,7 +203,7 @@ func unitOf(stamp float64, born time.Time) string {
 func (s Sequences) valuesOf(endpoint, path string) map[string]*driver.Call {
 	found, read := make(map[string]*driver.Call), 0
 	all := s.Session.Calls.Of(endpoint, func(*driver.Call) bool { return true })
-	for _, c := range s.Session.Calls.AndProbes(all) {
+	for _, c := range s.Session.Calls.WithServedProbes(all) {
 		if v := c.Body.Get(path); v.Type == gjson.String {
 			found[v.String()] = c
 			read++
@@ -213,9 +213,9 @@ func (s Sequences) valuesOf(endpoint, path string) map[string]*driver.Call {
 	case len(all) == 0:
 	case read == 0:
 		c := all[0]
-		s.HalfSeenFor(cmp.Or(s.Served(c), c.Breaks(c.FormAspect(path).Name, path, "a value to compare with", judgement.Show(c.Body.Get(path)))))
+		s.NoteMissingEvidenceFor(cmp.Or(s.Served(c), c.Breaks(c.FormAspect(path).Name, path, "a value to compare with", judgement.Show(c.Body.Get(path)))))
 	case read > 2*len(found):
-		s.HalfSeen(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.SendOTP, Name: judgement.UniqueAspect}, Failure: all[0].Fault(result.Failure{
+		s.NoteMissingEvidence(judgement.Break{Aspect: judgement.Aspect{Endpoint: spec.SendOTP, Name: judgement.UniqueAspect}, Failure: all[0].Fault(result.Failure{
 			Path: path, Section: "1", Expected: "a value of its own in each response", Actual: fmt.Sprintf("%d values in %d responses", len(found), read),
 			Message: "most responses of the other endpoint share " + path,
 		})})

@@ -15,7 +15,7 @@ import (
 // what becomes of its items. So one order serves them: it is placed for whoever
 // comes first, and its answer is evidence for each.
 
-// SharedOrders is a check that uses what others use, too.
+// SharedOrders are the sentences that use purchases of other checks, too.
 type SharedOrders struct{ *scenario.Scenario }
 
 // sharedOrder makes an order the subject that checks share which do no more than
@@ -62,7 +62,7 @@ func (s SharedOrders) APurchaseToLookAt(ctx context.Context, count string) error
 // updates all items to the one status that is documented.
 func (s SharedOrders) APurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
-		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.Counted(count))
+		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.NumberOr1(count))
 	})
 }
 
@@ -102,19 +102,19 @@ func (s SharedOrders) allAreCollected(ctx context.Context, update func(context.C
 	return s.SetAnswer(answer, err)
 }
 
-// OddBuyersOrder is an order of one customer for all orders that may be refused;
+// OrderThatMayBeRefused is an order of one customer for all orders that may be refused;
 // where customers are listed, of one of the check's own.
-func (s SharedOrders) OddBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	if s.Session.Customers.AreFew() {
+func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, error) {
+	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.Session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {
-		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 		if err != nil {
 			return nil, err
 		}
 		defer s.DrawnAs("odd buyer")()
-		return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
+		return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
 	})
 }
 
@@ -123,7 +123,7 @@ func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
 		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
 	}
-	earlier, err := s.OddBuyersOrder(ctx)
+	earlier, err := s.OrderThatMayBeRefused(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -131,9 +131,49 @@ func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 }
 
 func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
+	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
 	}
-	return s.PurchaseOf(ctx, buyer, scenario.AnyItems(1))
+	return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
+}
+
+// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
+// first one's.
+func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
+	buyer, err := s.anotherBuyer(ctx)
+	if err != nil {
+		return err
+	}
+	s.Second, err = s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(count))
+	return err
+}
+
+// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
+// nothing besides.
+func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
+	return s.CustomerFor(ctx, "another buyer", customer.AnyEmployee)
+}
+
+func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {
+	return s.orderIs(s.TheCustomerBuysWhose(ctx, member, value))
+}
+
+func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred string) error {
+	return s.orderIs(s.TheCustomerBuysBy(ctx, delivery, preferred))
+}
+
+func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
+	if err := s.Session.Orders.Priced(ctx); err != nil {
+		return err
+	}
+	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))
+}
+
+func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
+	return s.orderIs(s.TheCustomerBuysWorth(ctx, price))
+}
+
+func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
+	return s.orderIs(Givens(s).buyWorth(ctx, price))
 }

@@ -47,7 +47,7 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 		v := c.Body.Get(path)
 		t, ok := call.Time(v)
 		if !ok || c.Malformed(path) {
-			s.Unreadable(c, c.FormAspect(path), result.Failure{
+			s.BlockBy(c, c.FormAspect(path), result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a timestamp", Want: result.ExpectNow, Actual: judgement.Show(v),
 				Message: "the stamp cannot be read",
 			})
@@ -247,10 +247,10 @@ func (s Timestamps) UpdatesShareTheClock() error {
 		f := result.Failure{Path: path + ".updated_at", Section: "2.3", Want: result.ExpectNow, Expected: "a timestamp", Actual: judgement.Show(now), Message: "the stamp cannot be read"}
 		switch {
 		case !known || before.Malformed("updated_at"):
-			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			s.BlockBy(c, before.By.Aspect(judgement.DataAspect), f)
 			return
 		case !read || c.Malformed(f.Path):
-			s.Unreadable(c, c.FormAspect(f.Path), f)
+			s.BlockBy(c, c.FormAspect(f.Path), f)
 			return
 		}
 		apart := moved.Sub(then) - c.Started.Add(c.Duration).Sub(before.By.Started.Add(before.By.Duration))

@@ -43,7 +43,7 @@ var (
 // UnchangedMayBeStale says that a record which get shows unchanged is evidence only where
 // get shows what has moved, too: from a cache nothing ever moves.
 func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
-	s.HalfSeen(judgement.Break{Aspect: keptMove, Failure: c.Fault(result.Failure{
+	s.NoteMissingEvidence(judgement.Break{Aspect: keptMove, Failure: c.Fault(result.Failure{
 		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
 		Message: "get does not show what has moved, so it cannot show what has not",
 	})})

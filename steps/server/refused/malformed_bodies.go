@@ -90,7 +90,7 @@ func (s MalformedBodies) anOTP(ctx context.Context) (*driver.Call, error) {
 	case err == nil && sent.Served() == nil:
 		err = s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 	case err == nil:
-		s.Session.Calls.Exclude(sent) // the call before it may be why
+		s.Session.Calls.JudgeByNoRule(sent) // the call before it may be why
 	}
 	if call.IsUntested(err) {
 		return nil, nil
@@ -103,7 +103,7 @@ func (s MalformedBodies) anOTPRequestAndAVerify(ctx context.Context) error {
 	if s.Customer.OTP == "" {
 		return nil
 	}
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}

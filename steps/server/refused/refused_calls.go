@@ -92,7 +92,7 @@ func (s Calls) play(ctx context.Context, turns []turn) error {
 // it gives a limit, and has not asked for it. Listed customers are not used up for
 // this: then it is nobody.
 func (s Calls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
-	if s.Session.Customers.NewAreFew() {
+	if s.Session.Customers.NewAreListed() {
 		return nil, nil
 	}
 	return s.Session.Customers.NewApplicant(ctx, s.CheckName(), customer.Employed)
@@ -103,7 +103,7 @@ func (s Calls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call,
 	if c == nil {
 		return nil, nil
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +128,10 @@ type refusedOTP struct{ answer *driver.Call }
 // listed customers it is not asked: an OTP goes to no number that the config does not list.
 // Nor is it where one person is sent no second OTP for some time.
 func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
-	if s.Session.Customers.AreFew() || s.Session.OTPs.CoolsDown(ctx) {
+	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.CoolsDown(ctx) {
 		return nil
 	}
-	f, err := s.Session.OTPs.OTPBase(ctx)
+	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (s Calls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 // anOrderOfNothing gives the number under which an order without items was refused, and
 // 0 where it was not: then the number is taken.
 func (s Calls) anOrderOfNothing(ctx context.Context) (int64, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -204,7 +204,7 @@ func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) 
 	if c == nil {
 		return nil, nil
 	}
-	base, err := s.Session.Limits.LimitBase(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return nil, err
 	}
@@ -237,11 +237,11 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 // orderOne places an order of the customer whose calls were refused, under a number or,
 // where that is 0, under the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
-	one, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "items ", scenario.AnyItems(1))
+	one, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "items ", scenario.PlainItemDetails(1))
 	if err != nil {
 		return nil, err
 	}
-	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, OrderID: number, Kind: call.Special, Sure: sure})
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, OrderID: number, Kind: call.Special, DoNotExplainRefusal: sure})
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +272,7 @@ func (s Calls) EachWasServedAsEver(ctx context.Context) error {
 		switch c.Endpoint {
 		case spec.CreatePurchases:
 			if got := len(c.Records()); got != len(c.Items) {
-				s.Wrong(c, scenario.WrongCount(c, len(c.Items), got))
+				s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))
 			}
 		case spec.GetPurchase:
 			found := len(s.Report.Failures)

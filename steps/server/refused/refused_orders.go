@@ -71,7 +71,7 @@ func (s Calls) beyondTheLimitIsRefused(good int) orderTry {
 // isRefused tells whether an order of some items, and of others as they are sent, is
 // refused for certain.
 func (s Calls) isRefused(ctx context.Context, buyer *customer.Customer, items []*driver.Item, others ...any) (bool, error) {
-	f, err := s.Session.Orders.OrderBase(ctx)
+	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -94,7 +94,7 @@ func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 		return
 	}
 	for _, record := range answer.Records() {
-		s.Session.Customers.Expect(buyer, &driver.Item{ID: record.Get("id").String(), Buyer: buyer})
+		s.Session.Customers.NoteExpensive(buyer, &driver.Item{ID: record.Get("id").String(), Buyer: buyer})
 	}
 }
 
@@ -114,7 +114,7 @@ func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	found := len(s.Report.Failures)
 	f := call.Differing(available, before.Body.Get(available), c.Body.Get(available), "2.8")
 	f.Message, f.Other = "orders that were refused change what is available", before.ID
-	s.Wrong(c, f)
+	s.FailValue(c, f)
 	s.BlameOwner(c.Aspect(judgement.EchoAspect), found) // fetch may give another customer's limit
 }
 
@@ -130,7 +130,7 @@ func (s Calls) sameIsLeft(before, after *driver.Call) bool {
 // changes without any order.
 func (s Calls) isRefusedWithoutEffect(ctx context.Context, refuse orderTry) bool {
 	buyer := s.Customer
-	if !s.Session.Customers.AreFew() {
+	if !s.Session.Customers.ExistingAreListed() {
 		var err error
 		if buyer, err = s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed); err != nil {
 			return true

@@ -108,7 +108,7 @@ func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 		return err
 	}
 	if slices.ContainsFunc(s.Answers, func(a *driver.Call) bool { return a.OK() && a.IsJSON }) && !recognisable(s.Session.Run, c) {
-		s.HalfSeen(unrecognisable(c))
+		s.NoteMissingEvidence(unrecognisable(c))
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (s UnknownIDs) lookAndMove(ctx context.Context, move string, i *driver.Item
 	}
 	state := scenario.State[knownItems](s.Scenario)
 	state.fetched = append(state.fetched, now)
-	return purchases.NamesakeOrders(s).MoveSpecial(ctx, move, i)
+	return purchases.SharedValues(s).MoveSpecial(ctx, move, i)
 }
 
 func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) (*driver.Call, error) {
@@ -275,8 +275,8 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	s.Evidence.Decide(c)
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
-	scenario.BlameGet(s.Scenario, found)
-	s.BlameCreate(ctx, found)
+	scenario.AttributeToGetPurchase(s.Scenario, found)
+	scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found)
 	purchases.UnchangedMayBeStale(s.Scenario, c)
 	return nil
 }
@@ -359,7 +359,7 @@ func (s UnknownIDs) NobodysProfileIsGiven() error {
 		got := c.Body.Get(path)
 		if c.OK() && scenario.HasCredit(c) && got.Type != gjson.String && field != "PASSPORT" {
 			found := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.WithLimit, Name: judgement.DataAspect}
-			s.Unreadable(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
+			s.BlockBy(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
 			continue
 		}
 		without := got.Type != gjson.String || got.String() == "" // many a person has no passport

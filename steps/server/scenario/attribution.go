@@ -17,10 +17,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// What a create told wrong makes every later answer look wrong, though those
-// tell the truth. So before a later answer is blamed for another value, or for
-// not knowing an id, the target is asked once more who is right. That costs
-// nothing where nothing differs.
+// If create returns a wrong value, later responses look wrong although they are right.
+// So before it blames a later response, for another value or for an unknown id, the
+// suite fetches the record again. It does so only after a difference.
 
 var (
 	EchoOfPurchase = judgement.Aspect{Endpoint: spec.GetPurchase, Name: judgement.EchoAspect}
@@ -63,9 +62,10 @@ func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	return members
 }
 
-// BlameGet leaves differences of another item's record, and in what no move changes, to
-// the rule that compares get with create: no move shows in them.
-func BlameGet(s *Scenario, found int) {
+// AttributeToGetPurchase attributes two kinds of differences since found to the rule that
+// compares get with create (GET-08): the record of another item, and members that no
+// update and no cancel changes.
+func AttributeToGetPurchase(s *Scenario, found int) {
 	failures := s.TakeFailuresSince(found)
 	another := slices.ContainsFunc(failures, func(f result.Failure) bool { return f.Path == "data.id" })
 	for _, f := range failures {
@@ -77,9 +77,10 @@ func BlameGet(s *Scenario, found int) {
 	}
 }
 
-// BlameCreate leaves differences in members that create tells wrong to the
-// rule that compares get with create.
-func (s *Scenario) BlameCreate(ctx context.Context, found int) {
+// AttributeIfGetDiffersToo attributes differences since found to the rule that compares
+// get with create (GET-08), if get and create also differ in the same member for a
+// purchase that no check changes.
+func AttributeIfGetDiffersToo(ctx context.Context, s *Scenario, found int) {
 	if len(s.Report.Failures) == found {
 		return
 	}
@@ -96,9 +97,9 @@ func (s *Scenario) BlameCreate(ctx context.Context, found int) {
 // moved are the members of a record that an update or a cancel changes (section 3).
 var moved = []string{"facility_status", "updated_at"}
 
-// BlameCreateForLimit leaves differences from the limit that create gave to the
-// rule that compares fetch with create, where fetch differs from it, too.
-func (s *Scenario) BlameCreateForLimit(ctx context.Context, c *customer.Customer, found int) {
+// AttributeIfFetchLimitDiffersToo attributes differences since found to the rule that
+// compares fetch limit with create limit, if fetch limit also differs from create.
+func AttributeIfFetchLimitDiffersToo(ctx context.Context, s *Scenario, c *customer.Customer, found int) {
 	if len(s.Report.Failures) == found || c.Created() == nil {
 		return
 	}

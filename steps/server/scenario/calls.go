@@ -23,8 +23,8 @@ func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Ki
 	return s.Session.OTPs.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
 }
 
-// AnyItems are the details of so many items of which nothing in particular is wanted.
-func AnyItems(count int) []map[string]any { return make([]map[string]any, count) }
+// PlainItemDetails are the details of so many items without special values.
+func PlainItemDetails(count int) []map[string]any { return make([]map[string]any, count) }
 
 // PurchaseOf places an order of one item for each of some details.
 func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, details []map[string]any) (*driver.Call, error) {
@@ -50,7 +50,7 @@ func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label 
 		price := min(s.Session.Orders.SmallPrice(rng), most)
 		items[n] = s.Session.Orders.NewItem(rng, details[n], price)
 		left := buyer.Available()
-		if err := s.Session.Customers.Book(buyer, price); err != nil {
+		if err := s.Session.Customers.Spend(buyer, price); err != nil {
 			return nil, err
 		}
 		if left < price { // a target may refuse what is beyond the limit that it gave (section 8)
@@ -104,13 +104,6 @@ func Nth(purchase *driver.Call, words string) *driver.Item {
 	return purchase.Items[min(Ordinal[words], len(purchase.Items)-1)]
 }
 
-func Counted(words string) int {
-	if n, err := strconv.Atoi(words); err == nil {
-		return n
-	}
-	return 1
-}
-
 // What an example asks to be drawn from the seed stands for the whole documented
 // range: no table limits the scripts or the length of a name or a text.
 const (
@@ -120,8 +113,7 @@ const (
 	DrawnAmount = "a random amount"
 )
 
-// Text reads a text of an example; one is too long to stand in a table, and one
-// is another in each run.
+// Text returns the text that an example means: itself, the long text, or a random text.
 func (s *Scenario) Text(words string) string {
 	switch words {
 	case "a long text":
@@ -166,7 +158,7 @@ func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64
 			continue
 		}
 		if answer.OK() {
-			s.Session.Calls.Include(answer)
+			s.Session.Calls.JudgeByAllRules(answer)
 			if len(sizes) > 1 {
 				s.Session.Bounds.Take(answer.Endpoint+" "+bound, size)
 			}
@@ -195,9 +187,9 @@ func OtherDigit(digit byte) string {
 	return "7"
 }
 
-// Repeats reads how often a call is made; no number means once.
-func Repeats(times string) int {
-	if n, err := strconv.Atoi(times); err == nil {
+// NumberOr1 reads a number of an example; words without one mean 1.
+func NumberOr1(words string) int {
+	if n, err := strconv.Atoi(words); err == nil {
 		return n
 	}
 	return 1

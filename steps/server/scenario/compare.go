@@ -24,7 +24,7 @@ func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, pa
 	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Want: result.ExpectNot, Wanted: v.Raw, Actual: judgement.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
 		f.Message = path + " is absent, so it cannot be compared"
-		s.Unreadable(c, c.FormAspect(path), f)
+		s.BlockBy(c, c.FormAspect(path), f)
 		return
 	}
 	key := strings.ToLower(v.String())
@@ -36,12 +36,12 @@ func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, pa
 	f.Actual += ", as in exchange " + first.ID
 	f.Other = first.ID
 	f.Message = path + " repeats an earlier one"
-	s.Wrong(c, f)
+	s.FailValue(c, f)
 }
 
 // FailDiffers notes that a value is another than it should be.
 func (s *Scenario) FailDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
-	s.Wrong(c, call.Differing(path, want, got, section))
+	s.FailValue(c, call.Differing(path, want, got, section))
 }
 
 func (s *Scenario) Noted(format string, args ...any) {
@@ -51,7 +51,7 @@ func (s *Scenario) Noted(format string, args ...any) {
 // EachRecord runs a judgement over every record of every served call, with the
 // item that it answers.
 func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore)) error {
-	s.Shows(history.SeveralAtOnce, history.ManyAtOnce)
+	s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
 		s.countRecords(c)
 		for n, record := range c.Records() {
@@ -65,7 +65,7 @@ func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjs
 // lacks, or of those that answer no item.
 func (s *Scenario) countRecords(c *driver.Call) {
 	if got := len(c.Records()); len(c.Items) > 0 && got != len(c.Items) {
-		s.Unreadable(c, c.Aspect(judgement.CountAspect), WrongCount(c, len(c.Items), got))
+		s.BlockBy(c, c.Aspect(judgement.CountAspect), WrongCount(c, len(c.Items), got))
 	}
 }
 
@@ -90,7 +90,7 @@ func (s *Scenario) BlameOwner(a judgement.Aspect, from int) {
 
 // CompareRecords holds a record against the one of before, member by member.
 func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result, i *driver.Item, before driver.RecordBefore, except []string) {
-	s.Shows(history.LargeAmounts, history.UnusualTexts)
+	s.JudgesValues(history.LargeAmounts, history.UnusualTexts)
 	want := gjson.Parse(before.Raw)
 	for _, member := range call.RecordMembers {
 		is, was := got.Get(member), want.Get(member)
@@ -108,11 +108,11 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 		aspect, owned := isWrongInCreate(i, before, member, is)
 		switch {
 		case before.Malformed(member):
-			s.Unreadable(c, before.By.Aspect(judgement.DataAspect), f)
+			s.BlockBy(c, before.By.Aspect(judgement.DataAspect), f)
 		case owned:
-			s.Unreadable(c, aspect, f)
+			s.BlockBy(c, aspect, f)
 		default:
-			s.Wrong(c, f)
+			s.FailValue(c, f)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func MayHaveMoved(member string, was, is gjson.Result) bool {
 }
 
 // noteStored notes that a value is given back as create recorded it, and was sent
-// otherwise: the value that was sent did not come up.
+// otherwise: the value that was sent did not occur.
 func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *driver.Item, before driver.RecordBefore) {
 	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
 		return
@@ -147,7 +147,7 @@ func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *d
 		return
 	}
 	if known && !same {
-		s.HalfSeen(judgement.Break{Aspect: aspect, Failure: c.Fault(result.Failure{
+		s.NoteMissingEvidence(judgement.Break{Aspect: aspect, Failure: c.Fault(result.Failure{
 			Path: path, Section: "2.3", Expected: sent, Want: result.ExpectEqual, Wanted: judgement.Quoted(sent), Actual: judgement.Show(is), Message: member + " was not recorded as it was sent",
 		})})
 	}

@@ -27,7 +27,7 @@ func (e *evidence) Decide(c *driver.Call) {
 	e.decided[c] = true
 }
 
-// LeaveOpen notes that something of an answer could not be held against the rule.
+// LeaveOpen notes that something of an answer could not be judged by the rule.
 func (e *evidence) LeaveOpen(c *driver.Call) {
 	if e.undecided == nil {
 		e.undecided = make(map[*driver.Call]bool)
@@ -53,12 +53,12 @@ func (s *Scenario) Decides() {
 	}
 }
 
-// Wrong notes that a value is not what the rule asks. A value that is not even of
-// the documented form, or is not there, is the business of the rule of its form
-// first: only where that one holds has this check found a deviation of its own.
-func (s *Scenario) Wrong(c *driver.Call, f result.Failure) {
+// FailValue notes that a value is not what the rule asks. If the value is absent or has
+// the wrong form, the rule about the form is to blame. Otherwise this check reports the
+// failure.
+func (s *Scenario) FailValue(c *driver.Call, f result.Failure) {
 	if c.Malformed(f.Path) {
-		s.Unreadable(c, c.FormAspect(f.Path), f)
+		s.BlockBy(c, c.FormAspect(f.Path), f)
 		return
 	}
 	s.Fail(c, f)
@@ -67,18 +67,18 @@ func (s *Scenario) Wrong(c *driver.Call, f result.Failure) {
 // MostBreaks is how many broken preconditions one check reports.
 const MostBreaks = 20
 
-// Unreadable says that a part of an answer cannot be held against the rule,
-// since it is not as the owner of an aspect asks. The owner is to blame if it
-// failed; if it holds, the failure is this check's own finding.
-func (s *Scenario) Unreadable(c *driver.Call, a judgement.Aspect, f result.Failure) {
+// BlockBy notes that the rule cannot judge a part of a response, because it is not as the
+// owner of an aspect requires. The owner is to blame if it failed. If the owner passed,
+// this check reports the failure.
+func (s *Scenario) BlockBy(c *driver.Call, a judgement.Aspect, f result.Failure) {
 	s.Evidence.LeaveOpen(c)
 	if len(s.Report.Breaks) < MostBreaks {
 		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: a, Failure: c.Fault(f)})
 	}
 }
 
-// Shows notes of which sorts the values are that a sentence judges.
-func (s *Scenario) Shows(sorts ...history.ValueSort) {
+// JudgesValues notes which sorts of values a sentence judges.
+func (s *Scenario) JudgesValues(sorts ...history.ValueSort) {
 	for _, what := range sorts {
 		if !slices.Contains(s.Evidence.sorts, what) {
 			s.Evidence.sorts = append(s.Evidence.sorts, what)
@@ -86,35 +86,34 @@ func (s *Scenario) Shows(sorts ...history.ValueSort) {
 	}
 }
 
-// noteUnseen says which values did not come up in the answers that were decided on.
-func (s *Scenario) noteUnseen() {
+// noteHiddenValues notes the values that a fault hid from the responses that were judged.
+func (s *Scenario) noteHiddenValues() {
 	for _, what := range s.Evidence.sorts {
 		for _, endpoint := range s.Evidence.endpoints() {
 			if what == history.SeveralAtOnce && s.Evidence.hasSeveral(endpoint) {
 				continue
 			}
 			for _, broken := range s.Session.Unseen.Of(what, endpoint) {
-				s.HalfSeen(broken)
+				s.NoteMissingEvidence(broken)
 			}
 		}
 	}
 }
 
-// HalfSeen notes that the check decides on less than it should, for what broke. Of
-// each aspect one break is enough.
-func (s *Scenario) HalfSeen(b judgement.Break) {
-	b.Unseen = true
-	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.Unseen && o.Aspect == b.Aspect }) {
+// NoteMissingEvidence notes that something that broke hides a part of the evidence. One
+// break of each aspect is enough.
+func (s *Scenario) NoteMissingEvidence(b judgement.Break) {
+	b.HidesEvidence = true
+	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.HidesEvidence && o.Aspect == b.Aspect }) {
 		s.Report.Breaks = append(s.Report.Breaks, b)
 	}
 }
 
-// HalfSeenFor notes that the check decides on less than it should, where an error is
-// of what the target broke.
-func (s *Scenario) HalfSeenFor(err error) {
+// NoteMissingEvidenceFor is NoteMissingEvidence for an error, if the target caused it.
+func (s *Scenario) NoteMissingEvidenceFor(err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {
-		s.HalfSeen(broken.Break)
+		s.NoteMissingEvidence(broken.Break)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 
@@ -22,17 +21,17 @@ type Scenario struct {
 	Session *driver.Session
 	Check   judgement.Check
 
-	Customer *customer.Customer // the customer that the sentences speak of
-	Other    *customer.Customer
-	Leased   []*customer.Customer
-	Order    *driver.Call // the purchase that the sentences speak of
-	Second   *driver.Call // the other one, where there are two
-	Answers  []*driver.Call
+	Customer *customer.Customer   // the customer that the sentences speak of
+	Other    *customer.Customer   // the second customer of the check
+	Leased   []*customer.Customer // to be released at its end
+	Order    *driver.Call         // the purchase that the sentences speak of
+	Second   *driver.Call         // the other one, where there are two
+	Answers  []*driver.Call       // the responses that Then sentences judge
 
 	Evidence evidence
 	Report   judgement.Report
 	repeats  repeatedFailures
-	states   []any // what topics keep, see State
+	states   []any // one struct for each group of sentences, see State
 }
 
 // repeatedFailures counts the failures that are told once.
@@ -71,7 +70,7 @@ func (s *Scenario) End(err error) judgement.Report {
 	}
 	s.Leased = nil
 	s.RecordError(err)
-	s.noteUnseen()
+	s.noteHiddenValues()
 	s.countMore()
 	s.reportFlaky()
 	s.Report.Decided, s.Report.Undecided = s.Evidence.count()
@@ -113,7 +112,7 @@ type exchange interface {
 // another answer, is counted and not told again.
 func (s *Scenario) Fail(c exchange, f result.Failure) {
 	const most = 20
-	kind := anyIndex.ReplaceAllString(f.Path, "#") + "\n" + anyIndex.ReplaceAllString(f.Message, "#")
+	kind := result.WithoutIndexes(f.Path) + "\n" + result.WithoutIndexes(f.Message)
 	if n, told := s.repeats.told[kind]; told {
 		s.repeats.more[n]++
 		return
@@ -137,9 +136,6 @@ func (s *Scenario) TakeFailuresSince(n int) []result.Failure {
 	maps.DeleteFunc(s.repeats.more, func(at, _ int) bool { return at >= n })
 	return taken
 }
-
-// anyIndex finds where in an array something stands.
-var anyIndex = regexp.MustCompile(`\b[0-9]+\b`)
 
 // countMore says of every failure in how many other places it was found.
 func (s *Scenario) countMore() {
@@ -227,7 +223,7 @@ func (s *Scenario) OwnCustomer(ctx context.Context, kind customer.Kind) (*custom
 // CustomerFor gives the customer of a purpose whom all checks share; where customers
 // are few, one of the check's own serves.
 func (s *Scenario) CustomerFor(ctx context.Context, purpose string, kind customer.Kind) (*customer.Customer, error) {
-	if s.Session.Customers.AreFew() {
+	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnCustomer(ctx, kind)
 	}
 	return driver.Shared(ctx, s.Session.Run, purpose, func(ctx context.Context) (*customer.Customer, error) {

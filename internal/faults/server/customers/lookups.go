@@ -148,10 +148,10 @@ func previousMember() faults.Mutator {
 	}
 }
 
-// onlyFound plants several deviations over each other.
-func onlyFound(plants ...faults.Mutator) faults.Mutator {
+// onlyFound applies several mutators, one after another.
+func onlyFound(mutators ...faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		for _, p := range plants {
+		for _, p := range mutators {
 			next = p(next)
 		}
 		return next

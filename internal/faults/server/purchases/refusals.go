@@ -135,7 +135,7 @@ func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
 func repeatRefusal(_ *faults.Call, was *faults.Answer) *faults.Answer { return was }
 
 // upset spoils the next call of an endpoint after a refused one of the same
-// key. What is refused for want of a token spoils nothing.
+// key. A call that is refused because of its token changes nothing.
 func upset(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		pending := faults.NewStore[*faults.Answer]()

@@ -1,0 +1,69 @@
+package faults
+
+import (
+	"strings"
+)
+
+// EditItems changes the items of an order before it is placed.
+func EditItems(edit func(item Object)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			if c.Endpoint == CreateOrder && c.Body != nil {
+				for _, item := range c.Items() {
+					edit(item)
+				}
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// EditLookup changes what is looked up by one field.
+func EditLookup(field string, edit func(*Call)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			if c.Endpoint == Lookup && c.Text("queryFieldEnum") == field {
+				edit(c)
+				c.Touch()
+			}
+			return next(c)
+		}
+	}
+}
+
+// StoreEdited changes a text of every item before it is stored, so that all answers
+// agree with each other, and none with the request.
+func StoreEdited(member string, by func(string) string) Mutator {
+	return EditItems(func(item Object) { Change(item, member, Edited(by)) })
+}
+
+// TakeOnly is a server that takes a member in one reading alone.
+func TakeOnly(endpoints, path string, takes func(v any) bool) Mutator {
+	holder, name := "", path
+	if cut := strings.LastIndexByte(path, '.'); cut >= 0 {
+		holder, name = path[:cut], path[cut+1:]
+	}
+	return Refusing(endpoints, 422, func(c *Call) bool {
+		switch holder {
+		case "":
+			return !takes(c.Body[name])
+		case "items":
+			for _, item := range c.Items() {
+				if !takes(item[name]) {
+					return true
+				}
+			}
+			return false
+		}
+		o, ok := Get(c.Body, holder).(Object)
+		return ok && !takes(o[name])
+	})
+}
+
+// PrivateJobGroup refuses employees of the private sector by their job_group.
+func PrivateJobGroup(takes func(any) bool) Mutator {
+	return Refusing(CreateLimit, 422, func(c *Call) bool {
+		return Employee(c.Body) && !takes(Get(c.Body, Employment+"job_group"))
+	})
+}

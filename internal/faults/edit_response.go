@@ -1,0 +1,140 @@
+package faults
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Put replaces a value of an answer.
+func Put(path string, v any) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) { Change(a.Touch().Body(), path, Constant(v)) }
+}
+
+// EditText changes a text of an answer.
+func EditText(path string, by func(string) string) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) {
+		Change(a.Body(), path, Edited(func(text string) string {
+			edited := by(text)
+			if edited != text { // else the body stays as it was written
+				a.Touch()
+			}
+			return edited
+		}))
+	}
+}
+
+// Scale multiplies a number of an answer.
+func Scale(path string, factor float64) func(*Call, *Answer) {
+	return Compute(path, func(f float64) float64 { return f * factor })
+}
+
+// RoundUp rounds a number of an answer up to whole millions: nobody's limit is
+// so round by chance.
+func RoundUp(path string) func(*Call, *Answer) {
+	return Compute(path, func(f float64) float64 { return float64(int64(f/1e6)+1) * 1e6 })
+}
+
+func Compute(path string, by func(float64) float64) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) {
+		Change(a.Touch().Body(), path, func(v any) any {
+			n, ok := v.(json.Number)
+			f, err := strconv.ParseFloat(n.String(), 64)
+			if !ok || err != nil {
+				return v
+			}
+			return json.Number(strconv.FormatFloat(by(f), 'f', -1, 64))
+		})
+	}
+}
+
+// Previous answers with the value that the call before had, if it had another:
+// a variable that lives longer than its request.
+func Previous(endpoint, path string) Mutator {
+	return func(next Responder) Responder {
+		seen := NewStore[any]()
+		return On(endpoint, func(_ *Call, a *Answer) {
+			value := Get(a.Body(), path)
+			if before, ok := seen.Swap("", value); ok {
+				Change(a.Touch().Body(), path, Constant(before))
+			}
+		})(next)
+	}
+}
+
+func Constant(v any) func(any) any { return func(any) any { return v } }
+
+func Edited(by func(string) string) func(any) any {
+	return func(v any) any {
+		if s, ok := v.(string); ok && s != "" {
+			return by(s)
+		}
+		return v
+	}
+}
+
+// EditRecords changes the list of records that an order is answered with.
+func EditRecords(edit func(list []any) []any) func(*Call, *Answer) {
+	return func(_ *Call, a *Answer) {
+		Change(a.Touch().Body(), "data", func(v any) any {
+			list, _ := v.([]any)
+			if len(list) < 2 {
+				return v
+			}
+			return edit(list)
+		})
+	}
+}
+
+// KeepMember gives a member of every new record another value, and keeps to it; to a
+// status until the item moves.
+func KeepMember(member string, pick func(c *Call, r Object) string) Mutator {
+	return func(next Responder) Responder {
+		values := NewStore[string]()
+		return On(CreateOrder+" "+GetItem+" "+UpdateItems, func(c *Call, a *Answer) {
+			for _, r := range a.Touch().Records() {
+				id := Text(r["id"])
+				if c.Endpoint == CreateOrder {
+					values.Put(id, pick(c, r))
+				}
+				moved := member == "facility_status" && r[member] != Pending
+				if v, ok := values.Get(id); ok && !moved {
+					r[member] = v
+				}
+			}
+		})(next)
+	}
+}
+
+// SetStatus changes the HTTP status, and with it the status in the body: that one
+// mirrors the other is a requirement of its own.
+func SetStatus(a *Answer, status int) {
+	a.Status = status
+	if _, ok := a.Body()["status"]; ok {
+		a.Touch().Body()["status"] = status
+	}
+}
+
+// OnFound changes lookups that found a customer.
+func OnFound(edit func(*Call, *Answer)) Mutator {
+	return On(Lookup, func(c *Call, a *Answer) {
+		if Found(c, a) {
+			edit(c, a)
+		}
+	})
+}
+
+func OnInvalidToken(edit func(body Object)) Mutator {
+	return OnRefusedLookup(func(a *Answer) { edit(a.Touch().Body()) })
+}
+
+func OnRefusedLookup(edit func(*Answer)) Mutator {
+	return func(next Responder) Responder {
+		return func(c *Call) *Answer {
+			a := next(c)
+			if c.Endpoint == Lookup && !c.Authorized() {
+				edit(a)
+			}
+			return a
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package partner
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// legalRequestVariants are stores that do in another way what a service may bound or bind to
+// conditions (sections 4.1, 4.2, 8), or that write as the samples do throughout.
+func legalRequestVariants() []faults.Variant {
+	return []faults.Variant{
+		// A day and a month that may be swapped: 4 March, the day first to send OTP.
+		{ID: "otp/day-first-early-in-the-month", Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "04/03/1990") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
+		}},
+		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
+		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
+		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
+		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
+		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
+		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
+		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
+			if q.Endpoint != "create-limit" {
+				withoutPlus(q, "phone_number")
+			}
+		}},
+		{ID: "phone/no-plus-in-limits-only", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
+		{ID: "limit/large-income", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, emp+"net_income", 150_000_000)
+			put(q, self+"gross_monthly_revenue", 150_000_000)
+		})},
+		{ID: "limit/large-loan", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 12_000_000) })},
+		{ID: "order/one-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1001) })},
+		{ID: "order/large-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
+		{ID: "order/six-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
+		{ID: "order/twelve-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
+		{ID: "item/codes-of-their-own", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				item["item_code"] = fmt.Sprintf("%v/%d", item["item_code"], q.Nth)
+			}
+		})},
+		{ID: "item/two-pieces", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if items, _ := q.Body["items"].([]any); len(items) > 0 {
+				q.Body["items"] = append(items, items[0])
+			}
+		})},
+		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
+		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+			if q.Nth == 3 {
+				put(q, "value", "0700000001")
+			}
+		})},
+		{ID: "limit/name-corrected-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "Oduya")
+			}
+		})},
+		{ID: "limit/names-in-full-and-in-capitals", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, "first_name", strings.ToUpper(fmt.Sprint(q.Body["first_name"])))
+			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))
+		})},
+		{ID: "item/cheap", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
+		{ID: "item/long-description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_description", strings.Repeat("A table of wood. ", 18))
+		})},
+		{ID: "item/topup-with-a-value", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_topup", "2.50")
+			put(q, "items.#.topup_ref", "TOPUP-1")
+		})},
+		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
+		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
+	}
+}
+
+// mistypesFirst verifies an OTP with two digits swapped, and then the right one.
+func mistypesFirst(q *samplepartner.Request) {
+	otp, _ := q.Body["otp"].(string)
+	if len(otp) < 2 || otp[0] == otp[1] {
+		return
+	}
+	wrong := q.Copy()
+	wrong.Body = clone(q.Body)
+	wrong.Body["otp"] = otp[1:2] + otp[:1] + otp[2:]
+	q.Before = append(q.Before, wrong)
+}
+
+// somebodyGivesUp is another customer, who mistypes the OTP and leaves.
+func somebodyGivesUp(q *samplepartner.Request) {
+	if q.Nth != 2 {
+		return
+	}
+	const id, phone = "10000003", "+254700000003"
+	q.After = append(q.After,
+		&samplepartner.Request{
+			Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone},
+		},
+		&samplepartner.Request{
+			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
+			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
+		})
+}
+
+// sentAgainCorrected sends a customer's details with a typo first, and once more.
+func sentAgainCorrected(q *samplepartner.Request) {
+	name, isNew := q.Body["last_name"].(string)
+	if !isNew {
+		return
+	}
+	corrected := *q
+	corrected.Header, corrected.Body = q.PlainHeader(), maps.Clone(q.Body)
+	q.After = append(q.After, &corrected)
+	put(q, "last_name", "Mistyped-"+name[:1])
+}
+
+// asSamples writes what the samples write, where the tables say otherwise.
+func asSamples(q *samplepartner.Request) {
+	if q.Body == nil {
+		return
+	}
+	for _, name := range []string{"order_id", "loan_amount", "employed"} {
+		if v, there := q.Body[name]; there {
+			q.Body[name] = fmt.Sprint(v)
+		}
+	}
+	for _, item := range objects(q.Body, []string{"items", "#"}) {
+		if v, there := item["item_value"]; there {
+			item["item_value"] = fmt.Sprint(v)
+		}
+	}
+	for _, detail := range objects(q.Body, []string{"self_employed_occupational_detail"}) {
+		detail["business_registered"] = fmt.Sprint(detail["business_registered"])
+	}
+	if q.Endpoint == "create-limit" {
+		q.Body["password"] = "a long password"
+	}
+}
+
+// manyItems are a cart of so many items.
+func manyItems(n int) []samplepartner.Item {
+	items := make([]samplepartner.Item, n)
+	for i := range items {
+		items[i] = samplepartner.Item{Type: "other", Brand: "Kilele", Code: fmt.Sprintf("S-%d", i+1), Description: "A chair", Value: 1500}
+	}
+	return items
+}

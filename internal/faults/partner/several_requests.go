@@ -1,0 +1,131 @@
+package partner
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// severalRequestFaults show only when several requests of a day are held side by side.
+func severalRequestFaults() []faults.Fault {
+	verifyEach := func(s *samplepartner.Store) { s.VerifyEach = true }
+	return []faults.Fault{
+		{ID: "send-otp/phone-and-id-swapped", Breaks: "PSO-06", Why: "phone_number and id_number are swapped, without the +", EditRequests: always(on("send-otp", swapped))},
+		{ID: "send-otp/one-person-for-all", Breaks: "PSO-07", Why: "every OTP is sent for the same names", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			put(q, "first_name", "Test")
+			put(q, "last_name", "Person")
+		}))},
+		{ID: "send-otp/birth-as-last-name", Breaks: "PSO-07", Why: "the date of birth is the last name", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", q.Body["date_of_birth"]) }))},
+		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
+		}))},
+		{ID: "create-limit/person-before", Breaks: "PCL-06", Why: "every limit has the names of the first customer", EditRequests: personBefore},
+		{ID: "create-limit/name-escaped", Breaks: "PCL-06", Why: "the last name is escaped for HTML", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", "O'Hara") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "last_name", "O&#39;Hara") })(q)
+		})},
+		{ID: "create-limit/letters-as-question-marks", Breaks: "PCL-06", Why: "letters outside of ASCII are question marks", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Zoë") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "Zo?") })(q)
+		})},
+		{ID: "create-limit/id-as-fraction", Breaks: "PCL-06", Why: "the id number went through a number with fractions", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			put(q, "id_number", fmt.Sprint(q.Body["id_number"])+".0")
+		}))},
+		{ID: "create-limit/birth-a-day-early", Breaks: "PCL-10", Why: "the date of birth of every limit is a day early", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "01/30/1990") }))},
+		{ID: "create-limit/loan-in-cents", Breaks: "PCL-11", Why: "every loan_amount is 100 times the cart value", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 1_500_000) }))},
+		{ID: "verify-otp/cart-in-cents", Breaks: "PVO-07", Why: "every cart value is 100 times the order", Configure: verifyEach, EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			if value, ok := q.Body["item_value"].(string); ok {
+				q.Body["item_value"] = value + "00"
+			}
+		}))},
+		{ID: "create-purchases/one-code-for-all", Breaks: "PCP-10", Why: "all items of an order have the code of the first", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
+			items := objects(q.Body, []string{"items", "#"})
+			for _, item := range items {
+				item["item_code"] = items[0]["item_code"]
+			}
+		}))},
+		{ID: "create-purchases/code-of-another-order", Breaks: "PCP-10", Why: "another article has the code of an order before", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
+			if items := objects(q.Body, []string{"items", "#"}); q.Nth == 2 && len(items) == 3 {
+				items[0]["item_code"], items[2]["item_code"] = "K-0", "K-1"
+			}
+		}))},
+		{ID: "create-limit/in-a-member", Breaks: "PCL-04", Why: "all members are in a member data", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { q.Body = map[string]any{"data": q.Body} }))},
+		{ID: "create-purchases/as-a-limit", Breaks: "PCP-04", Why: "the body is that of a limit", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
+			q.Body = map[string]any{"id_number": "20000003", "loan_amount": 45000, "referral_source": "SAMPLE-STORE"}
+		}))},
+		{ID: "get-purchase/cancelled-behind", Breaks: "PGP-05", Why: "a word stands behind the id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path += "-cancelled" }))},
+		{ID: "get-purchase/by-options", Breaks: "PGP-01", Why: "an item is got by OPTIONS", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodOptions }))},
+		{ID: "get-purchase/by-post", Breaks: "PGP-01", Why: "an item is got by a POST without a body", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
+		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
+		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
+	}
+}
+
+// personBefore keeps the names of the first customer for all limits.
+func personBefore() func(*samplepartner.Request) {
+	var first, last any
+	return on("create-limit", func(q *samplepartner.Request) {
+		if first == nil {
+			first, last = q.Body["first_name"], q.Body["last_name"]
+		}
+		put(q, "first_name", first)
+		put(q, "last_name", last)
+	})
+}
+
+// swapped puts the phone number into the place of the id number, and the reverse.
+func swapped(q *samplepartner.Request) {
+	id, _ := q.Body["id_number"].(string)
+	phone, _ := q.Body["phone_number"].(string)
+	if id != "" && phone != "" {
+		q.Body["id_number"], q.Body["phone_number"] = strings.TrimPrefix(phone, "+"), id
+	}
+}
+
+// looksUpFirst asks for the phone number of the first customer before anything else.
+func looksUpFirst() func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		const phone = "0711000001"
+		switch {
+		case q.Endpoint == "send-otp" && q.Nth == 1:
+			header := q.PlainHeader()
+			for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+				header.Set(name, "1732400000000")
+			}
+			q.Before = append(q.Before, &samplepartner.Request{
+				Endpoint: "customer-lookup", Method: http.MethodPost, Path: "/open/op/customer/detail", Header: header,
+				Body: map[string]any{"queryFieldEnum": "PASSPORT", "value": phone},
+			})
+		}
+	}
+}
+
+// customerBefore sends two orders more for the customer of the first one, each with the cart
+// of another customer who has just verified it.
+func customerBefore() func(*samplepartner.Request) {
+	return on("create-purchases", func(q *samplepartner.Request) {
+		if q.Nth != 1 {
+			return
+		}
+		for n, cart := range []int{7100, 8200} {
+			id, phone := fmt.Sprintf("3000000%d", n), fmt.Sprintf("+25471200000%d", n)
+			body := clone(q.Body)
+			items := objects(body, []string{"items", "#"})
+			if len(items) == 0 {
+				return
+			}
+			item := clone(items[0])
+			item["item_value"], body["order_id"], body["items"] = cart, 2001+n, []any{item}
+			q.After = append(q.After, post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
+				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": "000000", "item_value": fmt.Sprint(cart)}),
+				post(q, "create-purchases", "/api/v2/purchases", body))
+		}
+	})
+}
+
+func post(q *samplepartner.Request, endpoint, path string, body map[string]any) *samplepartner.Request {
+	return &samplepartner.Request{Endpoint: endpoint, Method: http.MethodPost, Path: path, Header: q.PlainHeader(), Body: body}
+}

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+)
+
+// forgottenCaseFaults look at the token in all branches of an endpoint but one.
+func forgottenCaseFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, endpoint, breaks, why string, when func(c *faults.Call) bool) {
+		all = append(all, faults.Fault{ID: endpoint + "-token-not-for-" + id, Breaks: breaks, Why: why, Mutator: lettingIn(endpoint, when)})
+	}
+	add("new-customers", faults.SendOTP, "OTP-13", "the branch for new customers sends an OTP to anybody who asks", func(c *faults.Call) bool { return c.Text("first_name") != "" })
+	add("self-employed", faults.CreateLimit, "LIM-22", "the branch for self-employed customers gives a limit to anybody who asks", isSelfEmployed)
+	add("several-items", faults.CreateOrder, "PUR-17", "the branch for several items takes orders of anybody", func(c *faults.Call) bool { return len(c.Items()) > 1 })
+	add("emails", faults.Lookup, "LKP-12", "the search by email answers anybody", func(c *faults.Call) bool { return c.Text("queryFieldEnum") == "email" })
+	add("id-numbers", faults.Lookup, "LKP-12", "the search by id number answers anybody", func(c *faults.Call) bool { return c.Text("queryFieldEnum") == "NATIONAL_ID" })
+	add("government", faults.CreateLimit, "LIM-22", "the branch for government employees gives a limit to anybody who asks", isGovernment)
+	for _, field := range []string{"phoneNumber", "memberId", "PASSPORT"} {
+		add(strings.ToLower(field), faults.Lookup, "LKP-12", "the search by "+field+" answers anybody", func(c *faults.Call) bool { return c.Text("queryFieldEnum") == field })
+	}
+	add("delivery", faults.CreateOrder, "PUR-17", "the branch for deliveries takes orders of anybody", func(c *faults.Call) bool { return slices.Contains(c.Values("items.preferred_option"), "delivery") })
+	add("string-orders", faults.CreateOrder, "PUR-17", "an order_id that is a string leads past the check", func(c *faults.Call) bool {
+		_, isString := c.Body["order_id"].(string)
+		return isString
+	})
+	add("several-items", faults.UpdateItems, "PUR-17", "the branch for several items takes updates of anybody", func(c *faults.Call) bool { return len(c.Items()) > 1 })
+	all = append(append(all, learnedCaseFaults()...), faults.Fault{ID: "customer-lookup-token-not-for-unsigned", Breaks: "LKP-12", Why: "a lookup without Sign passes by all checks", Mutator: servingUnsigned})
+	return append(all,
+		faults.Fault{ID: "create-limit-token-not-for-known", Breaks: "LIM-22", Why: "who has a limit is told it before the token is looked at", Mutator: unguardedOnce(faults.CreateLimit, faults.CreateLimit, faults.ByPerson)},
+		faults.Fault{ID: "get-purchase-token-not-for-cancelled", Breaks: "PUR-17", Why: "the archive of cancelled items is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.CancelItem, faults.ByID)},
+		faults.Fault{ID: "cancel-purchase-token-not-for-collected", Breaks: "PUR-17", Why: "anybody cancels what is collected", Mutator: unguardedOnce(faults.CancelItem, faults.UpdateItems, faults.ByID)},
+	)
+}
+
+func isSelfEmployed(c *faults.Call) bool {
+	return faults.Get(c.Body, "self_employed_occupational_detail") != nil
+}
+
+func isGovernment(c *faults.Call) bool {
+	return c.Text("employed_occupational_detail.employer_sector") == "government_sector"
+}
+
+// servingUnsigned answers a lookup without a Sign as one that passed every check.
+func servingUnsigned(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint == faults.Lookup && c.Request.Header.Get("Sign") == "" {
+			c.Authenticate()
+			for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+				c.Request.Header.Set(name, "1")
+			}
+		}
+		return next(c)
+	}
+}
+
+// learnedCaseFaults look at no token where a call is about somebody, or about an item, of
+// whom an earlier call has told something.
+func learnedCaseFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, endpoint, breaks, why string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) {
+		all = append(all, faults.Fault{ID: endpoint + "-token-not-for-" + id, Breaks: breaks, Why: why, Mutator: unguardedLater(endpoint, learn, key)})
+	}
+	limitOf := func(is func(*faults.Call) bool, member string) func(*faults.Call, *faults.Answer) string {
+		return func(c *faults.Call, a *faults.Answer) string {
+			if c.Endpoint != faults.CreateLimit || !is(c) {
+				return ""
+			}
+			return faults.Text(faults.Get(a.Body(), "data.customer_details."+member))
+		}
+	}
+	add("government", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a government employee", limitOf(isGovernment, "id"), faults.ByID)
+	add("self-employed", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a self-employed customer", limitOf(isSelfEmployed, "id"), faults.ByID)
+	add("self-employed", faults.VerifyOTP, "OTP-13", "anybody verifies the OTP of a self-employed customer", limitOf(isSelfEmployed, "id_number"), faults.ByPerson)
+	add("buyers", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a customer who bought something", func(c *faults.Call, _ *faults.Answer) string {
+		if c.Endpoint != faults.CreateOrder {
+			return ""
+		}
+		return c.Text("customer_id")
+	}, faults.ByID)
+	add("collected", faults.UpdateItems, "PUR-17", "anybody updates what is collected", func(c *faults.Call, _ *faults.Answer) string {
+		if c.Endpoint != faults.UpdateItems {
+			return ""
+		}
+		return firstItemID(c)
+	}, firstItemID)
+	add("second-items", faults.CancelItem, "PUR-17", "anybody cancels the second item of an order", func(c *faults.Call, a *faults.Answer) string {
+		if c.Endpoint != faults.CreateOrder {
+			return ""
+		}
+		records := a.Records()
+		if len(records) < 2 {
+			return ""
+		}
+		return faults.Text(records[1]["id"])
+	}, faults.ByID)
+	return append(all, faults.Fault{ID: "send-otp-token-not-for-buyers", Breaks: "OTP-13", Why: "anybody has an OTP sent to a customer who bought something", Mutator: sendingToBuyers})
+}
+
+// firstItemID is the id of the first item that an update names.
+func firstItemID(c *faults.Call) string {
+	if ids := c.Values("items.id"); len(ids) > 0 {
+		return ids[0]
+	}
+	return ""
+}
+
+// unguardedLater lets anybody in to one endpoint, where the key of the call was learned
+// from a call that was served before.
+func unguardedLater(endpoint string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		learned := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == endpoint {
+				if known, _ := learned.Get(key(c)); known {
+					c.Authenticate()
+				}
+			}
+			a := next(c)
+			if a.Served() {
+				if about := learn(c, a); about != "" {
+					learned.Put(about, true)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// sendingToBuyers sends an OTP to anybody who names a customer with an order.
+func sendingToBuyers(next faults.Responder) faults.Responder {
+	numbers, buyers := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		if known, _ := buyers.Get(c.Text("id_number")); known && c.Endpoint == faults.SendOTP {
+			c.Authenticate()
+		}
+		a := next(c)
+		switch {
+		case !a.Served():
+		case c.Endpoint == faults.CreateLimit:
+			numbers.Put(faults.Text(faults.Get(a.Body(), "data.customer_details.id")), c.Text("id_number"))
+		case c.Endpoint == faults.CreateOrder:
+			if number, known := numbers.Get(c.Text("customer_id")); known {
+				buyers.Put(number, true)
+			}
+		}
+		return a
+	}
+}
+
+// unguardedOnce lets anybody in to one endpoint, where another one has served the same
+// key before.
+func unguardedOnce(endpoint, after string, key func(*faults.Call) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		served := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if known, _ := served.Get(key(c)); known && c.Endpoint == endpoint {
+				c.Authenticate()
+			}
+			a := next(c)
+			if c.Endpoint != after || !a.Served() {
+				return a
+			}
+			served.Put(key(c), true)
+			for _, id := range c.ItemIDs() {
+				served.Put(id, true)
+			}
+			return a
+		}
+	}
+}

@@ -1,0 +1,157 @@
+// Package reportdetails completes the header of a report: its number, who tested what for
+// whom, and where (ISO/IEC 17025:2017, 7.8.2.1).
+package reportdetails
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/config"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// stateFlag is the flag that states an item of page one.
+const stateFlag = "--state"
+
+// Statement is what is stated of a report before its results are known.
+type Statement struct {
+	given    []string // of the flag: lab.name=Conformance Laboratory
+	lab      config.Lab
+	customer config.Customer
+	item     config.Item
+	pipeline string
+}
+
+// FlagSet is where a flag is added.
+type FlagSet interface {
+	StringArrayVar(to *[]string, name string, value []string, usage string)
+}
+
+// Add adds the flag that states an item.
+func (s *Statement) Add(flags FlagSet) {
+	flags.StringArrayVar(&s.given, strings.TrimPrefix(stateFlag, "--"), nil,
+		"what page one of the report states, as in item.environment=staging; the keys are those of lab, customer and item in the config; may be repeated")
+}
+
+// Read takes what a config states, and over it what flags do. Link is where the run
+// can be looked at; empty: what the variables of a pipeline say.
+func (s *Statement) Read(conf *config.Config, link string) error {
+	s.lab, s.customer, s.item = conf.Lab, conf.Customer, conf.Item
+	s.pipeline = cmp.Or(link, pipelineOf(os.Getenv))
+	blocks := make(map[string]map[string]string)
+	for _, given := range s.given {
+		key, value, hasValue := strings.Cut(given, "=")
+		block, member, hasMember := strings.Cut(key, ".")
+		if !hasValue || !hasMember || block != "lab" && block != "customer" && block != "item" {
+			return fmt.Errorf("%s %q: write it as lab.name=…, customer.name=… or item.environment=…", stateFlag, given)
+		}
+		if blocks[block] == nil {
+			blocks[block] = make(map[string]string)
+		}
+		blocks[block][member] = value
+	}
+	text, err := json.Marshal(blocks)
+	if err != nil {
+		return fmt.Errorf("%s: %w", stateFlag, err)
+	}
+	stated, err := config.Parse(stateFlag, text)
+	if err != nil {
+		return err
+	}
+	s.overlay(stated)
+	return nil
+}
+
+// overlay lets what is stated come before what stood there.
+func (s *Statement) overlay(by *config.Config) {
+	over(&s.lab.Name, by.Lab.Name)
+	over(&s.lab.Address, by.Lab.Address)
+	over(&s.lab.Contact, by.Lab.Contact)
+	over(&s.lab.Host, by.Lab.Host)
+	over(&s.lab.Vantage, by.Lab.Vantage)
+	over(&s.lab.AuthorisedBy, by.Lab.AuthorisedBy)
+	over(&s.customer.Name, by.Customer.Name)
+	over(&s.customer.Address, by.Customer.Address)
+	over(&s.customer.Contact, by.Customer.Contact)
+	over(&s.item.Name, by.Item.Name)
+	over(&s.item.Version, by.Item.Version)
+	over(&s.item.Digest, by.Item.Digest)
+	over(&s.item.Environment, by.Item.Environment)
+	over(&s.item.Condition, by.Item.Condition)
+	over(&s.item.Provided, by.Item.Provided)
+	over(&s.item.Received, by.Item.Received)
+}
+
+func over[T comparable](to *T, by T) { *to = cmp.Or(by, *to) }
+
+// ItemDigest is the digest of the build that is stated; empty: none is.
+func (s *Statement) ItemDigest() string { return s.item.Digest }
+
+// Issue makes a run a report of its own: with a new number, and all that is stated.
+// Where the run was reported before, what was stated then stays unless it is stated
+// anew, and the report names the one that it replaces.
+func (s *Statement) Issue(run *result.Run) {
+	var earlier result.Report
+	if run.Report != nil {
+		earlier = *run.Report
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	run.Report = &result.Report{
+		Number: "AR-" + now.Format("20060102") + "-" + rand.Text()[:8], Issued: now, Replaces: earlier.Number,
+		Laboratory: party(s.lab.Name, s.lab.Address, s.lab.Contact, earlier.Laboratory),
+		Customer:   party(s.customer.Name, s.customer.Address, s.customer.Contact, earlier.Customer),
+		Item: result.Item{
+			Name: cmp.Or(s.item.Name, earlier.Item.Name), Version: cmp.Or(s.item.Version, earlier.Item.Version),
+			Environment: cmp.Or(s.item.Environment, earlier.Item.Environment), Condition: cmp.Or(s.item.Condition, earlier.Item.Condition),
+			Received: cmp.Or(day(s.item.Received), earlier.Item.Received),
+		},
+		Place: result.Place{
+			Host: cmp.Or(s.lab.Host, earlier.Place.Host), Vantage: cmp.Or(s.lab.Vantage, earlier.Place.Vantage),
+			Pipeline: earlier.Place.Pipeline,
+		},
+		Authorised: cmp.Or(s.lab.AuthorisedBy, earlier.Authorised),
+		Provided:   cmp.Or(s.item.Provided, earlier.Provided),
+	}
+	if earlier.Number != "" {
+		return
+	}
+	run.Report.Place.Pipeline = s.pipeline
+	if host, err := os.Hostname(); err == nil {
+		run.Report.Place.Host = cmp.Or(run.Report.Place.Host, host)
+	}
+}
+
+// Reissue makes a run that was read a report that replaces the one that it was read
+// from, also where that one has no number.
+func (s *Statement) Reissue(run *result.Run) {
+	numbered := run.Report != nil && run.Report.Number != ""
+	if !numbered {
+		run.Report = &result.Report{Number: "the report without a number, of " + run.Finished.UTC().Format("2006-01-02 15:04:05 UTC")}
+	}
+	s.Issue(run)
+}
+
+func party(name, address, contact string, earlier result.Party) result.Party {
+	return result.Party{Name: cmp.Or(name, earlier.Name), Address: cmp.Or(address, earlier.Address), Contact: cmp.Or(contact, earlier.Contact)}
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+// pipelineOf is the address of the run of a pipeline, by what GitHub, GitLab,
+// Jenkins, Buildkite and CircleCI set; empty: none of them.
+func pipelineOf(env func(string) string) string {
+	if server, repository, id := env("GITHUB_SERVER_URL"), env("GITHUB_REPOSITORY"), env("GITHUB_RUN_ID"); server != "" && repository != "" && id != "" {
+		return server + "/" + repository + "/actions/runs/" + id
+	}
+	return cmp.Or(env("CI_JOB_URL"), env("BUILD_URL"), env("BUILDKITE_BUILD_URL"), env("CIRCLE_BUILD_URL"))
+}

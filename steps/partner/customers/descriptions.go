@@ -1,0 +1,194 @@
+package customers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// Descriptions compare what a limit request says of a customer with what the OTP requests
+// for the same id number said (sections 2.4 and 4.1): both are as on the ID. One that
+// differs may be a correction. A program does it where all of several customers differ,
+// where several have the details of another customer, and where a name is damaged.
+type Descriptions struct {
+	claims  map[string]*claims // by id number
+	members map[string]*comparison
+	holders map[string]string // who had a detail first: the id number, by member and value
+}
+
+// claims are what was said of one customer, by member.
+type claims struct {
+	sent  map[string][]described // by OTP requests, the last one last
+	asked map[string]described   // by the first limit request
+	done  map[string]bool        // it is compared
+}
+
+// described is what a request said, and the failure that it may be.
+type described struct {
+	value string
+	fail  map[Difference]func()
+}
+
+// Difference is how a description differs from another one.
+type Difference string
+
+// The differences that are a failure.
+const (
+	OfAll   Difference = "all"     // of all customers, of several at least
+	Carried Difference = "carried" // it is what another customer has, and so for several
+	Damaged Difference = "damaged" // it is the other one, as a program writes it by mistake
+)
+
+// comparison is what is known of one member of several customers.
+type comparison struct {
+	alike, other  int
+	sent, asked   map[string]bool // what differed, to tell the request that never changes
+	sends, limits []described
+	carried       []described
+}
+
+// Charge is a failure of a member that only the whole recording can prove. The first call
+// prepares it, as long as the request is at hand; what it returns states it.
+type Charge func(member string, how Difference) func()
+
+// maxCharges bounds of how many customers failures are kept, and maxSends how many OTP
+// requests of one customer.
+const (
+	maxCharges = 20
+	maxSends   = 5
+)
+
+// member is one that an OTP request and a limit request have in common.
+type member struct {
+	name  string
+	of    func(Claim) string
+	alike func(a, b string) bool // whether two values of it may say the same
+	key   func(string) string    // equal for values that say the same
+}
+
+var compared = []member{
+	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName},
+	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName},
+	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf},
+	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneDigits},
+}
+
+func newDescriptions() Descriptions {
+	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string)}
+}
+
+// Describe takes in what a request to send an OTP or to create a limit says.
+func (d *Descriptions) Describe(c Claim, charge Charge) {
+	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
+		return
+	}
+	of := d.of(c.ID)
+	if of == nil {
+		return
+	}
+	for _, m := range compared {
+		value := m.of(c)
+		if strings.TrimSpace(value) == "" {
+			continue
+		}
+		now := described{value: strings.Clone(value)}
+		if len(d.claims) <= maxCharges {
+			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
+		}
+		of.keep(c.Endpoint, m.name, now)
+		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
+			of.done[m.name] = true
+			d.compare(m, c.ID, of.sent[m.name], asked)
+		}
+		d.hold(m, c.ID, value)
+	}
+}
+
+// of are the claims about a customer; nil where no more are kept.
+func (d *Descriptions) of(id string) *claims {
+	if d.claims[id] == nil && len(d.claims) < maxPeople {
+		d.claims[strings.Clone(id)] = &claims{sent: make(map[string][]described), asked: make(map[string]described), done: make(map[string]bool)}
+	}
+	return d.claims[id]
+}
+
+// keep keeps every OTP request, for a customer may correct a detail, and the first limit
+// request.
+func (c *claims) keep(endpoint, member string, now described) {
+	_, isAsked := c.asked[member]
+	switch {
+	case endpoint == spec.SendOTP && len(c.sent[member]) < maxSends:
+		c.sent[member] = append(c.sent[member], now)
+	case endpoint == spec.CreateLimit && !isAsked:
+		c.asked[member] = now
+	}
+}
+
+// hold keeps who had a value first.
+func (d *Descriptions) hold(m member, id, value string) {
+	key := m.name + m.key(value)
+	if _, held := d.holders[key]; !held && len(d.holders) < maxNames {
+		d.holders[key] = strings.Clone(id)
+	}
+}
+
+func (d *Descriptions) compare(m member, id string, sent []described, asked described) {
+	if d.members[m.name] == nil {
+		d.members[m.name] = &comparison{sent: make(map[string]bool), asked: make(map[string]bool)}
+	}
+	of := d.members[m.name]
+	last := sent[len(sent)-1]
+	switch {
+	case formats.IsDamaged(last.value, asked.value):
+		asked.state(Damaged)
+	case formats.IsDamaged(asked.value, last.value):
+		last.state(Damaged)
+	}
+	if slices.ContainsFunc(sent, func(one described) bool { return m.alike(one.value, asked.value) }) {
+		of.alike++
+		return
+	}
+	of.other++
+	of.sent[last.value], of.asked[asked.value] = true, true
+	of.sends, of.limits = append(of.sends, last), append(of.limits, asked)
+	if holder, held := d.holders[m.name+m.key(asked.value)]; held && holder != id {
+		of.carried = append(of.carried, asked)
+	}
+}
+
+// state reports a failure, if it was kept.
+func (d described) state(how Difference) {
+	if fail := d.fail[how]; fail != nil {
+		fail()
+	}
+}
+
+// End states the failures that the whole recording proves.
+func (d *Descriptions) End() {
+	for name, of := range d.members {
+		of.end(name)
+	}
+}
+
+// end states them of one member. If the OTP requests all say the same, and the limit
+// requests do not, it is the OTP requests that are wrong. A customer may have another
+// phone number than the one for the OTP, but hardly that of another customer.
+func (of *comparison) end(name string) {
+	const several = 2
+	switch {
+	case of.alike == 0 && of.other >= several && name != "phone_number":
+		wrong := of.limits
+		if len(of.sent) == 1 && len(of.asked) > 1 {
+			wrong = of.sends
+		}
+		for _, one := range wrong {
+			one.state(OfAll)
+		}
+	case len(of.carried) >= several && 2*len(of.carried) >= of.alike+of.other:
+		for _, one := range of.carried {
+			one.state(Carried)
+		}
+	}
+}

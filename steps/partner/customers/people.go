@@ -1,0 +1,163 @@
+// Package customers compares what the requests of a recording say of customers: their
+// numbers, names, emails and dates of birth. Section 2.4 takes them from the customer's ID.
+// Two customers may have one phone or one email: that is noted only.
+package customers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// Claim is what a request says of a customer; a member that it has not, or that is faulty,
+// is empty.
+type Claim struct {
+	Endpoint         string
+	ID, Phone, Email string
+	First, Last      string
+	Birth            string
+}
+
+// Note takes in what is told and not judged, and the endpoint that it is about.
+type Note func(endpoint, what string)
+
+// Known are the customers of one recording, from its start to its end.
+type Known struct {
+	note    Note
+	people  map[string]string            // phone number to the id number it came with first
+	details map[string]map[string]string // id number to the names and the date of birth it came with first
+	ids     map[string]bool              // id numbers
+	names   map[string]bool              // first and last names
+	phones  map[string]string            // id number to the phone number that an OTP was sent to
+	emails  map[string]string            // email to the id number it came with first
+	public  []string                     // phone numbers that were published
+	Descriptions
+}
+
+// maxPeople bounds how many customers are kept, and maxNames how many names: two of a
+// customer, and both in each order.
+const (
+	maxPeople = 1000
+	maxNames  = 4 * maxPeople
+)
+
+// New knows nobody.
+func New(note Note) *Known {
+	return &Known{
+		note: note, people: make(map[string]string), details: make(map[string]map[string]string), ids: make(map[string]bool),
+		names: make(map[string]bool), phones: make(map[string]string), emails: make(map[string]string), Descriptions: newDescriptions(),
+	}
+}
+
+// Know takes in customers that were published, phone numbers by id number.
+func (k *Known) Know(published map[string]string) {
+	for id, phone := range published {
+		k.ids[id] = true
+		k.public = append(k.public, phone)
+	}
+}
+
+// See takes in a claim, and notes a phone number or an id number that comes with the
+// details of somebody else. The names are those of the claim, alone and together.
+func (k *Known) See(c Claim, names []string) {
+	k.keepNames(names)
+	if c.ID == "" {
+		return
+	}
+	if len(k.ids) < maxPeople {
+		k.ids[strings.Clone(c.ID)] = true
+	}
+	if phone := formats.PhoneDigits(c.Phone); len(phone) > 6 {
+		if first, known := k.people[phone]; known && first != c.ID {
+			k.note(c.Endpoint, "a phone_number that an earlier request used with another id_number")
+		} else if len(k.people) < maxPeople {
+			k.people[strings.Clone(phone)] = strings.Clone(c.ID)
+		}
+	}
+	k.notePhone(c)
+	k.noteEmail(c)
+	for name, value := range map[string]string{"first_name": c.First, "last_name": c.Last, "date_of_birth": formats.DayOf(c.Birth)} {
+		k.noteDetail(c, name, value)
+	}
+}
+
+// notePhone notes a number that an OTP was sent to without its country code, as a later
+// request for the customer shows: section 4.1 wants the international format.
+func (k *Known) notePhone(c Claim) {
+	switch {
+	case c.Endpoint == spec.SendOTP && k.phones[c.ID] == "" && len(k.phones) < maxPeople:
+		k.phones[strings.Clone(c.ID)] = strings.Clone(c.Phone)
+	case c.Endpoint != spec.SendOTP && formats.IsNationalOf(k.phones[c.ID], c.Phone):
+		k.note(spec.SendOTP, "a phone_number without the country code that a later request has")
+		delete(k.phones, c.ID)
+	}
+}
+
+func (k *Known) noteDetail(c Claim, name, now string) {
+	if now == "" {
+		return
+	}
+	if first, known := k.details[c.ID][name]; known && first != now {
+		k.note(c.Endpoint, "another "+name+" than an earlier request gave for this id_number")
+		return
+	}
+	if k.details[c.ID] == nil && len(k.details) < maxPeople {
+		k.details[strings.Clone(c.ID)] = make(map[string]string)
+	}
+	if k.details[c.ID] != nil {
+		k.details[c.ID][name] = strings.Clone(now)
+	}
+}
+
+// noteEmail notes an email that an earlier request had for another customer, as that of
+// the store or of the customer before (section 2.4).
+func (k *Known) noteEmail(c Claim) {
+	email := strings.ToLower(strings.TrimSpace(c.Email))
+	if first, known := k.emails[email]; known && first != c.ID {
+		k.note(c.Endpoint, "an email that an earlier request used with another id_number")
+	} else if email != "" && len(k.emails) < maxPeople {
+		k.emails[strings.Clone(email)] = strings.Clone(c.ID)
+	}
+}
+
+// keepNames keeps the names of customers that cannot be ids: they have no digit.
+func (k *Known) keepNames(names []string) {
+	for _, name := range names {
+		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(k.names) < maxNames {
+			k.names[strings.Clone(name)] = true
+		}
+	}
+}
+
+// HasID tells an id number that a request had.
+func (k *Known) HasID(value string) bool { return k.ids[value] }
+
+// HasName tells a name that a request had.
+func (k *Known) HasName(value string) bool { return k.names[value] }
+
+// HasPhone tells the phone number of a request, digit by digit.
+func (k *Known) HasPhone(phone string) bool {
+	_, known := k.people[formats.PhoneDigits(phone)]
+	return known
+}
+
+// IsDialled tells a phone number that is known, as people dial it.
+func (k *Known) IsDialled(phone string) bool {
+	return k.anyPhone(func(known string) bool { return formats.IsDialled(phone, known) })
+}
+
+// IsPhoneOf tells a phone number that is known, in any form.
+func (k *Known) IsPhoneOf(phone string) bool {
+	return k.anyPhone(func(known string) bool { return formats.SamePhone(known, phone) })
+}
+
+func (k *Known) anyPhone(is func(string) bool) bool {
+	for known := range k.people {
+		if is(known) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(k.public, is)
+}

@@ -1,0 +1,52 @@
+package customers
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+func TestDescriptionsOfAnotherPerson(t *testing.T) {
+	sent := func(id, name, birth string) Claim {
+		return Claim{Endpoint: spec.SendOTP, ID: id, First: name, Birth: birth}
+	}
+	asked := func(id, name, birth string) Claim {
+		return Claim{Endpoint: spec.CreateLimit, ID: id, First: name, Birth: birth}
+	}
+	for name, c := range map[string]struct {
+		claims []Claim
+		failed map[string]int
+	}{
+		"as before":             {[]Claim{sent("1", "Amina", "04/03/1990"), asked("1", "AMINA", "03/04/1990"), sent("2", "Zoë", ""), asked("2", "Zoe", "")}, nil},
+		"one corrected":         {[]Claim{sent("1", "Amina", ""), asked("1", "Asha", "")}, nil},
+		"all limits differ":     {[]Claim{sent("1", "Amina", ""), asked("1", "Asha", ""), sent("2", "Otieno", ""), asked("2", "Oduya", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"one does not":          {[]Claim{sent("1", "Amina", ""), asked("1", "Asha", ""), sent("2", "Otieno", ""), asked("2", "Oduya", ""), sent("3", "Wanjiru", ""), asked("3", "Wanjiru", "")}, nil},
+		"one person for all":    {[]Claim{sent("1", "Test", ""), asked("1", "Asha", ""), sent("2", "Test", ""), asked("2", "Oduya", "")}, map[string]int{spec.SendOTP + " first_name": 2}},
+		"a day early":           {[]Claim{sent("1", "", "04/03/1990"), asked("1", "", "04/02/1990"), sent("2", "", "05/06/1991"), asked("2", "", "05/05/1991")}, map[string]int{spec.CreateLimit + " date_of_birth": 2}},
+		"the limits came first": {[]Claim{asked("1", "Asha", ""), sent("1", "Amina", ""), asked("2", "Oduya", ""), sent("2", "Otieno", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"corrected before":      {[]Claim{sent("1", "Amna", ""), sent("1", "Amina", ""), asked("1", "Amina", ""), sent("2", "Oteno", ""), sent("2", "Otieno", ""), asked("2", "Otieno", "")}, nil},
+		"that of the first":     {[]Claim{sent("1", "Amina", ""), asked("1", "Amina", ""), sent("2", "Otieno", ""), asked("2", "Amina", ""), sent("3", "Wanjiru", ""), asked("3", "Amina", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"one of another":        {[]Claim{sent("1", "Amina", ""), asked("1", "Amina", ""), sent("2", "Otieno", ""), asked("2", "Amina", ""), sent("3", "Wanjiru", ""), asked("3", "Wanjiru", "")}, nil},
+		"escaped":               {[]Claim{sent("1", "N'Golo", ""), asked("1", "N&#39;Golo", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
+		"percent signs":         {[]Claim{sent("1", "Zoë", ""), asked("1", "Zo%C3%AB", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
+		"a question mark":       {[]Claim{sent("1", "Zo?", ""), asked("1", "Zoë", "")}, map[string]int{spec.SendOTP + " first_name": 1}},
+		"a plus, no space":      {[]Claim{sent("1", "Ann Mary", ""), asked("1", "Ann+Mary", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
+		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
+	} {
+		failed := make(map[string]int)
+		k := New(func(string, string) {})
+		for _, claim := range c.claims {
+			k.See(claim, nil)
+			k.Describe(claim, func(member string, _ Difference) func() {
+				return func() { failed[claim.Endpoint+" "+member]++ }
+			})
+		}
+		k.End()
+		if c.failed == nil {
+			c.failed = map[string]int{}
+		}
+		require.Equal(t, c.failed, failed, name)
+	}
+}

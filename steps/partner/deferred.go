@@ -1,0 +1,66 @@
+package partner
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/carts"
+	"github.com/credit-partner/assay/steps/partner/tables"
+)
+
+// Some failures are known only when all requests have been read: one difference may be a
+// customer who changed the cart or corrected a name, and one in all of them is a program's.
+
+// deferFailure keeps a failure that only the whole recording can prove. Calling the result
+// reports it. It keeps nothing of the request but the evidence.
+func deferFailure(q *request, name string, f result.Failure) func() {
+	found := q.run.findings.at(obligation{q.endpoint, name})
+	f = placed(q, f)
+	return func() { found.fail(f) }
+}
+
+// deferMember is deferFailure for a member, with what the recording shows of it.
+func deferMember(q *request, name, expected, message string) func() {
+	return deferFailure(q, name, result.Failure{
+		Path: name, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(name))), Message: message,
+	})
+}
+
+// Sound is a member that is a text without a fault; else "".
+func (c *content) Sound(name string) string {
+	if len(c.faulty[name]) > 0 {
+		return ""
+	}
+	return c.Text(name)
+}
+
+// HasFault tells whether something was found wrong with a member.
+func (c *content) HasFault(name string) bool { return len(c.faulty[name]) > 0 }
+
+// addCodes adds an item_code that another item has (section 2.2).
+func addCodes(q *request) {
+	const code = "items.#.item_code"
+	if q.endpoint != spec.CreatePurchases || q.hiddenBy(code) != "" {
+		return
+	}
+	order := make(map[string]carts.Item)
+	for path, value := range q.Each(code) {
+		item := strings.TrimSuffix(path, ".item_code")
+		of := carts.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String()}
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
+			q.isFaulty("items.#.item_type", item+".item_type") || q.isFaulty("items.#.item_brand", item+".item_brand") {
+			continue
+		}
+		_, isOfOrder := order[value.Str]
+		what := q.run.undocumented.Codes.Other(order, value.Str, of)
+		if what == "" || len(q.faulty[code]) >= maxFailures {
+			continue
+		}
+		where := map[bool]string{true: "another item of the order", false: "an item of an earlier order"}[isOfOrder]
+		addFault(q, code, path, "a code that identifies one item", "the code of "+where+", with "+what+" other than this item's")
+	}
+}

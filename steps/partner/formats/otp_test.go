@@ -1,0 +1,22 @@
+package formats
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatAProgramMakesOfAnOTP(t *testing.T) {
+	for otp, damaged := range map[string]bool{"012345": true, "123400": true, "000456": true, "234560": true, "123450": false, "023456": false, "123465": false, "000000": false, "123457": false} {
+		require.Equal(t, damaged, IsDamagedOTP(otp, "123456"), otp)
+	}
+}
+
+func TestWhichOTPsAreOneSlipApart(t *testing.T) {
+	for otp, is := range map[string]bool{
+		"123457": true, "023456": true, "213456": true, "123465": true,
+		"123456": false, "654321": false, "132546": false, "321456": false, "12345": false, "": false,
+	} {
+		require.Equal(t, is, IsOneSlip(otp, "123456"), otp)
+	}
+}

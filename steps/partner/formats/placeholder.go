@@ -1,0 +1,32 @@
+package formats
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// templates are what stands for a value in a template or in the documentation, and
+	// what JavaScript makes of an object. An id in braces is a way to write an id.
+	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\})$`)
+	// sure are those that nobody writes in a text; in the brackets of the others there
+	// may be a word of the text. PHP, ASP and Razor have templates of their own, and .NET
+	// prints the type of an object.
+	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?)$`)
+	// noValues are what languages print for no value.
+	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$`)
+)
+
+// IsTemplate tells a template that nobody filled in.
+func IsTemplate(value string) bool {
+	return templates.MatchString(strings.TrimSpace(value)) || IsCertainTemplate(value)
+}
+
+// IsCertainTemplate tells a template that is none of the words in brackets that people
+// write in a text.
+func IsCertainTemplate(value string) bool { return sure.MatchString(strings.TrimSpace(value)) }
+
+// IsPlaceholder tells a text that stands for a value which is not there.
+func IsPlaceholder(value string) bool {
+	return IsTemplate(value) || noValues.MatchString(strings.TrimSpace(value))
+}

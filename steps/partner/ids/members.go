@@ -1,0 +1,111 @@
+// Package ids keeps the ids that a service returned, tells which value a query field of a
+// lookup can have, and which lookups a client may send again.
+package ids
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// MemberIDs are the member ids that lookups returned, by what else is known of the
+// customer (sections 2.10 and 4.5). Which ids the operator gives is not shown: a phone
+// number may be one, until the service says that its owner has another.
+type MemberIDs struct {
+	known    map[string]bool
+	byNumber map[string]string       // the number of an ID, to the member id
+	byPhone  map[string][]phoneOwner // by formats.PhoneKey
+	numbers  map[string]string       // the id of a customer, in lower case, to the number of the ID
+}
+
+// These bound how many are kept, and of what length, in bytes.
+const (
+	maxMembers = 1000
+	longest    = 100
+)
+
+type phoneOwner struct{ phone, id string }
+
+// NewMemberIDs knows none.
+func NewMemberIDs() MemberIDs {
+	return MemberIDs{known: make(map[string]bool), byNumber: make(map[string]string), byPhone: make(map[string][]phoneOwner), numbers: make(map[string]string)}
+}
+
+// Own takes in whose the id of a customer is. isCut tells what a recorder removed.
+func (m *MemberIDs) Own(id, number string, isCut func(string) bool) {
+	if id != "" && number != "" && len(id)+len(number) < longest && !isCut(id) && !isCut(number) && len(m.numbers) < maxMembers {
+		m.numbers[strings.ToLower(id)] = strings.Clone(number)
+	}
+}
+
+// Learn takes in the data of an answer to a lookup for the value of a field. What it gives
+// for a memberId that it does not know says nothing. isCut tells what a recorder removed.
+func (m *MemberIDs) Learn(field, value string, data gjson.Result, isCut func(string) bool) {
+	profile := data.Get("baseInfo")
+	member := data.Get("creditLimitInfo.memberId").String()
+	if member == "" {
+		member = profile.Get("memberId").String()
+	}
+	if member == "" || isCut(member) || len(m.known) >= maxMembers {
+		return
+	}
+	member = strings.Clone(member)
+	m.known[member] = true
+	if field == "memberId" {
+		return
+	}
+	numbers, phones := []string{profile.Get("nationalIdNo").String()}, []string{profile.Get("mobile").String()}
+	if field == "NATIONAL_ID" {
+		numbers = append(numbers, value)
+	} else if field == "mobile" || field == "phoneNumber" {
+		phones = append(phones, value)
+	}
+	for _, number := range numbers {
+		if number != "" && len(number) < longest && !isCut(number) {
+			m.byNumber[strings.Clone(number)] = member
+		}
+	}
+	for _, phone := range phones {
+		key := formats.PhoneKey(phone)
+		if owner := (phoneOwner{phone, member}); formats.IsPhone(phone) && !isCut(phone) && !slices.Contains(m.byPhone[key], owner) {
+			m.byPhone[key] = append(m.byPhone[key], phoneOwner{strings.Clone(phone), member})
+		}
+	}
+}
+
+// Has tells a value that the service returned as a member id.
+func (m *MemberIDs) Has(value string) bool { return m.known[value] || m.known[strings.ToLower(value)] }
+
+// IsApart tells a member id whose customer has another id, as the service returned them.
+func (m *MemberIDs) IsApart(member string) bool {
+	for id, number := range m.numbers {
+		if of := m.byNumber[number]; of != "" && strings.EqualFold(of, member) && !strings.EqualFold(of, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Other tells a value that is no member id, since the service returned another one
+// for the customer whose id, phone number or id number it is.
+func (m *MemberIDs) Other(value string) (expected, actual string) {
+	const memberID = "the memberId that the service returned for this customer"
+	switch {
+	case m.known[value]:
+		return "", ""
+	case m.byNumber[value] != "":
+		return memberID, "the id_number of the customer"
+	}
+	if member := m.byNumber[m.numbers[strings.ToLower(value)]]; member != "" && !strings.EqualFold(member, value) {
+		return memberID, "the id of the customer"
+	}
+	for _, owner := range m.byPhone[formats.PhoneKey(value)] {
+		if formats.IsDialled(value, owner.phone) {
+			return memberID, "the phone_number of the customer"
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,63 @@
+package partner
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/partner/ids"
+)
+
+// judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
+// a member id, a national id and a passport no form is shown: what cannot be one is known
+// all the same.
+func (q *request) judgeFit() {
+	field, value := q.Get("queryFieldEnum"), q.Get("value")
+	for _, owner := range []string{"queryFieldEnum", "value"} {
+		if q.isDoubled(owner) {
+			q.blocked(fitObligation, bodyObligation)
+			return
+		} else if len(q.faulty[owner]) > 0 {
+			q.blocked(fitObligation, owner)
+			return
+		}
+	}
+	if q.IsCut(value.Str) {
+		q.unknown(fitObligation, cutAway)
+		return
+	} else if isBlank(value) {
+		q.blocked(fitObligation, blankObligation)
+		return
+	}
+	q.judged(fitObligation)
+	if expected, actual := ids.WrongForField(field.Str, value.Str, q.run.issued.items); expected != "" {
+		q.fail(fitObligation, misfit(field.Str, expected, actual))
+		return
+	}
+	response := q.exchange.Response
+	isFound := response != nil && ids.FindsMember(response.Body, value.Str)
+	if q.run.undocumented.Lookups.Hold(field.Str, value.Str, isFound, deferMisfit(q, field.Str)) {
+		q.flawed = true
+	}
+}
+
+// misfit never repeats the value: it may be personal.
+func misfit(field, expected, actual string) result.Failure {
+	return result.Failure{Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field}
+}
+
+// deferMisfit keeps the failure of a lookup whose value other requests may show to be
+// another detail. What the first call prepares, the second one reports.
+func deferMisfit(q *request, field string) func() func(expected, actual string) {
+	return func() func(expected, actual string) {
+		found, isForm := q.run.findings.at(obligation{q.endpoint, fitObligation}), q.run.formTrace.form
+		at := placed(q, misfit(strings.Clone(field), "", ""))
+		return func(expected, actual string) {
+			f := at
+			f.Expected, f.Actual = expected, actual
+			if isForm != "" {
+				f.Actual += ", only with responses in the form " + isForm
+			}
+			found.fail(f)
+		}
+	}
+}

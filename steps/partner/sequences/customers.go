@@ -1,0 +1,81 @@
+package sequences
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/carts"
+	"github.com/credit-partner/assay/steps/partner/customers"
+)
+
+// NotePerson takes in what a request says of a customer. What is faulty says nothing.
+func (s *Seen) NotePerson(q *Request) {
+	claim := customers.Claim{
+		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
+		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
+	}
+	if !q.HasFault("id_number") { // a phone number that stands there may stand for the id
+		claim.Phone = q.Text("phone_number")
+	}
+	var names []string
+	for _, member := range []string{"first_name", "last_name"} {
+		if !q.HasFault(member) {
+			names = append(names, q.Text(member))
+		}
+	}
+	if len(names) > 1 {
+		names = append(names, q.Names()...)
+	}
+	s.People.See(claim, names)
+	if !q.IsRead { // where it goes is to be mended first
+		return
+	}
+	claim.First, claim.Last, claim.Birth = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth")
+	s.People.Describe(claim, func(member string, how customers.Difference) func() {
+		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+	})
+}
+
+// otherRequest is the request that describes a customer, too.
+func otherRequest(q *Request) string {
+	return map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
+}
+
+func differences(q *Request) map[customers.Difference]string {
+	return map[customers.Difference]string{
+		customers.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
+		customers.Carried: " is that of another customer, and so for several customers",
+		customers.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
+	}
+}
+
+// noteCart takes in what a customer wants to buy, asks for or orders.
+func (s *Seen) noteCart(q *Request) {
+	switch q.Endpoint {
+	case spec.VerifyOTP:
+		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Text("item_value"), func() func() {
+			return q.DeferFailure("item_value", "the cart value, in the unit of the prices of the items",
+				"item_value is 100 times the order that follows, or a hundredth of it, and so for all customers")
+		})
+	case spec.CreateLimit:
+		if !q.isServed() {
+			return
+		}
+		s.carts.Asked(q.returnedID("data.customer_details.id"), q.Text("id_number"), q.Get("loan_amount").String(), func() func() {
+			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
+				"loan_amount is 100 times the verified cart value, or a hundredth of it, and so for all customers")
+		})
+	case spec.CreatePurchases:
+		var prices []string
+		for _, value := range q.Each("items.#.item_value") {
+			prices = append(prices, value.String())
+		}
+		s.carts.Ordered(q.Text("customer_id"), carts.Total(prices), func() func() {
+			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // that nobody has the id is for another rule
+				return nil
+			}
+			return q.DeferFailure("customer_id", "the customer whose cart it is",
+				"the items cost what another customer verified just before and never ordered, and so in several orders")
+		})
+	}
+}

@@ -1,0 +1,124 @@
+package sequences
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/ids"
+)
+
+// lookups are those whose values have the right form. A value may be another detail of a
+// customer, as any request or response of the recording shows, an earlier or a later one.
+type lookups struct {
+	seen *Seen
+	held []lookupHeld
+}
+
+type lookupHeld struct {
+	field, value string
+	fail         func(expected, actual string)
+	found        bool // the lookup itself returned the value as memberId
+}
+
+// Hold keeps a lookup until the recording ends. prepare keeps its failure, and what it
+// returns reports it. The result tells whether the lookup is known to be wrong already.
+func (l *lookups) Hold(field, value string, isFound bool, prepare func() func(expected, actual string)) (isWrong bool) {
+	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: isFound}
+	_, actual, _ := now.misfit(l.seen)
+	if len(l.held) < maxKept {
+		now.fail = prepare()
+		l.held = append(l.held, now)
+	}
+	return actual != ""
+}
+
+// end judges what was held. A clerk may type a detail into the wrong box: one such value
+// beside right ones of the same field is noted. An id that the service gave nobody types.
+func (l *lookups) end() {
+	right, wrong, slips := make(map[string]int), make(map[string]int), make(map[string]map[string]bool)
+	for _, h := range l.held {
+		switch _, actual, isTyped := h.misfit(l.seen); {
+		case actual == "":
+			right[h.field]++
+		case isTyped:
+			wrong[h.field]++
+			if slips[h.field] == nil {
+				slips[h.field] = make(map[string]bool)
+			}
+			slips[h.field][h.value] = true
+		}
+	}
+	for _, h := range l.held {
+		switch expected, actual, isTyped := h.misfit(l.seen); {
+		case actual == "":
+		case isTyped && len(slips[h.field]) == 1 && wrong[h.field] <= right[h.field]:
+			l.seen.note(spec.CustomerLookup, actual+" as "+h.field+", once beside other values")
+		default:
+			h.fail(expected, actual)
+		}
+	}
+	l.held = nil
+}
+
+// misfit says what a field should have and what it has; both are empty where the value may
+// be one of the field. The last value tells whether a person may have typed it.
+func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
+	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items); actual != "" {
+		return expected, actual, false
+	}
+	if expected, actual = h.otherID(s); actual != "" {
+		return expected, actual, h.field == "memberId" && !judgement.IsUUID(h.value)
+	}
+	if expected, actual = s.otherDetail(h.field, h.value); actual != "" {
+		return expected, actual, !judgement.IsUUID(h.value)
+	}
+	return "", "", false
+}
+
+// otherID tells an id that the service returned as something else than the id of a member,
+// and a memberId where it returned another one.
+func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
+	if !slices.Contains(ids.IDFields, h.field) {
+		return "", ""
+	}
+	isMember := s.settings.Issued.Members.Has(h.value)
+	if other := s.settings.Issued.Others.OfNoMember(h.value); other != "" && !h.found && !isMember && !s.settings.Issued.Customers[strings.ToLower(h.value)] {
+		return "the id of a customer, as queryFieldEnum says", "what the service returned as " + other
+	}
+	switch {
+	case h.field == "memberId":
+		return s.settings.Issued.Members.Other(h.value)
+	case isMember && judgement.IsUUID(h.value):
+		return ofAnID, "the memberId of a customer"
+	}
+	return "", ""
+}
+
+// otherDetail tells a value that requests and answers show to be another detail of a
+// customer. Ids that the operator gives may look like a phone number or an id number: of a
+// memberId that is noted, unless the service returned another one. The customers are those
+// that the service returned.
+func (s *Seen) otherDetail(field, value string) (expected, actual string) {
+	isID, isNumberOfID := slices.Contains(ids.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
+	isNumber := s.People.HasID(value)
+	switch {
+	case isNumber && slices.Contains(ids.PhoneFields, field) && !s.People.IsPhoneOf(value):
+		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
+	case isNumber: // whatever else it is
+		return "", ""
+	case isID && s.People.HasName(value) && !s.settings.Issued.Customers[strings.ToLower(value)]:
+		return "an id, as queryFieldEnum says", "the name of a customer"
+	case isNumberOfID && judgement.IsUUID(value) && s.settings.Issued.Customers[strings.ToLower(value)]:
+		return ofAnID, "the id of a customer"
+	case isNumberOfID && s.People.IsDialled(value):
+		return ofAnID, "the phone_number of a customer"
+	case isNumberOfID && formats.IsInternationalPhone(value):
+		return ofAnID, "a phone number in international form"
+	}
+	return "", ""
+}
+
+const ofAnID = "the number of an ID, as queryFieldEnum says"

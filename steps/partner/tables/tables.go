@@ -1,0 +1,117 @@
+// Package tables holds the members of every request table of the specification, and finds
+// the member that a path in a body belongs to.
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// members are the members of every request table: sections 4.1, 4.2, 2.4 to
+// 2.6, 4.5, 2.1, 2.2 and 4.8. Each is an obligation, and a rule of the features says
+// what becomes of it.
+var members = map[string][]string{
+	spec.SendOTP:   {"id_number", "phone_number", "first_name", "last_name", "country_code", "date_of_birth"},
+	spec.VerifyOTP: {"id_number", "phone_number", "item_value", "otp"},
+	spec.CreateLimit: {
+		"first_name", "last_name", "id_number", "country_code", "phone_number", "employed", "gender", "date_of_birth",
+		"marital_status", "email", "loan_amount", "referral_source", "password",
+		Employed + ".employer", Employed + ".net_income", Employed + ".expenses",
+		Employed + ".job_level", Employed + ".job_function", Employed + ".employer_sector",
+		Employed + ".payment_type", Employed + ".job_group",
+		SelfEmployed + ".business_type", SelfEmployed + ".business_name",
+		SelfEmployed + ".business_payment_type", SelfEmployed + ".business_location",
+		SelfEmployed + ".gross_monthly_revenue", SelfEmployed + ".average_monthly_expenses",
+		SelfEmployed + ".average_monthly_personal_expense", SelfEmployed + ".business_industry",
+		SelfEmployed + ".business_registered",
+	},
+	spec.CustomerLookup: {"queryFieldEnum", "value"},
+	spec.CreatePurchases: {
+		"customer_id", "order_id", "items", "items.#.item_type", "items.#.item_brand", "items.#.store_key",
+		"items.#.delivery_option", "items.#.preferred_option", "items.#.item_description", "items.#.facility_plan",
+		"items.#.item_code", "items.#.item_value", "items.#.item_topup", "items.#.topup_ref",
+	},
+	spec.UpdatePurchases: {"items", "items.#.id", "items.#.facility_status"},
+}
+
+// SectionOf is the section whose table names a member, or the one of the endpoint.
+func SectionOf(endpoint, name string) string {
+	switch {
+	case endpoint == spec.CreateLimit && strings.HasPrefix(name, Employed+"."):
+		return "2.5"
+	case endpoint == spec.CreateLimit && strings.HasPrefix(name, SelfEmployed+"."):
+		return "2.6"
+	case endpoint == spec.CreateLimit:
+		return "2.4"
+	case endpoint == spec.CreatePurchases && strings.HasPrefix(name, "items.#."):
+		return "2.2"
+	case endpoint == spec.CreatePurchases:
+		return "2.1"
+	}
+	return spec.Of(endpoint).Section
+}
+
+// The members that hold the occupation of a customer (sections 2.5 and 2.6).
+const (
+	Employed     = spec.EmployedDetail
+	SelfEmployed = spec.SelfEmployedDetail
+)
+
+// top are the members of all request bodies.
+var top = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range members {
+		for _, name := range names {
+			top, _, _ := strings.Cut(name, ".")
+			all[top] = true
+		}
+	}
+	return all
+}()
+
+// Members lists what is judged of the body of an endpoint's requests.
+func Members(endpoint string) []string { return slices.Clone(members[endpoint]) }
+
+// IsMember tells whether the table of an endpoint names a member.
+func IsMember(endpoint, name string) bool {
+	return slices.Contains(members[endpoint], name)
+}
+
+// IsTop tells whether some request body has a member at its top.
+func IsTop(name string) bool { return top[name] }
+
+// Body is the obligation of a body as a whole: that it is a JSON object.
+const Body = "body"
+
+// ObligationOf is the obligation that a path in the body belongs to. What no table names
+// is laid to the body as a whole, so that no fault is lost.
+func ObligationOf(endpoint, path string) string {
+	name := General(path)
+	switch {
+	case IsMember(endpoint, name):
+		return name
+	case name == "items.#":
+		return "items"
+	case endpoint == spec.CreateLimit && (name == Employed || name == SelfEmployed):
+		return name
+	}
+	return Body
+}
+
+// General puts # for every index of a path, and one name for the member that
+// section 2.2 spells in two ways.
+func General(path string) string {
+	segments := strings.Split(path, ".")
+	for i, s := range segments {
+		if s != "" && judgement.Digits(s) == s {
+			segments[i] = "#"
+		}
+		if s == spec.MisspeltDescription {
+			segments[i] = "item_description"
+		}
+	}
+	return strings.Join(segments, ".")
+}

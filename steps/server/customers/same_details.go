@@ -1,0 +1,156 @@
+package customers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// SameDetails are the sentences about requests for a limit that have much in common.
+type SameDetails struct{ *scenario.Scenario }
+
+// sharedDetails are a customer, and the answer to a person who asked for a limit with some
+// of the customer's details. No other check looks the customer up: where two people have
+// one email, a lookup by it may find either.
+type sharedDetails struct {
+	details string // in the words of the sentence
+	first   *customer.Customer
+	asked   *driver.Call
+}
+
+// ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
+// and all else of their own, once for the checks of the person's limit and of the customer's.
+func (s SameDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
+	if s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "listed people have nothing in common"}
+	}
+	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*sharedDetails, error) {
+		first, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		asked, err := s.namesakeAsks(ctx, first, details)
+		return &sharedDetails{details, first, asked}, err
+	})
+	if err == nil {
+		*scenario.State[sharedDetails](s.Scenario) = *found
+		s.Customer = found.first
+	}
+	return err
+}
+
+// namesakeAsks asks for a limit for somebody who shares some details with a customer.
+func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
+	base, err := s.Session.Limits.LimitForm(ctx, c.Kind)
+	if err != nil {
+		return nil, err
+	}
+	namesake, err := s.Session.Customers.NewCustomer("namesake with the same "+details, c.Kind, nil)
+	if err != nil {
+		return nil, err
+	}
+	likeThem(&namesake.Who, c.Who, details)
+	if !s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
+		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+			return nil, err
+		}
+	}
+	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
+}
+
+// likeThem gives somebody what a sentence says that they have of another person. Two id
+// numbers are different texts: that a part of them is the same makes nobody the same.
+func likeThem(who *identity.Identity, theirs identity.Identity, details string) {
+	switch details {
+	case "phone number":
+		who.Phone = theirs.Phone
+	case "last digits of the id number":
+		who.IDNumber = scenario.OtherDigit(theirs.IDNumber[0]) + theirs.IDNumber[1:]
+	case "id number, plus a digit at the end":
+		who.IDNumber = theirs.IDNumber + scenario.OtherDigit(theirs.IDNumber[0])
+	case "id number, plus a zero at the front":
+		who.IDNumber = "0" + theirs.IDNumber
+	default:
+		who.FirstName, who.LastName, who.Birth, who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
+	}
+}
+
+// ThePersonAsks judges what the person was answered. A target may refuse such a request.
+func (s SameDetails) ThePersonAsks() error {
+	n := scenario.State[sharedDetails](s.Scenario)
+	if !n.asked.OK() || !n.asked.HasAnyData() {
+		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
+	}
+	s.Other = n.first
+	return s.SetAnswer(n.asked, nil)
+}
+
+// ThePersonAsked is such a request that was made before what is judged.
+func (s SameDetails) ThePersonAsked() error {
+	err := s.ThePersonAsks()
+	s.Answers = nil
+	return err
+}
+
+// NoneIsTheCustomers expects other ids than those of the customer's limit.
+func (s SameDetails) NoneIsTheCustomers(paths string) error {
+	return s.Each(func(c *driver.Call) {
+		for _, path := range strings.Split(paths, ", ") {
+			theirs, got := s.Other.Created().Body.Get(path), c.Body.Get(path)
+			f := result.Failure{Path: path, Section: "2.8", Want: result.ExpectNot, Wanted: theirs.Raw, Expected: "a value of its own", Actual: judgement.Show(got) + ", as another customer's"}
+			switch {
+			case got.Type != gjson.String || theirs.Type != gjson.String:
+				s.BlockBy(c, c.FormAspect(path), f)
+			case strings.EqualFold(got.Str, theirs.Str):
+				f.Message = "two people with the same " + scenario.State[sharedDetails](s.Scenario).details + " share " + path
+				s.Fail(c, f)
+			}
+		}
+	})
+}
+
+// ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
+// presses a button twice. The target may refuse one of the two.
+func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
+	if s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "a listed person asks once"}
+	}
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
+	if err != nil {
+		return err
+	}
+	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.Employed); err != nil {
+		return err
+	}
+	s.Answers, err = s.Session.Limits.AskTogether(ctx, s.Customer, base.Form)
+	return err
+}
+
+// TheAcceptedWereGivenOne expects the same ids in all answers that were served.
+func (s SameDetails) TheAcceptedWereGivenOne(members string) error {
+	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
+	if len(served) == 0 {
+		return s.Answers[0].Served()
+	}
+	s.Evidence.Decide(served[0])
+	for _, c := range served[1:] {
+		s.Evidence.Decide(c)
+		for name := range strings.SplitSeq(members, ", ") {
+			want, got := served[0].Data.Get(name), c.Data.Get(name)
+			if !strings.EqualFold(want.String(), got.String()) {
+				s.FailDiffers(c, "data."+name, want, got, "1")
+			}
+		}
+	}
+	return nil
+}
