@@ -262,6 +262,12 @@ Feature: Facility status
       When an item is cancelled while another item of its order is updated, then the cancelled item is fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
+    @completing
+    Scenario: The first three items of the run that were cancelled, once more at its end
+      Given at least one purchase was cancelled
+      When the first 3 items that were cancelled are fetched
+      Then the item is not found, or its "facility_status" is not "pending_collection_customer"
+
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
   Rule: The status of an item must depend on the moves of this item only
     For each move, the table gives the condition and the next state. It names no other influence.

@@ -160,6 +160,12 @@ func (l *Calls) UpdatedItems() []*Item {
 	return l.itemsOf(spec.UpdatePurchases, 1)
 }
 
+// CancelledItems are the items that one served cancel has named, and no other call that
+// moves an item.
+func (l *Calls) CancelledItems() []*Item {
+	return l.itemsOf(spec.CancelPurchase, 1)
+}
+
 // itemsOf are the items of the served calls of an endpoint that so many calls have named
 // which may move an item.
 func (l *Calls) itemsOf(endpoint string, moves int) []*Item {

@@ -41,6 +41,22 @@ func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 	return s.fetch(ctx, items[:min(most, len(items))])
 }
 
+// CancelledItemsAreFetched fetches the first items that were cancelled and then left alone.
+func (s EndOfRun) CancelledItemsAreFetched(ctx context.Context, most int) error {
+	items := s.Session.Calls.CancelledItems()
+	if len(items) == 0 {
+		return &call.InapplicableError{Reason: "the run cancelled no item"}
+	}
+	for _, item := range items[:min(most, len(items))] {
+		answer, err := lookAt(ctx, s.Session, item)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	return nil
+}
+
 func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 	for _, item := range items {
 		answer, err := s.Session.Orders.Fetch(ctx, item, call.Special)

@@ -20,7 +20,8 @@ func leftoverFaults() []faults.Fault {
 		fault("cancel-purchase-fifth-not-stored", "STA-06", "the cancel of the fifth item of an order is answered and not stored", keepingFifth),
 		fault("update-purchases-rebrands-oldest", "GET-12", "an update changes the brand of the item that was bought first", changingOldest("item_brand")),
 		fault("update-purchases-moves-oldest-code", "GET-12", "an update changes the item_code of the item that was bought first", changingOldest("item_code")),
-		fault("update-purchases-lapses", "GET-12", "an item is no longer collected once 15 calls have updated others", lapsing(15)),
+		fault("update-purchases-lapses", "GET-12", "an item is no longer collected once 15 calls have updated others", lapsing(faults.UpdateItems, 15)),
+		fault("cancel-purchase-lapses", "STA-06", "an item is no longer cancelled once 10 calls have cancelled others", lapsing(faults.CancelItem, 10)),
 		fault("update-purchases-without-id-first-only", "UPD-09", "an update without an id in its path moves the first of its items and leaves the others out", func(next faults.Responder) faults.Responder {
 			return func(c *faults.Call) *faults.Answer {
 				if items, _ := faults.Get(c.Body, "items").([]any); c.Endpoint == faults.UpdateItems && c.ID == "" && len(items) > 1 {
@@ -68,20 +69,21 @@ func changingOldest(member string) faults.Mutator {
 	}
 }
 
-// lapsing shows an updated item as it was before, once so many updates of others were made.
-func lapsing(most int) faults.Mutator {
+// lapsing shows an item as it was before a call, once so many calls of the endpoint were
+// made about others.
+func lapsing(endpoint string, most int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		updates, at := faults.NewCounter(), faults.NewStore[int]()
-		return faults.On(faults.GetItem+" "+faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
-			if c.Endpoint == faults.UpdateItems {
-				n := updates.Next("")
-				for _, id := range c.ItemIDs() {
+		calls, at := faults.NewCounter(), faults.NewStore[int]()
+		return faults.On(faults.GetItem+" "+endpoint, func(c *faults.Call, a *faults.Answer) {
+			if c.Endpoint == endpoint {
+				n := calls.Next("")
+				for _, id := range append(c.ItemIDs(), c.ID) {
 					at.Put(id, n)
 				}
 				return
 			}
 			n, known := at.Get(c.ID)
-			if known && updates.Count("")-n > most && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+			if known && calls.Count("")-n > most && (endpoint == faults.CancelItem || faults.Get(a.Body(), "data.facility_status") == faults.Collected) {
 				faults.Put("data.facility_status", faults.Pending)(c, a)
 			}
 		})(next)
