@@ -66,7 +66,7 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/reportdetails internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/call internal/client internal/combination internal/customer internal/dialect internal/driver internal/history internal/judgement internal/memo internal/payload internal/recording internal/result internal/vocabulary schemas steps/server/customers steps/server/purchases steps/server/refused steps/server/scenario
+steps/server: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/payload internal/recording internal/result internal/spec internal/vocabulary schemas steps/server/customers steps/server/probes steps/server/purchases steps/server/refused steps/server/scenario
 internal/driver: internal/call internal/client internal/combination internal/customer internal/history internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
 internal/history: internal/call internal/combination internal/customer internal/judgement internal/payload internal/result
 internal/identity: internal/judgement
@@ -75,6 +75,7 @@ internal/customer: internal/call internal/identity internal/judgement internal/m
 internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
 internal/payload: internal/customer internal/identity schemas
 steps/server/customers: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/payload internal/result steps/server/scenario
+steps/server/probes: internal/call internal/client internal/customer internal/dialect internal/driver internal/judgement internal/memo internal/payload internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/payload internal/result steps/server/scenario
 steps/server/refused: internal/call internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/scenario: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/result
@@ -136,7 +137,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/probes"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -145,7 +146,7 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 // was free to refuse.
 func (s envelopes) claimed(endpoint string) []*driver.Call {
 	return slices.DeleteFunc(s.Session.Calls.WithServedProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
-		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, claimedLabel)
+		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, probes.Claimed)
 	})
 }
 

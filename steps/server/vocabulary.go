@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/vocabulary"
 	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/probes"
 	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/refused"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -43,7 +44,7 @@ var givens = []sentence{
 	given(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
-	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.aNewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
+	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.ANewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
 	given(`the customer bought something`, func(s *scenario.Scenario) any {
 		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomething
 	}, vocabulary.Needs(theCustomer)),
@@ -109,28 +110,28 @@ var whens = []sentence{
 	is(`all responses of the run to customers who asked for a limit again are read`, func(s *scenario.Scenario) any { return namedCalls{s}.answersToThoseWhoAskedAgainAreGathered }, vocabulary.Needs(theCalls), vocabulary.Gives(theAnswers, aboutCustomers), vocabulary.OfTheWholeRun()),
 	is(`"([^"]*)" is called in every documented form of "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, givesAnswersOf(theReadings)),
 	is(`every combination of the documented values of a "([^"]*)" is sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
-	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return guardedCases{s}.isCalledForWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called at the other form of its path with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledElsewhereWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called at its path (.+), with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledAtPathWith }, givesAnswersOf()),
-	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.strangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return credentialCalls{s}.isCalledTwiceWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return effects{s}.isCalledOnceWith }, givesAnswersOf(theTraces)),
-	is(`"([^"]*)" is called without a Content-Type if the run sends one, and with one if it does not`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.isTriedInTheOtherContentType }, givesAnswersOf()),
-	is(`an? "([^"]*)" request (.+) is sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.isTried }, givesAnswersOf()),
-	is(`the new customer verifies the OTP`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer verifies the OTP twice`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOTPIsVerifiedTwice }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer verifies the earlier OTP after another OTP was sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.aNewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.theLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return probes.Cases{Scenario: s}.IsCalledForWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called at the other form of its path with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledElsewhereWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called at its path (.+), with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledAtPathWith }, givesAnswersOf()),
+	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.StrangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledTwiceWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.IsCalledOnceWith }, givesAnswersOf(theTraces)),
+	is(`"([^"]*)" is called without a Content-Type if the run sends one, and with one if it does not`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.IsTriedInTheOtherContentType }, givesAnswersOf()),
+	is(`an? "([^"]*)" request (.+) is sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.IsTried }, givesAnswersOf()),
+	is(`the new customer verifies the OTP`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer verifies the OTP twice`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheOTPIsVerifiedTwice }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer verifies the earlier OTP after another OTP was sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheOlderOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a new customer asks for a credit limit without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.ANewCustomerAsks }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person without a credit limit is looked up by email, if the service finds no other customer by it`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person who verified an OTP, but has no credit limit, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return limitsWithoutOTP{s}.theCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys a collected item again, if the service accepts it`, func(s *scenario.Scenario) any {
 		return purchases.SharedValues{Scenario: s}.ACollectedItemIsBoughtAgain
 	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the (first|second|third) item of the purchase is cancelled again`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`an update of the (first|second|third) item of the purchase is sent`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.oneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the (first|second|third) item of the purchase is cancelled again`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.OneItemIsCancelledAgain }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an update of the (first|second|third) item of the purchase is sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.OneItemIsUpdatedAllTheSame }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an OTP is sent to a new customer born on (\d\d/\d\d) in a leap year`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentToSomebodyBornOn }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to a customer without a credit limit again`, func(s *scenario.Scenario) any {
 		return customers.OTPCalls{Scenario: s}.AnOTPIsSentToTheNewCustomerAgain
@@ -175,7 +176,7 @@ var whens = []sentence{
 	is(`two customers create, get, update and cancel items of every type, in a random order`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`two of three items are updated at the other form of the path, if the service supports it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the fifth and the last updated item of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the last of forty items is fetched, if the service accepts forty items`, func(s *scenario.Scenario) any { return undocumentedCalls{s}.theLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the last of forty items is fetched, if the service accepts forty items`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that no call has changed are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -242,9 +243,9 @@ var thens = []sentence{
 	is(`an OTP of this request does not verify for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
 	}, vocabulary.Needs(theHolder, aboutCustomers)),
-	is(`the call had no effect`, func(s *scenario.Scenario) any { return effects{s}.nothingCameOfIt }, vocabulary.Needs(theTraces)),
+	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.NothingCameOfIt }, vocabulary.Needs(theTraces)),
 	is(`no combination is refused`, func(s *scenario.Scenario) any { return combinations{s}.noCombinationIsRefused }, vocabulary.Needs(theCombinations, theAnswers)),
-	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return refusals{s}.itIsNotServed }, vocabulary.Needs(theAnswers)),
+	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return probes.Refusals{Scenario: s}.ItIsNotServed }, vocabulary.Needs(theAnswers)),
 	is(`each form that must be accepted is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.requiredReadingsAreTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`each record has the "([^"]*)" that was sent, or "([^"]*)" if none was sent`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.RecordsShowOrDefault }, vocabulary.Needs(aboutItems)),
 	is(`the report notes the sizes that "([^"]*)" accepts`, func(s *scenario.Scenario) any { return valueSizes{s}.boundsAreNoted }),

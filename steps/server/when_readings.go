@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -64,22 +65,11 @@ func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, read
 	case spec.CreateLimit:
 		return s.tryLimitReading(ctx, tolerance, reading)
 	case spec.CreatePurchases:
-		return tryOrderReading(ctx, s.Session, tolerance, reading)
+		return purchases.TryOrderReading(ctx, s.Session, tolerance, reading)
 	case spec.UpdatePurchases:
 		return s.tryUpdatePath(ctx, tolerance, reading)
 	}
 	return nil, judgement.Errored("no readings can be tried on %q", endpoint)
-}
-
-// tryOrderReading places an order in one reading. Several rules judge the answer.
-func tryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading string) (*driver.Call, error) {
-	return driver.Shared(ctx, s.Run, "order reading "+tolerance+" "+reading, func(ctx context.Context) (*driver.Call, error) {
-		f, err := s.Orders.OrderForm(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return s.Orders.TryOrder(ctx, f.With(tolerance, reading))
-	})
 }
 
 // kindOfTolerance is the kind of customer whose request a tolerance touches.

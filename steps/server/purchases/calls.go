@@ -368,3 +368,14 @@ func (s Calls) OneItemIsUpdated(ctx context.Context, nth, status string) error {
 func (s Calls) OneItemIsCancelled(ctx context.Context, nth string) error {
 	return s.SetAnswer(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Special))
 }
+
+// TryOrderReading places an order in one reading. Several rules judge the answer.
+func TryOrderReading(ctx context.Context, s *driver.Session, tolerance, reading string) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Run, "order reading "+tolerance+" "+reading, func(ctx context.Context) (*driver.Call, error) {
+		f, err := s.Orders.OrderForm(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Orders.TryOrder(ctx, f.With(tolerance, reading))
+	})
+}

@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"testing"
@@ -10,6 +10,6 @@ import (
 func TestWhatShowsTheDialectIsTried(t *testing.T) {
 	for oddity, entry := range shownBy {
 		require.NotEmpty(t, entry)
-		require.Contains(t, undocumentedRequests, oddity)
+		require.Contains(t, unspecifiedRequests, oddity)
 	}
 }

@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// limitsWithoutOTP are the sentences about a limit that is asked for without an OTP. Whether
+// LimitsWithoutOTP are the sentences about a limit that is asked for without an OTP. Whether
 // the target gives it is not shown (section 4.2); one that it gives is a limit.
-type limitsWithoutOTP struct{ *scenario.Scenario }
+type LimitsWithoutOTP struct{ *scenario.Scenario }
 
 // unprovedLimit is how a customer without an OTP was answered.
 type unprovedLimit struct {
@@ -22,7 +22,7 @@ type unprovedLimit struct {
 }
 
 // asked makes the request once for all checks.
-func (s limitsWithoutOTP) asked(ctx context.Context) (*unprovedLimit, error) {
+func (s LimitsWithoutOTP) asked(ctx context.Context) (*unprovedLimit, error) {
 	return driver.Shared(ctx, s.Session.Run, "limit without an OTP", func(ctx context.Context) (*unprovedLimit, error) {
 		base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 		if err != nil {
@@ -36,13 +36,13 @@ func (s limitsWithoutOTP) asked(ctx context.Context) (*unprovedLimit, error) {
 		if err != nil {
 			return nil, err
 		}
-		undocumentedCalls(s).tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
+		Unspecified(s).Tried(dialect.LimitWithoutOTP, dialect.Yes, answer)
 		given := scenario.LooksServed(answer) && c.KeepLimit(&answer.Answer) == nil
 		return &unprovedLimit{c, answer, given}, nil
 	})
 }
 
-func (s limitsWithoutOTP) aNewCustomerAsks(ctx context.Context) error {
+func (s LimitsWithoutOTP) ANewCustomerAsks(ctx context.Context) error {
 	found, err := s.asked(ctx)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s limitsWithoutOTP) aNewCustomerAsks(ctx context.Context) error {
 }
 
 // given is the customer who was given a limit so.
-func (s limitsWithoutOTP) given(ctx context.Context) (*customer.Customer, error) {
+func (s LimitsWithoutOTP) given(ctx context.Context) (*customer.Customer, error) {
 	found, err := s.asked(ctx)
 	if call.IsUntested(err) { // the question about the OTP says so
 		return nil, &call.InapplicableError{Reason: "nobody new is listed who could ask for a limit without an OTP"}
@@ -65,7 +65,7 @@ func (s limitsWithoutOTP) given(ctx context.Context) (*customer.Customer, error)
 	return found.customer, nil
 }
 
-func (s limitsWithoutOTP) theLimitIsFetched(ctx context.Context) error {
+func (s LimitsWithoutOTP) TheLimitIsFetched(ctx context.Context) error {
 	c, err := s.given(ctx)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s limitsWithoutOTP) theLimitIsFetched(ctx context.Context) error {
 	return s.SetAnswer(s.Session.Limits.FetchLimit(ctx, c))
 }
 
-func (s limitsWithoutOTP) theCustomerIsLookedUp(ctx context.Context) error {
+func (s LimitsWithoutOTP) TheCustomerIsLookedUp(ctx context.Context) error {
 	c, err := s.given(ctx)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -17,17 +17,17 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// refusals are the sentences that judge whether a call was served.
-type refusals struct{ *scenario.Scenario }
+// Refusals are the sentences that judge whether a call was served.
+type Refusals struct{ *scenario.Scenario }
 
 // How a refusal looks is not documented (section 7): any HTTP status, any body.
 // So whether a call was served is judged by what this very target answers when it
 // serves the endpoint, and never by a whole schema: assay finds a missing access check
 // beside other faults.
 
-// itIsNotServed holds the answers to calls that must be refused against the
+// ItIsNotServed holds the answers to calls that must be refused against the
 // answers that the target gives to valid ones.
-func (s refusals) itIsNotServed(ctx context.Context) error {
+func (s Refusals) ItIsNotServed(ctx context.Context) error {
 	for _, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
@@ -48,7 +48,7 @@ func (s refusals) itIsNotServed(ctx context.Context) error {
 
 // noteAnyoneBreaks notes that a call which ends in an error of the server shows no
 // refusal, where calls with the valid token end so, too.
-func (s refusals) noteAnyoneBreaks(c *driver.Call) {
+func (s Refusals) noteAnyoneBreaks(c *driver.Call) {
 	if !c.IsServerError() {
 		return
 	}
@@ -59,7 +59,7 @@ func (s refusals) noteAnyoneBreaks(c *driver.Call) {
 
 // successLike is how the target answers valid calls of the kind of this one: a lookup
 // of somebody without a limit is answered otherwise than one of a customer (section 4.5).
-func (s refusals) successLike(ctx context.Context, c *driver.Call) (*success, error) {
+func (s Refusals) successLike(ctx context.Context, c *driver.Call) (*success, error) {
 	if c.Variant == call.WithoutLimit {
 		return driver.Shared(ctx, s.Session.Run, "success of a stranger's lookup", s.successOfStranger)
 	}
@@ -68,7 +68,7 @@ func (s refusals) successLike(ctx context.Context, c *driver.Call) (*success, er
 
 // successOf is how the target answers valid calls of an endpoint. Where it has
 // served none yet, one is made; the error is what broke.
-func (s refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
+func (s Refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
 	return driver.Shared(ctx, s.Session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
 		if err := s.serveOne(ctx, endpoint); err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func (s refusals) successOf(ctx context.Context, endpoint string) (*success, err
 }
 
 // serveOne sees to it that a valid call of an endpoint was served in this run.
-func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
+func (s Refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	switch endpoint {
 	case spec.SendOTP:
 		return customers.Givens(s).AnOTPWasSentToACustomer(ctx)
@@ -108,7 +108,7 @@ func (s refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 
 // successOfStranger is how the target answers a valid lookup of somebody whom nobody
 // knows. It may refuse it: section 4.5 speaks of customers.
-func (s refusals) successOfStranger(ctx context.Context) (*success, error) {
+func (s Refusals) successOfStranger(ctx context.Context) (*success, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func mostOf(wanted []string, there map[string]bool) bool {
 	return 2*found >= len(wanted)
 }
 
-// isMessage tells a member that refusals have as well: how they are worded is not
+// isMessage tells a member that Refusals have as well: how they are worded is not
 // documented.
 func isMessage(path string) bool {
 	return strings.HasSuffix(path, ".message") || strings.HasSuffix(path, ".msg")

@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// effects are the sentences about what a call that must not be served would change.
-type effects struct{ *scenario.Scenario }
+// Effects are the sentences about what a call that must not be served would change.
+type Effects struct{ *scenario.Scenario }
 
 // A call may be answered as though it were refused, and be carried out all the
 // same. What has come of it, a call with the valid token shows.
@@ -30,11 +30,11 @@ type before struct {
 	available gjson.Result
 }
 
-func (s effects) before() *before { return scenario.State[before](s.Scenario) }
+func (s Effects) before() *before { return scenario.State[before](s.Scenario) }
 
-// isCalledOnceWith makes a call with bad credentials on behalf of a customer, or
+// IsCalledOnceWith makes a call with bad credentials on behalf of a customer, or
 // of an item, of its own: what comes of it is nobody else's doing.
-func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string) error {
+func (s Effects) IsCalledOnceWith(ctx context.Context, name, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 	if err := s.lookAtBefore(ctx, name); err != nil {
 		return err
 	}
-	answer, err := credentialCalls(s).callBadly(ctx, name, auth, c, req)
+	answer, err := Calls(s).callBadly(ctx, name, auth, c, req)
 	if err == nil {
 		answer.Credentials = credentials
 	}
@@ -60,7 +60,7 @@ func (s effects) isCalledOnceWith(ctx context.Context, name, credentials string)
 // untouchedCall is a valid call. An order is that of a customer who has bought
 // nothing: nothing but the order can lessen what they may spend. An OTP is asked for by
 // somebody who was sent one that nothing but the call can make worthless.
-func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s Effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	switch name {
 	case spec.CreatePurchases:
 		return s.untouchedOrder(ctx)
@@ -72,12 +72,12 @@ func (s effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 		if err != nil {
 			return nil, driver.Request{}, err
 		}
-		return namedCalls(s).otpCallOf(ctx, name, c)
+		return valid(s).otpCallOf(ctx, name, c)
 	}
-	return namedCalls(s).validCall(ctx, name)
+	return valid(s).validCall(ctx, name)
 }
 
-func (s effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
+func (s Effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
 	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -93,7 +93,7 @@ func (s effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Reque
 
 // lookAtBefore keeps what a call may change. What the target does not show is
 // not kept, and nothing is concluded from it afterwards.
-func (s effects) lookAtBefore(ctx context.Context, name string) error {
+func (s Effects) lookAtBefore(ctx context.Context, name string) error {
 	*s.before() = before{}
 	switch name {
 	case spec.CreateLimit:
@@ -115,7 +115,7 @@ func (s effects) lookAtBefore(ctx context.Context, name string) error {
 }
 
 // lookedUpQuietly asks for the customer.
-func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
+func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
 		return nil, err
@@ -123,8 +123,8 @@ func (s effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, q.Request(s.Customer))
 }
 
-// nothingCameOfIt looks for what the call would have done.
-func (s effects) nothingCameOfIt(ctx context.Context) error {
+// NothingCameOfIt looks for what the call would have done.
+func (s Effects) NothingCameOfIt(ctx context.Context) error {
 	switch c := s.Answers[0]; c.Endpoint {
 	case spec.CreateLimit:
 		return s.noLimitCameOfIt(ctx, c)
@@ -136,7 +136,7 @@ func (s effects) nothingCameOfIt(ctx context.Context) error {
 	return judgement.Errored("the effect of %s is unknown", s.Answers[0].Endpoint)
 }
 
-func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
+func (s Effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 	if s.before().hadLimit || scenario.LooksServed(c) {
 		return s.noteUnseenLimits()
 	}
@@ -157,7 +157,7 @@ func (s effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 
 // anybodyHasCredit tells whether a lookup shows a limit of those, too, who have not
 // asked for one.
-func (s effects) anybodyHasCredit(ctx context.Context) bool {
+func (s Effects) anybodyHasCredit(ctx context.Context) bool {
 	if customers.Givens(s).SomebodyWithoutALimitWasLookedUp(ctx) != nil {
 		return false
 	}
@@ -168,7 +168,7 @@ func (s effects) anybodyHasCredit(ctx context.Context) bool {
 
 // noteUnseenLimits notes that a lookup shows no limit of those who have one: then
 // none that a refused call has given would show either.
-func (s effects) noteUnseenLimits() error {
+func (s Effects) noteUnseenLimits() error {
 	looked := s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == call.WithLimit && c.Response != nil })
 	if len(looked) == 0 || slices.ContainsFunc(looked, scenario.HasCredit) {
 		return nil
@@ -184,7 +184,7 @@ func (s effects) noteUnseenLimits() error {
 // availableLimit is where a fetched limit tells what is left of it.
 const availableLimit = "data.credit_limit_details.available_limit"
 
-func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
+func (s Effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	was := s.before().available
 	if was.Type != gjson.Number {
 		s.noteUnseenSpending()
@@ -209,7 +209,7 @@ func (s effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 }
 
 // noteUnseenSpending notes that a fetched limit does not tell what is left of it.
-func (s effects) noteUnseenSpending() {
+func (s Effects) noteUnseenSpending() {
 	fetched := s.Session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
 	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(availableLimit).Type == gjson.Number }) {
 		return
@@ -222,7 +222,7 @@ func (s effects) noteUnseenSpending() {
 
 // theOTPIsStillGood verifies, with the valid token, the OTP that was sent before the
 // refused call.
-func (s effects) theOTPIsStillGood(ctx context.Context) error {
+func (s Effects) theOTPIsStillGood(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Special, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (s effects) theOTPIsStillGood(ctx context.Context) error {
 
 // failAfter says what a later answer shows of a call. The call is the one to
 // repeat, so the failure is tied to it.
-func (s effects) failAfter(c, later *driver.Call, path, expected string, want result.ExpectKind, wanted string, actual gjson.Result, message string) {
+func (s Effects) failAfter(c, later *driver.Call, path, expected string, want result.ExpectKind, wanted string, actual gjson.Result, message string) {
 	s.Fail(c, result.Failure{
 		Path: path, Section: "5", Kind: result.Effect, Want: want, Wanted: wanted, Other: later.ID, Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,
 	})

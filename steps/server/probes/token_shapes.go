@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// guardedShapes prepare calls without the valid token in a documented form that a backend
+// shapes prepare calls without the valid token in a documented form that a backend
 // often handles in a branch of its own. Where the target refuses the form with the valid
 // token, too, a refusal without it shows nothing.
-type guardedShapes struct{ *scenario.Scenario }
+type shapes struct{ *scenario.Scenario }
 
 // anOTPOfABuyer asks for an OTP of a customer who bought something. The customer serves
 // other checks, so nothing is noted of them.
-func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
+func (s shapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (s guardedShapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	}, nil
 }
 
-func (s guardedShapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
+func (s shapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
 	c, err := s.OwnCustomer(ctx, customer.SelfEmployed)
 	if err == nil {
 		err = s.Session.OTPs.SendAndRead(ctx, c)
@@ -48,26 +48,26 @@ func (s guardedShapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error)
 }
 
 // verification verifies the last OTP of a customer.
-func (s guardedShapes) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
+func (s shapes) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.OTPs.Verify(ctx, c, call.Probe, driver.Verification{Reading: path, OTP: c.OTP, Value: c.CartValue()})
 	}, err
 }
 
-func (s guardedShapes) theLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
+func (s shapes) theLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
 		return s.fetchOf(ctx, c), err
 	}
 }
 
-func (s guardedShapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
+func (s shapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
 	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	return s.fetchOf(ctx, buyer), err
 }
 
-func (s guardedShapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
+func (s shapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Limits.FetchLimitAs(ctx, c, call.Probe)
 	}
@@ -75,7 +75,7 @@ func (s guardedShapes) fetchOf(ctx context.Context, c *customer.Customer) attemp
 
 // lookup asks by a field other than the one by which most lookups of a run ask. Whom the
 // target does not find by a passport number, it may send to sign up, or refuse.
-func (s guardedShapes) lookup(field string) func(context.Context) (attempt, error) {
+func (s shapes) lookup(field string) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
@@ -108,8 +108,8 @@ func (s guardedShapes) lookup(field string) func(context.Context) (attempt, erro
 
 // lookupWithoutSign asks without the three headers of a lookup: section 5 has the token
 // beside them.
-func (s guardedShapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
-	if err := undocumentedCalls(s).isTried(ctx, spec.CustomerLookup, unsigned); err != nil {
+func (s shapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
+	if err := Unspecified(s).IsTried(ctx, spec.CustomerLookup, Unsigned); err != nil {
 		return nil, err
 	}
 	allowed := s.Answers[0]
@@ -120,7 +120,7 @@ func (s guardedShapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
 	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 	return unlessRefused(allowed, "a lookup without its three headers", func(unauthorized *driver.Session) (*driver.Call, error) {
 		asked, req := &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, q.Request(c)
-		undocumentedRequests[unsigned](undocumentedCalls(s), asked, &req)
+		unspecifiedRequests[Unsigned](Unspecified(s), asked, &req)
 		return unauthorized.Perform(ctx, asked, req)
 	}), err
 }
@@ -137,17 +137,17 @@ func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
 	}
 }
 
-func (s guardedShapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
+func (s shapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return guardedCases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
+	return Cases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
 }
 
 // anOrderInOtherForm is an order whose order_id is in the form that other orders of the
 // run do not have. The target may take one form only (section 2.1).
-func (s guardedShapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
+func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
@@ -156,11 +156,11 @@ func (s guardedShapes) anOrderInOtherForm(ctx context.Context) (attempt, error) 
 		if reading == f.Readings[payload.OrderID] {
 			continue
 		}
-		allowed, err := tryOrderReading(ctx, s.Session, payload.OrderID, reading)
+		allowed, err := purchases.TryOrderReading(ctx, s.Session, payload.OrderID, reading)
 		if err != nil {
 			return nil, err
 		}
-		try, err := guardedCases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
+		try, err := Cases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
 		return unlessRefused(allowed, "the other form of order_id", try), err
 	}
 	return nil, &call.InapplicableError{Reason: "the settings permit one form of order_id only"}
@@ -168,8 +168,8 @@ func (s guardedShapes) anOrderInOtherForm(ctx context.Context) (attempt, error) 
 
 // collectedAgain updates an item that is collected. Whether it may be updated once more
 // is not shown (section 3).
-func (s guardedShapes) collectedAgain(ctx context.Context) (attempt, error) {
-	moved, err := guardedCases(s).movedItems(ctx)
+func (s shapes) collectedAgain(ctx context.Context) (attempt, error) {
+	moved, err := Cases(s).movedItems(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (s guardedShapes) collectedAgain(ctx context.Context) (attempt, error) {
 	return unlessRefused(moved.again, "an update of a collected item", try), err
 }
 
-func (s guardedShapes) severalAtOnce(ctx context.Context) (attempt, error) {
+func (s shapes) severalAtOnce(ctx context.Context) (attempt, error) {
 	bought, err := s.untouchedItems(ctx)
 	if err != nil {
 		return nil, err
@@ -185,14 +185,14 @@ func (s guardedShapes) severalAtOnce(ctx context.Context) (attempt, error) {
 	return s.update(ctx, bought.Items[0], bought.Items[len(bought.Items)-1])
 }
 
-func (s guardedShapes) update(ctx context.Context, items ...*driver.Item) (attempt, error) {
+func (s shapes) update(ctx context.Context, items ...*driver.Item) (attempt, error) {
 	f, err := s.Session.Orders.UpdateBase(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.UpdateAs(ctx, items, driver.Collected, call.Probe, f)
 	}, err
 }
 
-func (s guardedShapes) theSecondItem(ctx context.Context) (attempt, error) {
+func (s shapes) theSecondItem(ctx context.Context) (attempt, error) {
 	bought, err := s.untouchedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, bought.Items[1], call.Probe)
@@ -200,7 +200,7 @@ func (s guardedShapes) theSecondItem(ctx context.Context) (attempt, error) {
 }
 
 // untouchedItems is an order whose items no call with the valid token moves.
-func (s guardedShapes) untouchedItems(ctx context.Context) (*driver.Call, error) {
+func (s shapes) untouchedItems(ctx context.Context) (*driver.Call, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Orders.Purchase(ctx, 3, nil)
 	})

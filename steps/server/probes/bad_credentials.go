@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// credentialCalls are the sentences that call an endpoint with a wrong token.
-type credentialCalls struct{ *scenario.Scenario }
+// Calls are the sentences that call an endpoint with a wrong token.
+type Calls struct{ *scenario.Scenario }
 
 // badCredentials are the ways of section 5 to come without the valid token in
 // its place. The client makes what it is made from: no step sees a token.
@@ -63,9 +63,9 @@ func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 	return auth, nil
 }
 
-// isCalledWith makes a call that is valid in all but its credentials, once for all
+// IsCalledWith makes a call that is valid in all but its credentials, once for all
 // checks that judge or note its answer.
-func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials string) error {
+func (s Calls) IsCalledWith(ctx context.Context, name, credentials string) error {
 	answer, err := driver.Shared(ctx, s.Session.Run, "call of "+name+" with "+credentials, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.isCalledTimes(ctx, name, credentials, 1); err != nil {
 			return nil, err
@@ -75,9 +75,9 @@ func (s credentialCalls) isCalledWith(ctx context.Context, name, credentials str
 	return s.SetAnswer(answer, err)
 }
 
-// strangerIsLookedUpWith looks up whom nobody knows: a target may answer that before it
+// StrangerIsLookedUpWith looks up whom nobody knows: a target may answer that before it
 // looks at the token.
-func (s credentialCalls) strangerIsLookedUpWith(ctx context.Context, credentials string) error {
+func (s Calls) StrangerIsLookedUpWith(ctx context.Context, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -94,13 +94,13 @@ func (s credentialCalls) strangerIsLookedUpWith(ctx context.Context, credentials
 	return s.SetAnswer(answer, err)
 }
 
-// isCalledTwiceWith makes the same call twice: a target may let in at the second
+// IsCalledTwiceWith makes the same call twice: a target may let in at the second
 // knock whom it has turned away before.
-func (s credentialCalls) isCalledTwiceWith(ctx context.Context, name, credentials string) error {
+func (s Calls) IsCalledTwiceWith(ctx context.Context, name, credentials string) error {
 	return s.isCalledTimes(ctx, name, credentials, 2)
 }
 
-func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials string, times int) error {
+func (s Calls) isCalledTimes(ctx context.Context, name, credentials string, times int) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -117,15 +117,15 @@ func (s credentialCalls) isCalledTimes(ctx context.Context, name, credentials st
 	return nil
 }
 
-// isCalledElsewhereWith makes the call at the other documented form of its path
+// IsCalledElsewhereWith makes the call at the other documented form of its path
 // (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
-func (s credentialCalls) isCalledElsewhereWith(ctx context.Context, name, credentials string) error {
+func (s Calls) IsCalledElsewhereWith(ctx context.Context, name, credentials string) error {
 	return s.isCalledAt(ctx, name, credentials, func(path string, c *driver.Call) string { return otherPath(name, path, c) })
 }
 
-// isCalledAtPathWith makes the call at another spelling of its path. A target need not
+// IsCalledAtPathWith makes the call at another spelling of its path. A target need not
 // know it; one that serves it must guard it.
-func (s credentialCalls) isCalledAtPathWith(ctx context.Context, name, spelling, credentials string) error {
+func (s Calls) IsCalledAtPathWith(ctx context.Context, name, spelling, credentials string) error {
 	spell, known := spellings[spelling]
 	if !known {
 		return judgement.Errored("no such spelling of a path: %q", spelling)
@@ -134,7 +134,7 @@ func (s credentialCalls) isCalledAtPathWith(ctx context.Context, name, spelling,
 }
 
 // isCalledAt makes a call that was prepared, at another path.
-func (s credentialCalls) isCalledAt(ctx context.Context, name, credentials string, at func(path string, c *driver.Call) string) error {
+func (s Calls) isCalledAt(ctx context.Context, name, credentials string, at func(path string, c *driver.Call) string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func otherPath(name, path string, c *driver.Call) string {
 
 // prepared gives what all calls of an endpoint with bad credentials share, and
 // the next of them.
-func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCall, *driver.Call, driver.Request, error) {
+func (s Calls) prepared(ctx context.Context, name string) (*preparedCall, *driver.Call, driver.Request, error) {
 	kept, err := driver.Shared(ctx, s.Session.Run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
 	if err != nil {
 		return nil, nil, driver.Request{}, err
@@ -186,9 +186,9 @@ func (s credentialCalls) prepared(ctx context.Context, name string) (*preparedCa
 // callAnywhere makes a call that is valid in all but its credentials, with what
 // was prepared for the first one of its endpoint: a call that is refused leaves
 // customer and item as they were.
-func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
+func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
 	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // who was refused is still new, and may serve another check
-		c, req, err := namedCalls(s).validCall(ctx, name)
+		c, req, err := valid(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (s credentialCalls) callAnywhere(ctx context.Context, name string, auth cli
 	return answer, err
 }
 
-func (s credentialCalls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
+func (s Calls) callBadly(ctx context.Context, name string, auth client.Auth, c *driver.Call, req driver.Request) (*driver.Call, error) {
 	c.Endpoint, c.Kind, req.Auth = name, call.Probe, auth
 	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
@@ -268,24 +268,24 @@ func (p *preparedCall) drop(ctx context.Context) {
 // lastingCall is a valid call that stays valid as long as it is refused: of a
 // customer whom no other check is lent. Where customers are listed, checks are
 // made one at a time, and somebody new who was refused may serve again.
-func (s credentialCalls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s Calls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name == spec.GetPurchase || name == spec.FetchLimit {
 		return s.servedCall(ctx, name)
 	}
 	if s.Session.Customers.ExistingAreListed() || (name != spec.SendOTP && name != spec.VerifyOTP) {
-		return namedCalls(s).validCall(ctx, name)
+		return valid(s).validCall(ctx, name)
 	}
 	c, err := s.Session.Customers.Lease(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	return namedCalls(s).otpCallOf(ctx, name, c)
+	return valid(s).otpCallOf(ctx, name, c)
 }
 
 // servedCall is a valid call that was made once with the valid token: what a target keeps
 // of its answer, it must not give to whoever comes without.
-func (s credentialCalls) servedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, req, err := namedCalls(s).validCall(ctx, name)
+func (s Calls) servedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+	c, req, err := valid(s).validCall(ctx, name)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

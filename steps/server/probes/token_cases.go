@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -11,38 +11,38 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// guardedCases are the sentences about calls without the valid token that are not the
+// Cases are the sentences about calls without the valid token that are not the
 // plainest of their endpoint: a target may ask for the token in one branch of its code,
 // and forget it in another (section 5).
-type guardedCases struct{ *scenario.Scenario }
+type Cases struct{ *scenario.Scenario }
 
 // attempt makes one call by a session that comes without the valid token.
 type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
 // cases are the ways to prepare a call that is not the plainest of its endpoint.
-func (s guardedCases) cases() map[string]func(context.Context) (attempt, error) {
+func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 	return map[string]func(context.Context) (attempt, error){
 		"a new customer":                                   s.aNewCustomer,
 		"a self-employed customer":                         s.aLimitOf(customer.SelfEmployed),
 		"a government employee":                            s.aLimitOf(customer.Government),
 		"a customer with a limit":                          s.aCustomerAgain,
-		"a customer who bought something":                  guardedShapes(s).anOTPOfABuyer,
-		"an OTP of a self-employed customer":               guardedShapes(s).anOTPOfSelfEmployed,
-		"the limit of a government employee":               guardedShapes(s).theLimitOf(customer.Government),
-		"the limit of a self-employed customer":            guardedShapes(s).theLimitOf(customer.SelfEmployed),
-		"the limit of a customer who bought something":     guardedShapes(s).theLimitOfABuyer,
-		"a customer by email":                              guardedShapes(s).lookup("email"),
-		"a customer by NATIONAL_ID":                        guardedShapes(s).lookup("NATIONAL_ID"),
-		"a customer by phoneNumber":                        guardedShapes(s).lookup("phoneNumber"),
-		"a customer by memberId":                           guardedShapes(s).lookup("memberId"),
-		"a customer by PASSPORT":                           guardedShapes(s).lookup("PASSPORT"),
-		"a customer, without Noncestr, Sign and Timestamp": guardedShapes(s).lookupWithoutSign,
+		"a customer who bought something":                  shapes(s).anOTPOfABuyer,
+		"an OTP of a self-employed customer":               shapes(s).anOTPOfSelfEmployed,
+		"the limit of a government employee":               shapes(s).theLimitOf(customer.Government),
+		"the limit of a self-employed customer":            shapes(s).theLimitOf(customer.SelfEmployed),
+		"the limit of a customer who bought something":     shapes(s).theLimitOfABuyer,
+		"a customer by email":                              shapes(s).lookup("email"),
+		"a customer by NATIONAL_ID":                        shapes(s).lookup("NATIONAL_ID"),
+		"a customer by phoneNumber":                        shapes(s).lookup("phoneNumber"),
+		"a customer by memberId":                           shapes(s).lookup("memberId"),
+		"a customer by PASSPORT":                           shapes(s).lookup("PASSPORT"),
+		"a customer, without Noncestr, Sign and Timestamp": shapes(s).lookupWithoutSign,
 		"an order of several items":                        s.severalItems,
-		"an order for delivery":                            guardedShapes(s).anOrderForDelivery,
-		"an order with the other form of order_id":         guardedShapes(s).anOrderInOtherForm,
-		"several items":                                    guardedShapes(s).severalAtOnce,
-		"an item that is collected":                        guardedShapes(s).collectedAgain,
-		"the second item of an order":                      guardedShapes(s).theSecondItem,
+		"an order for delivery":                            shapes(s).anOrderForDelivery,
+		"an order with the other form of order_id":         shapes(s).anOrderInOtherForm,
+		"several items":                                    shapes(s).severalAtOnce,
+		"an item that is collected":                        shapes(s).collectedAgain,
+		"the second item of an order":                      shapes(s).theSecondItem,
 		"a cancelled item":                                 s.aCancelledItem,
 		"a collected item":                                 s.aCollectedItem,
 	}
@@ -52,15 +52,15 @@ func (s guardedCases) cases() map[string]func(context.Context) (attempt, error) 
 // customers are few: what comes of such a call is looked for in any case.
 var plainInstead = map[string]bool{"several items": true, "the second item of an order": true}
 
-// isCalledForWith prepares a case by valid calls, and makes the call of the case with
+// IsCalledForWith prepares a case by valid calls, and makes the call of the case with
 // other credentials.
-func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentials string) error {
+func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
 	}
 	if plain := s.Session.Customers.ExistingAreListed() && plainInstead[what]; plain {
-		return effects(s).isCalledOnceWith(ctx, name, credentials)
+		return Effects(s).IsCalledOnceWith(ctx, name, credentials)
 	}
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the people of the run are listed, and too few for this"}
@@ -85,7 +85,7 @@ func (s guardedCases) isCalledForWith(ctx context.Context, name, what, credentia
 	return s.SetAnswer(answer, nil)
 }
 
-func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
+func (s Cases) aNewCustomer(ctx context.Context) (attempt, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s guardedCases) aNewCustomer(ctx context.Context) (attempt, error) {
 }
 
 // aLimitOf is a limit request of somebody new, of one kind.
-func (s guardedCases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
+func (s Cases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		base, err := s.Session.Limits.LimitForm(ctx, kind)
 		if err != nil {
@@ -110,14 +110,14 @@ func (s guardedCases) aLimitOf(kind customer.Kind) func(context.Context) (attemp
 	}
 }
 
-func (s guardedCases) aCustomerAgain(ctx context.Context) (attempt, error) {
+func (s Cases) aCustomerAgain(ctx context.Context) (attempt, error) {
 	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Limits.AskAgain(ctx, c, c.Request, call.Probe)
 	}, err
 }
 
-func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
+func (s Cases) severalItems(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s guardedCases) severalItems(ctx context.Context) (attempt, error) {
 }
 
 // order is an order of some items in one form.
-func (s guardedCases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
+func (s Cases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, driver.Cart{Items: items}.Total())
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		place := func(*driver.Call) (*driver.Call, error) {
@@ -141,14 +141,14 @@ func (s guardedCases) order(ctx context.Context, items []*driver.Item, f payload
 	}, err
 }
 
-func (s guardedCases) aCancelledItem(ctx context.Context) (attempt, error) {
+func (s Cases) aCancelledItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Fetch(ctx, moved.cancelled, call.Probe)
 	}, err
 }
 
-func (s guardedCases) aCollectedItem(ctx context.Context) (attempt, error) {
+func (s Cases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, moved.collected, call.Probe)
@@ -162,7 +162,7 @@ type movedItems struct {
 }
 
 // movedItems buys two items, of which it updates the first, twice, and cancels the second.
-func (s guardedCases) movedItems(ctx context.Context) (*movedItems, error) {
+func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
 		bought, err := s.Session.Orders.Purchase(ctx, 2, nil)
 		if err != nil {

@@ -1,4 +1,4 @@
-package server
+package probes
 
 import (
 	"context"
@@ -20,44 +20,44 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// undocumentedCalls are the sentences that make calls about which the specification says nothing.
-type undocumentedCalls struct{ *scenario.Scenario }
+// Unspecified are the sentences that make calls about which the specification says nothing.
+type Unspecified struct{ *scenario.Scenario }
 
-// undocumentedRequests bend a valid call into one of which the specification says nothing.
-var undocumentedRequests = map[string]func(undocumentedCalls, *driver.Call, *driver.Request){
-	"without id_number":                      func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
-	"with the word bearer in lower case":     func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
-	"with the token without the word Bearer": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
-	"without email":                          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
-	"with an undocumented gender":            func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
-	"with a body that is not JSON":           func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
-	"without Content-Type":                   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
-	"without items":                          func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
-	"for an unknown customer":                func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
-	"with an undocumented query field":       func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
-	unsigned: func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+// unspecifiedRequests bend a valid call into one of which the specification says nothing.
+var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Request){
+	"without id_number":                      func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
+	"with the word bearer in lower case":     func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
+	"with the token without the word Bearer": func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"without email":                          func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
+	"with an undocumented gender":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
+	"with a body that is not JSON":           func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
+	"without Content-Type":                   func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
+	"without items":                          func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["items"] = []any{} },
+	"for an unknown customer":                func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["customer_id"] = uuid.NewString() },
+	"with an undocumented query field":       func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["queryFieldEnum"] = "shoeSize" },
+	Unsigned: func(_ Unspecified, _ *driver.Call, r *driver.Request) {
 		r.Omit = []string{"Noncestr", "Sign", "Timestamp"}
 	},
-	"with an invalid Sign": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"with an invalid Sign": func(_ Unspecified, _ *driver.Call, r *driver.Request) {
 		r.Set = map[string][]string{"Sign": {"none"}}
 	},
-	"for an unknown id": func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"for an unknown id": func(_ Unspecified, _ *driver.Call, r *driver.Request) {
 		r.Path = replaceID(r.Path, uuid.NewString())
 	},
-	"for an id that is not a UUID":   func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { r.Path = replaceID(r.Path, "not-a-uuid") },
+	"for an id that is not a UUID":   func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Path = replaceID(r.Path, "not-a-uuid") },
 	"with an undocumented item_type": bendItem("item_type", "spaceship"),
 	"with a fractional price":        bendItem("item_value", 99.5),
 	"with a price of zero":           bendItem("item_value", 0),
-	beyondLimit:                      undocumentedCalls.beyondTheLimit,
-	"with forty items":               undocumentedCalls.fortyItems,
-	"with an item_code used before": func(_ undocumentedCalls, c *driver.Call, r *driver.Request) {
+	beyondLimit:                      Unspecified.beyondTheLimit,
+	manyItems:                        Unspecified.fortyItems,
+	"with an item_code used before": func(_ Unspecified, c *driver.Call, r *driver.Request) {
 		firstItem(r)["item_code"] = c.Items[0].Details["item_code"]
 	},
-	"with the status that new items have": undocumentedCalls.pendingStatus,
-	"with an order_id used before":        func(_ undocumentedCalls, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
-	"with an undocumented status":         undocumentedCalls.undocumentedStatus,
-	"with both occupational members":      undocumentedCalls.bothOccupations,
-	"for an unknown person": func(s undocumentedCalls, _ *driver.Call, r *driver.Request) {
+	"with the status that new items have": Unspecified.pendingStatus,
+	"with an order_id used before":        func(_ Unspecified, c *driver.Call, r *driver.Request) { r.Body["order_id"] = c.Items[0].OrderID },
+	"with an undocumented status":         Unspecified.undocumentedStatus,
+	"with both occupational members":      Unspecified.bothOccupations,
+	"for an unknown person": func(s Unspecified, _ *driver.Call, r *driver.Request) {
 		r.Body["value"] = s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).Phone
 	},
 }
@@ -68,15 +68,16 @@ var judgedOddities = map[string]string{"without a token": "no Authorization head
 
 const (
 	beyondLimit = "that exceeds the limit"
-	unsigned    = "without Noncestr, Sign and Timestamp"
+	manyItems   = "with forty items"
+	Unsigned    = "without Noncestr, Sign and Timestamp"
 )
 
-// isTried makes a call that nothing is laid down about.
-func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) error {
+// IsTried makes a call that nothing is laid down about.
+func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 	if credentials := judgedOddities[oddity]; credentials != "" {
-		return credentialCalls(s).isCalledWith(ctx, name, credentials)
+		return Calls(s).IsCalledWith(ctx, name, credentials)
 	}
-	if undocumentedRequests[oddity] == nil {
+	if unspecifiedRequests[oddity] == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
 	}
 	return s.SetAnswer(driver.Shared(ctx, s.Session.Run, name+" tried "+oddity, func(ctx context.Context) (*driver.Call, error) {
@@ -86,18 +87,21 @@ func (s undocumentedCalls) isTried(ctx context.Context, name, oddity string) err
 
 // try makes a call that departs from the documented ones. A rule and an observation may
 // both look at the answer.
-func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*driver.Call, error) {
+func (s Unspecified) try(ctx context.Context, name, oddity string) (*driver.Call, error) {
 	defer s.DrawnAs(name + " tried " + oddity)()
 	c, req, err := s.callToBend(ctx, name, oddity)
 	if err != nil {
 		return nil, err
 	}
 	c.Endpoint, c.Kind = name, call.Probe
-	undocumentedRequests[oddity](s, c, &req)
+	unspecifiedRequests[oddity](s, c, &req)
 	defer reconcile(s.Session, c)
 	answer, err := s.Session.Perform(ctx, c, req)
 	if err == nil && validInForm[oddity] {
 		s.labelAsServed(answer)
+	}
+	if err == nil && oddity == manyItems {
+		s.noteSize(answer)
 	}
 	if err != nil || shownBy[oddity] == "" {
 		return answer, err
@@ -107,8 +111,18 @@ func (s undocumentedCalls) try(ctx context.Context, name, oddity string) (*drive
 			return answer, err
 		}
 	}
-	s.tried(shownBy[oddity], dialect.Yes, answer)
+	s.Tried(shownBy[oddity], dialect.Yes, answer)
 	return answer, nil
+}
+
+// noteSize notes whether the target took an order of forty items.
+func (s Unspecified) noteSize(answer *driver.Call) {
+	const name, size = spec.CreatePurchases + " items", 40
+	if scenario.LooksServed(answer) {
+		s.Session.Bounds.Take(name, size)
+	} else if call.IsRefusedByValidation(&answer.Answer) {
+		s.Session.Bounds.Refuse(name, size, &answer.Answer)
+	}
 }
 
 // validInForm are the oddities of which each member of the request is as documented: the
@@ -119,14 +133,14 @@ var validInForm = map[string]bool{
 
 // labelAsServed labels a response that says that the call was carried out: then the rules
 // about the form of every response judge it, too. Status 201 is no refusal.
-func (s undocumentedCalls) labelAsServed(answer *driver.Call) {
+func (s Unspecified) labelAsServed(answer *driver.Call) {
 	if scenario.LooksServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
-		s.Session.Calls.Label(answer, claimedLabel)
+		s.Session.Calls.Label(answer, Claimed)
 	}
 }
 
-// claimedLabel marks the answers to calls that the target was free to refuse, and did not.
-const claimedLabel = "claimed"
+// Claimed marks the answers to calls that the target was free to refuse, and did not.
+const Claimed = "claimed"
 
 // shownBy says which entry of the dialect a call shows.
 var shownBy = map[string]string{
@@ -137,10 +151,10 @@ var shownBy = map[string]string{
 	"with the status that new items have": dialect.PendingStatus,
 }
 
-// tried notes what became of a form of a request that the target may refuse. What was
+// Tried notes what became of a form of a request that the target may refuse. What was
 // not answered, or not by the target, or was refused for another reason shows nothing
 // of it.
-func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
+func (s Unspecified) Tried(entry, reading string, answer *driver.Call) {
 	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.Session.OTPPerPurchase.Wanted()
 	served := scenario.LooksServed(answer) // a refusal may come with HTTP 200
 	if answer.Response != nil && (served || answer.RefusedForCertain() && !forWantOfOTP) {
@@ -148,10 +162,10 @@ func (s undocumentedCalls) tried(entry, reading string, answer *driver.Call) {
 	}
 }
 
-// isTriedInTheOtherContentType asks for something without a body as the run does not:
+// IsTriedInTheOtherContentType asks for something without a body as the run does not:
 // with a Content-Type where it sends none, and without where it does.
-func (s undocumentedCalls) isTriedInTheOtherContentType(ctx context.Context, name string) error {
-	c, req, err := namedCalls(s).validCall(ctx, name)
+func (s Unspecified) IsTriedInTheOtherContentType(ctx context.Context, name string) error {
+	c, req, err := valid(s).validCall(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -163,28 +177,28 @@ func (s undocumentedCalls) isTriedInTheOtherContentType(ctx context.Context, nam
 	c.Endpoint, c.Kind = name, call.Probe
 	answer, err := s.Session.Perform(ctx, c, req)
 	if err == nil {
-		s.tried(dialect.ContentType, reading, answer)
+		s.Tried(dialect.ContentType, reading, answer)
 	}
 	return s.SetAnswer(answer, err)
 }
 
-func (s undocumentedCalls) pendingStatus(_ *driver.Call, r *driver.Request) {
+func (s Unspecified) pendingStatus(_ *driver.Call, r *driver.Request) {
 	firstItem(r)["facility_status"] = spec.PendingCollection
 }
 
 func replaceID(path, id string) string { return path[:strings.LastIndex(path, "/")+1] + id }
 
-func bendItem(member string, value any) func(undocumentedCalls, *driver.Call, *driver.Request) {
-	return func(_ undocumentedCalls, _ *driver.Call, r *driver.Request) { firstItem(r)[member] = value }
+func bendItem(member string, value any) func(Unspecified, *driver.Call, *driver.Request) {
+	return func(_ Unspecified, _ *driver.Call, r *driver.Request) { firstItem(r)[member] = value }
 }
 
 func firstItem(r *driver.Request) map[string]any { return r.Body["items"].([]any)[0].(map[string]any) }
 
-func (s undocumentedCalls) beyondTheLimit(c *driver.Call, r *driver.Request) {
+func (s Unspecified) beyondTheLimit(c *driver.Call, r *driver.Request) {
 	firstItem(r)["item_value"] = customer.Spendable(c.Customer.Limit)*3 + 1
 }
 
-func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
+func (s Unspecified) fortyItems(c *driver.Call, r *driver.Request) {
 	f := payload.Form{Readings: map[string]string{}}
 	var items []any
 	for _, i := range s.Items(40, nil) {
@@ -193,15 +207,15 @@ func (s undocumentedCalls) fortyItems(c *driver.Call, r *driver.Request) {
 	r.Body["items"] = items
 }
 
-func (s undocumentedCalls) undocumentedStatus(_ *driver.Call, r *driver.Request) {
+func (s Unspecified) undocumentedStatus(_ *driver.Call, r *driver.Request) {
 	firstItem(r)["facility_status"] = "delivered_to_customer"
 }
 
-func (s undocumentedCalls) bothOccupations(_ *driver.Call, r *driver.Request) {
+func (s Unspecified) bothOccupations(_ *driver.Call, r *driver.Request) {
 	r.Body[spec.SelfEmployedDetail] = payload.SelfEmployedDetail(payload.Form{}, s.Session.Rand(s.Check.Key))
 }
 
-func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
+func (s Unspecified) ANewCustomerWithAnOTP(ctx context.Context) error {
 	c, err := s.Session.Customers.SpareCustomer(s.Check.Key)
 	if err != nil {
 		return err
@@ -217,13 +231,13 @@ func (s undocumentedCalls) aNewCustomerWithAnOTP(ctx context.Context) error {
 	return s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 }
 
-func (s undocumentedCalls) theOTPIsVerifiedAllTheSame(ctx context.Context) error {
+func (s Unspecified) TheOTPIsVerifiedAllTheSame(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue()))
 }
 
-// theOTPIsVerifiedTwice verifies for the first time in the other form of the phone
+// TheOTPIsVerifiedTwice verifies for the first time in the other form of the phone
 // number, if the target takes that.
-func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
+func (s Unspecified) TheOTPIsVerifiedTwice(ctx context.Context) error {
 	served, err := s.verifyWithOtherPhone(ctx)
 	if err == nil && !served {
 		_, err = s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue())
@@ -231,12 +245,12 @@ func (s undocumentedCalls) theOTPIsVerifiedTwice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.theOTPIsVerifiedAllTheSame(ctx)
+	return s.TheOTPIsVerifiedAllTheSame(ctx)
 }
 
 // verifyWithOtherPhone verifies the OTP with the phone number in the form in which
 // OTPs are not sent. A listed customer is spared the attempt.
-func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
+func (s Unspecified) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil || s.Session.Customers.ExistingAreListed() {
 		return false, err
@@ -254,13 +268,13 @@ func (s undocumentedCalls) verifyWithOtherPhone(ctx context.Context) (served boo
 		if err != nil {
 			return false, err
 		}
-		s.tried(dialect.PhoneNumber, reading, answer)
+		s.Tried(dialect.PhoneNumber, reading, answer)
 		served = scenario.LooksServed(answer)
 	}
 	return served, nil
 }
 
-func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
+func (s Unspecified) TheOlderOTPIsVerified(ctx context.Context) error {
 	older := s.Customer.OTP
 	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 		return err
@@ -268,28 +282,28 @@ func (s undocumentedCalls) theOlderOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, older, s.Customer.CartValue()))
 }
 
-func (s undocumentedCalls) oneItemIsCancelledAgain(ctx context.Context, nth string) error {
+func (s Unspecified) OneItemIsCancelledAgain(ctx context.Context, nth string) error {
 	return s.claimed(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
 }
 
 // claimed makes an answer the check's, and notes what it claims.
-func (s undocumentedCalls) claimed(answer *driver.Call, err error) error {
+func (s Unspecified) claimed(answer *driver.Call, err error) error {
 	if err == nil {
 		s.labelAsServed(answer)
 	}
 	return s.SetAnswer(answer, err)
 }
 
-func (s undocumentedCalls) oneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
+func (s Unspecified) OneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
 	return s.claimed(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
 }
 
-// theLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
-func (s undocumentedCalls) theLastOfFortyIsFetched(ctx context.Context) error {
+// TheLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
+func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
 	}
-	if err := s.isTried(ctx, spec.CreatePurchases, "with forty items"); err != nil {
+	if err := s.IsTried(ctx, spec.CreatePurchases, manyItems); err != nil {
 		return err
 	}
 	placed := s.Answers[0]
@@ -310,7 +324,7 @@ func (s undocumentedCalls) theLastOfFortyIsFetched(ctx context.Context) error {
 
 // callToBend is a valid call, of a customer or an item that serves all such calls
 // where one of them leaves the next as it was.
-func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
+func (s Unspecified) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
 	case s.Session.Customers.ExistingAreListed():
 	case oddity == beyondLimit: // it may use the limit up
@@ -318,9 +332,9 @@ func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) 
 		if err != nil {
 			return nil, driver.Request{}, err
 		}
-		return namedCalls(s).orderAfter(ctx, earlier)
+		return valid(s).orderAfter(ctx, earlier)
 	case name == spec.SendOTP:
-		_, c, req, err := credentialCalls(s).prepared(ctx, name)
+		_, c, req, err := Calls(s).prepared(ctx, name)
 		return c, req, err
 	case name == spec.GetPurchase:
 		if err := purchases.Givens(s).APurchase(ctx); err != nil {
@@ -329,5 +343,5 @@ func (s undocumentedCalls) callToBend(ctx context.Context, name, oddity string) 
 		one := s.Order.Items[0]
 		return &driver.Call{Customer: one.Buyer, Items: s.Order.Items}, driver.Request{Path: spec.Of(spec.GetPurchase).At(one.ID)}, nil
 	}
-	return namedCalls(s).validCall(ctx, name)
+	return valid(s).validCall(ctx, name)
 }
