@@ -265,7 +265,7 @@ Feature: Facility status
     @completing
     Scenario: The first three items of the run that were cancelled, once more at its end
       Given at least one purchase was cancelled
-      When the first 3 items that were cancelled are fetched
+      When the first 3 items that a get showed as cancelled are fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9

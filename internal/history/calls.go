@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/spec"
@@ -161,9 +163,30 @@ func (l *Calls) UpdatedItems() []*Item {
 }
 
 // CancelledItems are the items that one served cancel has named, and no other call that
-// moves an item.
+// moves an item, and that a get did not show any more as they were before.
 func (l *Calls) CancelledItems() []*Item {
-	return l.itemsOf(spec.CancelPurchase, 1)
+	return slices.DeleteFunc(l.itemsOf(spec.CancelPurchase, 1), func(i *Item) bool { return !l.hasLeft(i) })
+}
+
+// hasLeft tells whether the last get of a cancelled item showed another status than it had,
+// or no item.
+func (l *Calls) hasLeft(i *Item) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	cancelled, left := false, false
+	for _, c := range l.All {
+		if !slices.Contains(c.Items, i) {
+			continue
+		}
+		switch c.Endpoint {
+		case spec.CancelPurchase:
+			cancelled = true
+		case spec.GetPurchase:
+			status := c.Data.Get("facility_status").String()
+			left = cancelled && c.Response != nil && status != gjson.Get(i.Record.Raw, "facility_status").String()
+		}
+	}
+	return left
 }
 
 // itemsOf are the items of the served calls of an endpoint that so many calls have named

@@ -177,7 +177,7 @@ var whens = []sentence{
 	is(`two of three items are updated at the other form of the path, if the service supports it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the fifth and the last updated item of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the last of forty items is fetched, if the service accepts forty items`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the first (\d+) items that were cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the first (\d+) items that a get showed as cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that no call has changed are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first two, the fifth and the last two items of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.SomeAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),

@@ -24,7 +24,7 @@ func walkFaults() []faults.Fault {
 		{ID: "update-purchases-uncollects-siblings", Breaks: "STA-03", ShownBy: "STA-07", Mutator: remembering(faults.UpdateItems, func(c *faults.Call, orders *faults.Store[[]string]) []string {
 			return except(siblingsOf(c.ItemIDs()[0], orders), c.ItemIDs())
 		}, back), Why: "an update takes the items of the order that were collected before back to pending"},
-		fault("create-purchases-restores-cancelled", "a new order of a customer brings back what they cancelled before", restoring(faults.CreateOrder)),
+		{ID: "create-purchases-restores-cancelled", Breaks: "STA-06", Why: "a new order of a customer brings back what they cancelled before", Mutator: restoring(faults.CreateOrder)},
 		{ID: "update-purchases-restores-cancelled-siblings", Breaks: "STA-06", Why: "an update brings back the items of the order that were cancelled before", Mutator: restoring(faults.UpdateItems)},
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
 		fault("cancel-purchase-second-of-order", "the second cancel in an order is answered and not stored", secondCancel()),
