@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2528, Variants: 223},
-	result.PartnerSide: {Faults: 1006, Variants: 176},
+	result.ServerSide:  {Faults: 2539, Variants: 223},
+	result.PartnerSide: {Faults: 1010, Variants: 177},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "61789c9cf1fbfde07eb9a287d79aa88d8dd0294aaca34bbac8d586553573b65a"
+const MeasuredDigest = "02085b70b39b0a2ef9112d1514851e2ee9a83cd074e9dc3aa412082bbbf7d956"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.

@@ -134,7 +134,7 @@ func (s envelopes) failStatus(c *driver.Call, status int) {
 }
 
 // wronglyAnswered tells whether a call is not answered as its rule says. A
-// refusal of a special call is judged by the rule that bent it; that a lookup
+// refusal of a special call is judged by the rule that changed it; that a lookup
 // is refused in its body, by the rule that owns its success.
 func wronglyAnswered(c *driver.Call, status int) bool {
 	switch {
