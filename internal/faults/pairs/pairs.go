@@ -75,6 +75,7 @@ var undescribed = map[string]bool{
 	"limits-of-300-for-self-employed":           true,
 	"update-at-the-second-time":                 true,                                                      // whether a partner comes back who is asked to
 	"otp/mistyped-first":                        true,                                                      // how many wrong OTPs lock a customer
+	"otp/name-corrected-each-time":              true,                                                      // that an earlier OTP verifies
 	"otp-cool-down":                             true,                                                      // how soon one person is sent another OTP
 	"create-purchases/items.#.item_code=NULL-1": true, "create-purchases/items.#.item_code=TRUE 100": true, // two items with one item_code
 	"create-purchases/items.#.item_code=TRUE": true, "create-purchases/items.#.item_code=NIL": true, "create-purchases/items.#.item_code=NAN": true,
