@@ -180,3 +180,14 @@ func TestThePictureIsTheHouse(t *testing.T) {
 	}
 	require.Greater(t, arrows, 10)
 }
+
+// TestEveryPackageIsInTheTable holds that the table of folders in CONTRIBUTING.md has a row
+// for every package.
+func TestEveryPackageIsInTheTable(t *testing.T) {
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	require.NoError(t, err)
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		require.Contains(t, string(text), "`"+name+"`", "a row for %s", name)
+	}
+}
