@@ -22,13 +22,13 @@ func TestABoundIsObserved(t *testing.T) {
 	r, err := newRunner(1)
 	require.NoError(t, err)
 	for _, c := range []struct{ variant, observation, only, says string }{
-		{"incomes-up-to-a-million", "OBS-45", "LIM-16", "net_income: 250000 is taken, 1250000 is refused"},
-		{"names-up-to-30", "OBS-45", "LIM-09", "length of a name: 20 is taken, 68 is refused"},
-		{"texts-up-to-255", "OBS-46", "PUR-14", "length of item_description: 255 is taken, 975 is refused"},
-		{"order-id-of-32-bits", "OBS-46", "PUR-10", "order_id: 100000000 is taken, 100000000000 is refused"},
-		{"at-most-three-items", "OBS-46", "PUR-08", "items: 3 is taken, 12 is refused"},
-		{"prices-up-to-200000", "OBS-46", "PUR-15", "item_value: 100000 is taken, 1000000 is refused"},
-		{"carts-up-to-100000", "OBS-44", "VER-09", "item_value: 100000 is taken, 1000000 is refused"},
+		{"incomes-up-to-a-million", "OBS-45", "LIM-16", "net_income: 250000 was accepted, 1250000 was refused"},
+		{"names-up-to-30", "OBS-45", "LIM-09", "length of a name: 20 was accepted, 68 was refused"},
+		{"texts-up-to-255", "OBS-46", "PUR-14", "length of item_description: 255 was accepted, 975 was refused"},
+		{"order-id-of-32-bits", "OBS-46", "PUR-10", "order_id: 100000000 was accepted, 100000000000 was refused"},
+		{"at-most-three-items", "OBS-46", "PUR-08", "items: 3 was accepted, 12 was refused"},
+		{"prices-up-to-200000", "OBS-46", "PUR-15", "item_value: 100000 was accepted, 1000000 was refused"},
+		{"carts-up-to-100000", "OBS-44", "VER-09", "item_value: 100000 was accepted, 1000000 was refused"},
 	} {
 		all := variants.All()
 		n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == c.variant })

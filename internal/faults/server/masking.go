@@ -24,6 +24,7 @@ var Maskings = faults.Maskings{
 	{"part-order-*", "unknown-item-by-last-segment", "the item is found by what is kept of it"},
 	{"ids-replaces-*looks", "unknown-item-by-first-half", "the item that was deleted is still given, from what is kept of it"},
 	{"fetch-limit-cancelled-missing", "unknown-limit-newest", "another limit is given in place of the missing one, and the rule about whose limit it is tells of it"},
+	{"send-otp-hides-limit", "create-limit-merges-by-*", "the limit is that of another customer, to whom no OTP was sent"},
 	{"create-limit-merges-by-name-and-birth", "name-and-birth-once", "nobody else is given a limit who has them, so that nobody is taken for somebody else"},
 	{"verify-otp-nobody-last-sent", "send-otp-refuses-new", "the person is sent an OTP of their own, which is verified in place of the other: that sending is refused"},
 	{"verify-otp-nobody-[aefnz]*", "verify-new-message", onlyWords},
