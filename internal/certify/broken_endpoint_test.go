@@ -1,6 +1,7 @@
 package certify_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/client"
@@ -208,6 +210,27 @@ func requireOnlyItsOwnersAreToBlame(t *testing.T, run *result.Run, endpoint stri
 			require.Subset(t, failed, r.BlockedBy, r.ID)
 		default:
 			require.True(t, r.Outcome.Good(), "%s is %s: %s", r.ID, r.Outcome, r.Reason)
+		}
+	}
+}
+
+// TestAnErrorOfTheServerIsNoBound holds that a target which breaks on a large cart value is
+// not taken for one that refuses it, where it refuses other calls otherwise.
+func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
+	t.Parallel()
+	good := reference.New(reference.Options{})
+	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if strings.HasSuffix(r.URL.Path, "/verify") && gjson.GetBytes(body, "item_value").Int() >= 100_000 {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		good.ServeHTTP(w, r)
+	})))
+	for _, r := range run.Requirements {
+		if r.ID == "VER-09" {
+			require.Equal(t, result.Failed, r.Outcome, r.Reason)
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package driver
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
+	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -42,4 +45,43 @@ func (s *Session) reached(c *Call) {
 	if c.Again == recording.AfterConnection && c.Response != nil {
 		s.Flaky.Note(s.Check, fmt.Sprintf("%s was reached only at a later connection attempt (%s)", spec.Line(c.Endpoint), c.ID))
 	}
+}
+
+// BreaksOn tells whether a target broke on a valid call, which it did not refuse for a
+// bound of its own: it answered with an error of the server, and with another status what
+// it does refuse. How a refusal looks is not shown (section 7), so a target that refuses
+// everything with 500 refuses this call, too.
+func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
+	if !c.IsServerError() || c.Kind != call.Probe || !c.RefusedForCertain() {
+		return false, nil
+	}
+	path, err := s.knownPath(ctx, c.Endpoint)
+	if path == "" || err != nil {
+		return false, err
+	}
+	empty, err := Shared(ctx, s.Run, "empty body to "+c.Endpoint, func(ctx context.Context) (*Call, error) {
+		probe := &Call{Answer: call.Answer{Endpoint: c.Endpoint, Kind: call.Probe}}
+		return s.For("empty body to "+c.Endpoint).Perform(ctx, probe, Request{Path: path, Body: map[string]any{}})
+	})
+	if err != nil {
+		return false, err
+	}
+	return call.IsRefusedByValidation(&empty.Answer), nil
+}
+
+// knownPath is the path at which the target serves an endpoint with a body; "" where a
+// call shows only later which of two it is.
+func (s *Session) knownPath(ctx context.Context, endpoint string) (string, error) {
+	switch endpoint {
+	case spec.CreateLimit, spec.CreatePurchases:
+		return spec.Of(endpoint).Path, nil
+	case spec.VerifyOTP:
+		f, err := s.OTPs.OTPForm(ctx)
+		if err != nil {
+			return "", err
+		}
+		reading, err := s.OTPs.PathOfVerify(ctx)
+		return f.With(payload.OTPPath, reading).OTPPath(endpoint), err
+	}
+	return "", nil
 }

@@ -53,3 +53,117 @@ func (s limits) AskTogether(ctx context.Context, c *customer.Customer, f payload
 	}
 	return calls, s.performTogether(ctx, calls, reqs)
 }
+
+// LookUp makes the call of section 4.5.
+func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value string, k call.Kind) (*Call, error) {
+	variant := call.WithLimit
+	if c == nil || c.ID == "" {
+		variant = call.WithoutLimit
+	}
+	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k}, Customer: c},
+		lookupRequest(field, value))
+	if err != nil {
+		return answer, err
+	}
+	if err := s.Customers.lookedUp(c, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// Query is a way to ask for a customer: a field, and for a phone whether it is
+// written with its +; the specification shows no value of either field.
+type Query struct {
+	Field string
+	Plus  bool
+}
+
+// Request asks for a customer in this way.
+func (q Query) Request(c *customer.Customer) Request { return lookupRequest(q.Field, q.Value(c)) }
+
+func lookupRequest(field, value string) Request {
+	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
+}
+
+// queries are tried in this order until the target finds a customer; every
+// check that does not itself judge the field then asks in that way.
+var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
+
+// AndAnother is the way itself, and one by another field.
+func (q Query) AndAnother() []Query {
+	last := queries[len(queries)-1]
+	if q == last {
+		last = queries[0]
+	}
+	return []Query{q, last}
+}
+
+// Value is what a customer has in the field.
+func (q Query) Value(c *customer.Customer) string {
+	switch q.Field {
+	case "mobile", "phoneNumber":
+		if q.Plus {
+			return "+" + c.Who.Phone
+		}
+		return c.Who.Phone
+	case "email":
+		return c.Who.Email
+	default:
+		return c.Who.IDNumber
+	}
+}
+
+// LookupQuery is the way in which the target is asked.
+func (s limits) LookupQuery(ctx context.Context) (Query, error) {
+	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
+		c, err := s.Customers.SharedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return queries[0], err
+		}
+		var first *Call
+		way := queries[0]
+		for _, q := range queries {
+			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
+			if err != nil {
+				return q, err
+			}
+			if first == nil || !first.AnsweredSuccess() && answer.AnsweredSuccess() {
+				first, way = answer, q // what is refused for its field says less than an answer without form
+			}
+			if answer.Found() {
+				s.Calls.SetPlain(answer)
+				return q, nil
+			}
+		}
+		s.Calls.SetPlain(first)
+		return way, nil
+	})
+}
+
+// LookedUp looks a customer up as a precondition: what breaks is returned.
+func (s limits) LookedUp(ctx context.Context, c *customer.Customer) (*Call, error) {
+	q, err := s.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Plain)
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.LookupServed(answer)
+}
+
+// LookupServed is served, but for a target that may be refusing our signature.
+func (s limits) LookupServed(answer *Call) error {
+	err := answer.Served()
+	if err == nil || s.Config.Signed || !answer.RefusesSignature() || s.servedAnyLookup() {
+		return err
+	}
+	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may require a real Sign. Set lookup.signing")
+}
+
+// servedAnyLookup tells whether the target has served a lookup in this run: then
+// it takes the Sign as it is, and refuses another one for what it asks.
+func (s limits) servedAnyLookup() bool {
+	return len(s.Calls.Of(spec.CustomerLookup, (*Call).OK)) > 0
+}

@@ -1,6 +1,11 @@
 package driver
 
-import "github.com/credit-partner/assay/internal/client"
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/memo"
+)
 
 // Session is a run as one check sees it: the calls that it makes are recorded
 // under the name of the check. Its parts make the calls of the nine endpoints.
@@ -29,4 +34,10 @@ func (r *Run) For(check string) *Session {
 	s := &Session{Run: r, Check: check}
 	s.Customers, s.OTPs, s.Limits, s.Orders, s.Buyers, s.Combinations = r.customersFor(s), otps{s}, limits{s}, orders{s}, buyers{s}, combinations{s}
 	return s
+}
+
+// Shared returns what make gives, made once per name and run. What its maker may
+// wait for is written in internal/memo/doc.go.
+func Shared[T any](ctx context.Context, r *Run, name string, make func(context.Context) (T, error)) (T, error) {
+	return memo.Do(ctx, &r.memos, name, make)
 }
