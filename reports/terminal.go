@@ -356,7 +356,9 @@ func (p *terminalPage) cause(n int, c result.Cause, of *result.Requirement) {
 		}
 		p.line("     %s", wording.Wrap("for example "+wording.Cut(wording.OneLine(seen), terminalExample), p.width, "     "))
 	}
-	if pack := packs.Path(of); pack != "" && c.Example.Curl != "" {
+	if pack := packs.Path(of); pack != "" && of.Pack.ShouldBe != nil {
+		p.line("     in the folder of the report, %s has the request as it should be", pack)
+	} else if pack != "" {
 		p.line("     to see it again, run %s in the folder of the report; the last call alone:", pack)
 	}
 	if c.Example.Curl != "" {

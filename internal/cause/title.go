@@ -169,7 +169,7 @@ func (g *group) refusedTitle(how string) string {
 	case len(checks) == 1:
 		return "a valid call " + how + ": " + first.check
 	}
-	return fmt.Sprintf("a valid call %s: %s, and %d more checks", how, first.check, len(checks)-1)
+	return fmt.Sprintf("a valid call %s: %s, and %s", how, first.check, result.Counted(len(checks)-1, "more check"))
 }
 
 // members names what deviates: "item_type is", "id, item_type and 3 more members are".

@@ -69,7 +69,7 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 	run.Reason = reason(run)
 }
 
-// progress says how far the settling of a requirement has come.
+// state says how far the settling of a requirement has come.
 type state int
 
 const (
