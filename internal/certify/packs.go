@@ -70,7 +70,7 @@ func tryPacks(ctx context.Context, r *result.Requirement, others []*result.Pack,
 // packTarget sends the calls of packs to the target, with its signature. They are no
 // evidence, and are not recorded.
 func (o *Options) packTarget(ctx context.Context) (*repro.Target, error) {
-	to, err := o.client(&Evidence{})
+	to, err := o.client(&Evidence{}, nil)
 	if err != nil {
 		return nil, err
 	}

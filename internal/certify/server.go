@@ -135,7 +135,9 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		o.Concurrency = 1
 		o.Notes = append(o.Notes, "the config lists the customers, and checks share them: the checks ran one at a time")
 	}
-	target, err := o.client(e)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	target, err := o.client(e, stop)
 	if err != nil {
 		return nil, err
 	}
@@ -160,6 +162,12 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
 	}
+	if all := refusesAll(ctx); all != nil {
+		e.Run = o.stopped(plan, all, e.Run.Started)
+		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
+		o.describeServerRun(ctx, e, sharedRun)
+		return e, nil
+	}
 	if o.CleanUp && ctx.Err() == nil {
 		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
 		o.Notes = append(o.Notes, fmt.Sprintf("of the purchased items, %d were cancelled at the end and %d were left; %d credit limits remain", cancelled, left, sharedRun.Customers()))
@@ -182,13 +190,19 @@ func (o *Options) AgentName() string {
 	return "assay/" + Version()
 }
 
-// client is how the target is called; what is exchanged goes into the evidence.
-func (o *Options) client(e *Evidence) (*client.Client, error) {
-	return client.New(client.Config{
+// client is how the target is called; what is exchanged goes into the evidence. It stops
+// the run of a target that refuses all calls, by stop, if that is not nil; but not in a proof,
+// whose token is valid.
+func (o *Options) client(e *Evidence, stop context.CancelCauseFunc) (*client.Client, error) {
+	config := client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
 		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
 		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: o.AgentName(), Clock: o.Clock,
-	})
+	}
+	if stop != nil && !o.OutcomesOnly {
+		config.RefusesAll = func(all *client.RefusesAll) { stop(all) }
+	}
+	return client.New(config)
 }
 
 func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run, error) {

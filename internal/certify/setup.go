@@ -2,6 +2,9 @@ package certify
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -26,12 +29,40 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 	if wrong == nil {
 		return nil
 	}
+	return o.notJudged(plan, wrong, started)
+}
+
+// notJudged is the result of a run that says nothing of the build.
+func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.Time) *result.Run {
 	return &result.Run{
 		Schema: result.Schema, Side: plan.Ledger.Side, Scope: plan.Scope, Only: plan.Only, Seed: o.Seed,
 		Verdict: result.Inconclusive, Reason: "the set-up is wrong: " + wrong.Problem, Setup: wrong,
 		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(spec.Capabilities())),
 		Started:  started, Finished: o.now(),
 	}
+}
+
+// refusesAll tells why a run was stopped whose target refuses all calls; nil where it does not.
+func refusesAll(ctx context.Context) *client.RefusesAll {
+	var all *client.RefusesAll
+	if errors.As(context.Cause(ctx), &all) {
+		return all
+	}
+	return nil
+}
+
+// stopped is the result of a run that was stopped half-way, since the target refuses all
+// calls. What was judged before is left out: some of it rests on the refusals.
+func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time.Time) *result.Run {
+	wrong := &result.Setup{Cause: result.TokenLapsed, Calls: all.Calls}
+	wrong.Problem = fmt.Sprintf("the service served %d calls, and %s after the first it began to refuse every call with HTTP status %d",
+		all.Served, all.After.Round(time.Millisecond), all.Status)
+	wrong.Remedy = "set auth.token to a token that is valid for a whole run, or to a command or oauth2 that gets a new one; if the service blocks callers who make many calls, except this one"
+	if all.Status == http.StatusTooManyRequests {
+		wrong.Cause = result.TooManyCalls
+		wrong.Remedy = "raise the number of calls that the service takes from this caller to 2,500, or set --rate to what it takes"
+	}
+	return o.notJudged(plan, wrong, started)
 }
 
 // looksUpElsewhere tells whether the lookup has an address of its own.

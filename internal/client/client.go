@@ -40,6 +40,7 @@ type Config struct {
 	UserAgent     string            // "assay/1.2.3"
 	Rate          float64           // requests a second at the most; 0 means no bound
 	AtOnce        int               // requests under way at the most; 0 means no bound
+	RefusesAll    func(*RefusesAll) // told once, where the target refuses all calls; nil means nobody
 
 	Clock  func() time.Time // nil means time.Now
 	Random io.Reader        // where nonces come from; nil means crypto/rand
@@ -58,6 +59,7 @@ type Client struct {
 	dials      atomic.Int64 // calls made again because there was no connection
 	returns    atomic.Int64 // calls made again because they came too early
 	history    endpointHealth
+	refusals   refusals
 	octets     atomic.Int64 // of all bodies that came
 }
 
@@ -121,7 +123,15 @@ func (c *Client) Close() {
 // Whatever went wrong is its Err, an *Error of
 // one of the kinds of this package; then its Response is nil.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
-	return c.repeat(ctx, call, c.inTurn(ctx, call))
+	e := c.repeat(ctx, call, c.inTurn(ctx, call))
+	if c.config.RefusesAll == nil {
+		return e
+	}
+	if all := c.refusals.note(call, e, c.config.Clock()); all != nil {
+		all.Calls = int(c.requests.Load())
+		c.config.RefusesAll(all)
+	}
+	return e
 }
 
 // inTurn makes one attempt when its turn has come. Where the context ends before

@@ -289,8 +289,15 @@ type Deviation struct {
 // TokenRefused is the cause of a set-up in which every endpoint refuses the token.
 const TokenRefused = "token-refused"
 
-// Setup says why a run ended before its first check: the set-up is wrong, and
-// says nothing of the build.
+// The causes of a run that was stopped half-way: the service refused every call from some
+// moment on, by which it turned the caller away, or the token.
+const (
+	TokenLapsed  = "token-lapsed"
+	TooManyCalls = "too-many-calls"
+)
+
+// Setup says why a run ended before its first check, or was stopped half-way: the set-up
+// is wrong, and nothing is said of the build.
 type Setup struct {
 	Cause   string `json:"cause"` // "token-refused", "not-found" …
 	Problem string `json:"problem"`
