@@ -195,6 +195,7 @@ Feature: Get purchase
   @GET-12 @implied @section-4.7 @section-3
   Rule: An item must stay as it is while no call names it
     Section 3 lists what changes an item. Time is not in the list, and a call about another item is not either.
+    Only to a status that section 3 does not name, and with a later updated_at, may the service move an item by itself.
 
     Scenario: One of two items, after the other item was collected
       Given a purchase of 2 items

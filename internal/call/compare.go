@@ -67,6 +67,13 @@ func Time(v gjson.Result) (time.Time, bool) {
 	return schemas.ParseTime(v.Str)
 }
 
+// IsLater tells whether a timestamp is later than another; no, where one cannot be read.
+func IsLater(v, than gjson.Result) bool {
+	at, known := Time(v)
+	before, read := Time(than)
+	return known && read && at.After(before)
+}
+
 // SameDetail compares as the detail's own nature has it: a phone number may be
 // written in several ways, and the case of an email address carries no meaning
 // that the specification speaks of.

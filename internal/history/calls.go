@@ -189,6 +189,24 @@ func (l *Calls) hasLeft(i *Item) bool {
 	return left
 }
 
+// ShowsCancelledAs tells whether a get has shown a cancelled item, and whether one of those
+// items had this status then: a cancel that moves other items, too, gives them the same one.
+func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	cancelled := make(map[*Item]bool)
+	for _, c := range l.All {
+		switch {
+		case c.Endpoint == spec.CancelPurchase && c.OK() && len(c.Items) > 0:
+			cancelled[c.Items[0]] = true
+		case c.Endpoint == spec.GetPurchase && c.Response != nil && len(c.Items) > 0 && cancelled[c.Items[0]]:
+			known = true
+			shows = shows || c.Data.Get("facility_status").String() == status
+		}
+	}
+	return shows, known
+}
+
 // itemsOf are the items of the served calls of an endpoint that so many calls have named
 // which may move an item.
 func (l *Calls) itemsOf(endpoint string, moves int) []*Item {

@@ -1,6 +1,8 @@
 package variants
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -14,6 +16,8 @@ func newcomerVariants() []faults.Variant {
 	}
 	return []faults.Variant{
 		{ID: "deliveries-move-on", Field: "initial", Why: "3: the states of a delivery, and its moves, are not shown", Mutator: deliveriesMoveOn()},
+		{ID: "pending-moves-on", Field: "moves", Why: "3: moves other than those in the table are not shown", Mutator: movesOn(faults.Pending, "ready_for_collection")},
+		{ID: "collected-moves-on", Field: "moves", Why: "3: moves other than those in the table are not shown", Mutator: movesOn(faults.Collected, "loan_active")},
 		v("verify-new-refused", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 404, "no limit yet") }),
 		v("verify-new-refused-in-200", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 200, "no limit yet") }),
 		v("verify-new-message", func(_ *faults.Call, a *faults.Answer) {
@@ -37,5 +41,19 @@ func deliveriesMoveOn() faults.Mutator {
 			}
 		}
 		return faults.On(faults.CreateOrder+" "+faults.GetItem, onTheWay)(next)
+	}
+}
+
+// movesOn moves an item by itself to a status of the service's own, from the second look on,
+// as a job does that runs now and then.
+func movesOn(from, to string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		looks := faults.NewCounter()
+		return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) {
+			if faults.Get(a.Body(), "data.facility_status") == from && looks.Next(c.ID) > 1 {
+				faults.Put("data.facility_status", to)(c, a)
+				faults.EditText("data.updated_at", faults.EditStamp(faults.Later(time.Millisecond)))(c, a)
+			}
+		})(next)
 	}
 }

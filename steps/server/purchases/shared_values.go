@@ -234,7 +234,7 @@ func (s SharedValues) TheFirstStaysWhereItWas() error {
 	return s.Each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)
-			if !before.Exists() || judgement.Equal(before, now) || scenario.MayHaveMoved(member, was.Data, c.Data) {
+			if !before.Exists() || judgement.Equal(before, now) || s.MayHaveMoved(member, was.Data, c.Data) {
 				continue
 			}
 			found := len(s.Report.Failures)

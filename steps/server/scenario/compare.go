@@ -94,7 +94,7 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 	want := gjson.Parse(before.Raw)
 	for _, member := range call.RecordMembers {
 		is, was := got.Get(member), want.Get(member)
-		if slices.Contains(except, member) || MayHaveMoved(member, want, got) {
+		if slices.Contains(except, member) || s.MayHaveMoved(member, want, got) {
 			continue
 		}
 		if is.Exists() && judgement.Equal(was, is) {
@@ -117,16 +117,28 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 	}
 }
 
-// MayHaveMoved tells whether an item may have moved on by itself: from a status that
-// section 3 does not name, moves are not shown. Nothing but an update that names the item
-// makes it collected_by_agent.
-func MayHaveMoved(member string, was, is gjson.Result) bool {
+// MayHaveMoved tells whether an item may have moved on by itself: which moves there are
+// besides those of section 3, it does not show. An item moves to a status of its own then,
+// not to one of the table, nor to that of cancelled items. From a status of the table, a move
+// shows in a later updated_at, too; else get shows an item otherwise than it is.
+func (s *Scenario) MayHaveMoved(member string, was, is gjson.Result) bool {
 	if member != "facility_status" && member != "updated_at" {
 		return false
 	}
 	before, now := was.Get("facility_status"), is.Get("facility_status")
-	documented := before.Str == spec.PendingCollection || before.Str == spec.CollectedByAgent
-	return before.Type == gjson.String && now.Type == gjson.String && !documented && before.Str != now.Str && now.Str != spec.CollectedByAgent && strings.TrimSpace(now.Str) != ""
+	if before.Type != gjson.String || now.Type != gjson.String || strings.TrimSpace(now.Str) == "" || before.Str == now.Str || now.Str == spec.CollectedByAgent {
+		return false
+	}
+	if !isInTable(before.Str) {
+		return true
+	}
+	cancelled, known := s.Session.Calls.ShowsCancelledAs(now.Str)
+	return !isInTable(now.Str) && known && !cancelled && call.IsLater(is.Get("updated_at"), was.Get("updated_at"))
+}
+
+// isInTable tells whether section 3 names a status.
+func isInTable(status string) bool {
+	return status == spec.PendingCollection || status == spec.CollectedByAgent
 }
 
 // noteStored notes that a value is given back as create recorded it, and was sent
