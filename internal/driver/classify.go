@@ -75,10 +75,10 @@ func (s *Session) knownPath(ctx context.Context, endpoint string) (string, error
 	switch endpoint {
 	case spec.CreateLimit, spec.CreatePurchases:
 		return spec.Of(endpoint).Path, nil
-	case spec.VerifyOTP:
+	case spec.SendOTP, spec.VerifyOTP:
 		f, err := s.OTPs.OTPForm(ctx)
-		if err != nil {
-			return "", err
+		if err != nil || endpoint == spec.SendOTP {
+			return f.OTPPath(endpoint), err
 		}
 		reading, err := s.OTPs.PathOfVerify(ctx)
 		return f.With(payload.OTPPath, reading).OTPPath(endpoint), err

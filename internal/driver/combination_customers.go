@@ -91,7 +91,7 @@ func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *Limi
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := s.rows(ctx, b)
+	rows, err := s.Rows(ctx, b)
 	if err != nil {
 		return nil, nil, err
 	}

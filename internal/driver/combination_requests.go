@@ -5,20 +5,17 @@ import (
 	"maps"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 )
 
 // combinations is the part of a session that sends combinations of documented values.
 type combinations struct{ *Session }
 
-// rows are those of the body's array, their values permuted by the run's seed.
-func (r *Run) rows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
+// Rows are those of the body's array, their values permuted by the run's seed.
+func (r *Run) Rows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
 	return Shared(ctx, r, b.NameOfRows(), func(context.Context) ([]combination.Row, error) {
 		return b.Rows(r.arrayStrength(), r.Rand("combinations of a "+b.Name))
 	})
@@ -123,7 +120,7 @@ func (s combinations) AskWithDetails(ctx context.Context, key string, c *custome
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.rows(ctx, b)
+	rows, err := s.Rows(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -186,76 +183,4 @@ func (s combinations) askWithPlainValues(ctx context.Context, c *customer.Custom
 		f.Profile = payload.NextProfile(f.Profile)
 	}
 	return first, nil
-}
-
-// Pending are the rows that hold a combination which is not judged yet, and is in
-// no row before. They are shuffled: an array has rows with one value beside each
-// other, and a target that hangs up on that value would seem to be dead.
-func (s combinations) Pending(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
-	rows, err := s.rows(ctx, b)
-	if err != nil {
-		return nil, err
-	}
-	size := s.Config.Strength
-	judged := s.judgedTuples(b, size)
-	var pending []combination.Row
-	for _, v := range rows {
-		fresh := false
-		b.Tuples(v, size, func(one combination.Tuple) {
-			fresh = fresh || (!judged[one] && !(size <= combination.UsualStrength && b.IsApart(one)))
-		})
-		if fresh {
-			pending = append(pending, v)
-			b.Tuples(v, size, func(one combination.Tuple) { judged[one] = true })
-		}
-	}
-	s.Rand("order of combinations of a "+b.Name).Shuffle(len(pending), func(i, j int) { pending[i], pending[j] = pending[j], pending[i] })
-	return pending, nil
-}
-
-// judgedTuples are the combinations that were served, or whose refusal is looked
-// into. One that was only in a request by which the run found out how the target
-// is spoken to may have been refused for that.
-func (s combinations) judgedTuples(b *combination.Body, size int) map[combination.Tuple]bool {
-	judged := s.CountTuples(b, size).Served
-	for _, refused := range s.CombinationLog.Refusals(b) {
-		b.Tuples(refused.Row, size, func(one combination.Tuple) { judged[one] = true })
-	}
-	return judged
-}
-
-// SideBySide does some things, as many at once as the run makes requests at
-// once, and gives the first error.
-func (s combinations) SideBySide(ctx context.Context, count int, do func(n int) error) error {
-	group, going := errgroup.WithContext(ctx)
-	group.SetLimit(max(s.Config.AtOnce, 1))
-	for n := range count {
-		if going.Err() != nil {
-			break
-		}
-		group.Go(func() error { return do(n) })
-	}
-	err := group.Wait()
-	if err == nil && ctx.Err() != nil {
-		return judgement.Errored("the run ended before every combination was sent: %v", context.Cause(ctx))
-	}
-	return err
-}
-
-func (s combinations) OrderOf(ctx context.Context, b *combination.Body, rows []combination.Row) (*Call, error) {
-	if err := s.Orders.Priced(ctx); err != nil {
-		return nil, err
-	}
-	rng := s.Rand("items of combinations " + rows[0].Key())
-	items := make([]*Item, len(rows))
-	var total int64
-	for n, v := range rows {
-		items[n] = s.Orders.NewItem(rng, b.Details(v), s.Orders.SmallPrice(rng))
-		total += items[n].Price
-	}
-	buyer, err := s.Customers.SharedBuyer(ctx, total)
-	if err != nil {
-		return nil, err
-	}
-	return s.Orders.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
 }

@@ -19,8 +19,10 @@ import (
 type ordersPerBuyer struct {
 	bound atomic.Int64 // 0: none has shown
 	left  atomic.Int64 // refusals that are still looked into
-	turn  memo.Turn    // one refusal is looked into at a time
-	plain atomic.Pointer[payload.Form]
+	// leftPerItems are those that are still looked into for how many items their buyer has.
+	leftPerItems atomic.Int64
+	turn         memo.Turn // one refusal is looked into at a time
+	plain        atomic.Pointer[payload.Form]
 
 	mu   sync.Mutex
 	most int64 // served to one buyer
@@ -33,6 +35,7 @@ const maxBuyersLookedInto = 6
 func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.plain.Store(&plain)
 	o.left.Store(maxBuyersLookedInto)
+	o.leftPerItems.Store(maxBuyersLookedInto)
 }
 
 // served notes that an order was taken.
@@ -73,10 +76,11 @@ func (o *ordersPerBuyer) covers(orders int64) bool {
 type buyers struct{ *Session }
 
 // orderOfAnother places an order again, by somebody new, where the target takes no
-// more orders of its buyer. Any other refusal stands.
+// more orders of its buyer, or not so many items. Any other refusal stands.
 func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
-	if c.SameBuyer || s.Customers.ExistingAreListed() || !o.mayExplain(refused, c.Buyer.OrdersSent()) { // the order before it may not be answered yet
+	perOrders := o.mayExplain(refused, c.Buyer.OrdersSent()) // the order before it may not be answered yet
+	if c.SameBuyer || s.Customers.ExistingAreListed() || !perOrders && !s.mayBePerItems(c, refused) {
 		return refused, nil
 	}
 	end, err := o.turn.Take(ctx)
@@ -85,18 +89,34 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	}
 	defer end()
 	known := o.covers(c.Buyer.Orders())
-	if full, err := s.isFull(ctx, c.Buyer); err != nil || !full {
-		return refused, err
+	full := false
+	if perOrders {
+		if full, err = s.isFull(ctx, c.Buyer); err != nil {
+			return refused, err
+		}
+	}
+	if !full && (!s.mayBePerItems(c, refused) || o.leftPerItems.Add(-1) < 0) {
+		return refused, nil
 	}
 	served, err := s.placeForAnother(ctx, c, f)
 	if err != nil || !served.OK() {
 		return refused, err
 	}
 	s.Calls.JudgeByNoRule(refused)
-	if !known {
+	if full && !known {
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
 	return served, nil
+}
+
+// mayBePerItems tells whether a refused order may be one too many for how many items its
+// buyer has: nobody who had as many was served. How many a customer may have, open ones
+// or all, is not shown (section 8).
+func (s buyers) mayBePerItems(c Cart, refused *Call) bool {
+	if c.Buyer.OrdersSent() == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !refused.RefusedForCertain() {
+		return false
+	}
+	return s.Calls.HadFewerItems(c.Buyer, len(c.Items))
 }
 
 func (s buyers) boundOrders(most int64, refused *Call) {

@@ -134,7 +134,11 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 			err = nil // whether the limit is given all the same shows below
 		}
 	case s.enough(spec.SendOTP, call.NewCustomerVariant):
-		return nil, sent, nil // other new customers are sent an OTP: it is refused for what is unusual
+		broken, err := s.BreaksOn(ctx, sent)
+		if broken {
+			s.Calls.SetPlain(sent)
+		}
+		return nil, sent, err // other new customers are sent an OTP: it is refused for what is unusual
 	}
 	if err != nil {
 		return nil, nil, err

@@ -189,6 +189,52 @@ func (l *Calls) hasLeft(i *Item) bool {
 	return left
 }
 
+// HadFewerItems tells whether nobody was served an order who had as many items as a customer
+// has, or as many as so many more would make: such as are not cancelled, or neither cancelled
+// nor updated. An order of the customer that is under way counts as one item.
+func (l *Calls) HadFewerItems(buyer *customer.Customer, more int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept, open := newHeldItems(), newHeldItems()
+	closed := make(map[*Item]bool)
+	for _, c := range l.All {
+		switch {
+		case !c.OK():
+		case c.Endpoint == spec.CreatePurchases && c.Customer != nil:
+			kept.order(c.Customer, len(c.Items))
+			open.order(c.Customer, len(c.Items))
+		case c.Endpoint == spec.UpdatePurchases, c.Endpoint == spec.CancelPurchase:
+			for _, i := range c.Items {
+				if c.Endpoint == spec.CancelPurchase {
+					kept.now[i.Buyer]--
+				}
+				if !closed[i] {
+					open.now[i.Buyer]--
+				}
+				closed[i] = true
+			}
+		}
+	}
+	underWay := int(buyer.OrdersSent() - buyer.Orders())
+	return kept.isTooMany(kept.now[buyer]+underWay, more) || open.isTooMany(open.now[buyer]+underWay, more)
+}
+
+// heldItems counts the items of customers as calls add and close them.
+type heldItems struct {
+	now          map[*customer.Customer]int
+	before, with int // the most that one customer had before a served order, and with it
+}
+
+func newHeldItems() *heldItems { return &heldItems{now: make(map[*customer.Customer]int)} }
+
+func (h *heldItems) order(buyer *customer.Customer, items int) {
+	h.before = max(h.before, h.now[buyer])
+	h.now[buyer] += items
+	h.with = max(h.with, h.now[buyer])
+}
+
+func (h *heldItems) isTooMany(has, more int) bool { return has > h.before || has+more > h.with }
+
 // ShowsCancelledAs tells whether a get has shown a cancelled item, and whether one of those
 // items had this status then: a cancel that moves other items, too, gives them the same one.
 func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {

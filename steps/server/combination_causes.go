@@ -269,7 +269,7 @@ func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combin
 
 func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	if b.Endpoint == spec.CreatePurchases {
-		answer, err := s.Combinations.OrderOf(ctx, b, []combination.Row{v})
+		answer, err := orderOf(ctx, s, b, []combination.Row{v})
 		if err == nil && !answer.IsRefused() && !answer.OK() {
 			err = answer.Served()
 		}

@@ -40,14 +40,14 @@ func (s combinations) everyCombinationIsSent(ctx context.Context, name string) e
 }
 
 func (s combinations) complete(ctx context.Context, b *combination.Body) error {
-	pending, err := s.Session.Combinations.Pending(ctx, b)
+	pending, err := s.unsentRows(ctx, b)
 	if err != nil {
 		return err
 	}
 	if b.Endpoint == spec.CreatePurchases {
 		return s.orderAll(ctx, b, pending)
 	}
-	return s.Session.Combinations.SideBySide(ctx, len(pending), func(n int) error {
+	return s.sideBySide(ctx, len(pending), func(n int) error {
 		v := pending[n]
 		by := fmt.Sprint("combination ", v.Key())
 		base, err := s.Session.Limits.LimitForm(ctx, b.Kind(v))
@@ -83,7 +83,7 @@ func (s combinations) orderAll(ctx context.Context, b *combination.Body, rows []
 // orderRows buys items in one order. Where it is refused, each half of it is
 // ordered alone, down to the item that is refused by itself.
 func (s combinations) orderRows(ctx context.Context, b *combination.Body, rows []combination.Row) error {
-	answer, err := s.Session.Combinations.OrderOf(ctx, b, rows)
+	answer, err := orderOf(ctx, s.Session, b, rows)
 	switch {
 	case err != nil || !answer.IsRefused():
 		return err

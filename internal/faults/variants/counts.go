@@ -31,6 +31,11 @@ func countVariants() []faults.Variant {
 			ID: fmt.Sprintf("open-orders-at-most-%s", words), Field: "order-cap", Why: "8: how many orders of one customer may be open is not shown", Mutator: orderingAtMost(most, closes),
 		})
 	}
+	for words, most := range map[string]int{"three": 3, "five": 5} {
+		all = append(all, faults.Variant{
+			ID: fmt.Sprintf("open-items-at-most-%s", words), Field: "order-cap", Why: "8: how many items of one customer may be open is not shown", Mutator: holdingAtMost(most),
+		})
+	}
 	return append(all, faults.Variant{
 		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: coolingDown(time.Second), Coarse: true,
 	}, faults.Variant{
@@ -148,4 +153,37 @@ func (o *openItems) add(buyer string, a *faults.Answer) {
 		o.orders[buyer] = make(map[string]bool)
 	}
 	o.orders[buyer][order] = true
+}
+
+// holdingAtMost refuses orders of a customer who has so many items that are neither collected
+// nor cancelled.
+func holdingAtMost(most int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		var mu sync.Mutex
+		held, of := make(map[string]int), make(map[string]string)
+		return func(c *faults.Call) *faults.Answer {
+			mu.Lock()
+			defer mu.Unlock()
+			buyer := c.Text("customer_id")
+			if c.Endpoint == faults.CreateOrder && c.Authorized() && held[buyer] >= most {
+				return faults.Refusal(c, 409, "too many open items")
+			}
+			a := next(c)
+			switch {
+			case c.Endpoint == faults.CreateOrder && a.Served():
+				for _, r := range a.Records() {
+					of[faults.Text(r["id"])] = buyer
+					held[buyer]++
+				}
+			case closes(c, a):
+				for _, id := range append(c.ItemIDs(), c.ID) {
+					if of[id] != "" {
+						held[of[id]]--
+					}
+					delete(of, id)
+				}
+			}
+			return a
+		}
+	}
 }

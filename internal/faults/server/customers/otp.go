@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/google/uuid"
 
@@ -18,6 +19,10 @@ func otpFaults() []faults.Fault {
 			Mutator: faults.Refusing(faults.SendOTP, 404, func(c *faults.Call) bool { return !isNew(c) })},
 		{ID: "send-otp-refuses-new", Breaks: "OTP-02", Why: "a new customer is refused an OTP, as though forbidden",
 			Mutator: faults.Refusing(faults.SendOTP, 403, isNew)},
+		{ID: "send-otp-breaks-on-letters", Breaks: "OTP-02", Why: "an OTP for a new customer whose name is not plain ASCII ends in an error of the server",
+			Mutator: faults.Refusing(faults.SendOTP, 500, func(c *faults.Call) bool {
+				return isNew(c) && strings.ContainsFunc(c.Text("last_name"), func(r rune) bool { return r > unicode.MaxASCII })
+			})},
 		{ID: "send-otp-new-answers-201", Breaks: "OTP-02", Why: "a new customer's OTP is answered with 201",
 			Mutator: faults.On(faults.SendOTP, func(c *faults.Call, a *faults.Answer) {
 				if isNew(c) {
