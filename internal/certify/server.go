@@ -64,6 +64,7 @@ type Options struct {
 	KeepEvidence func(*result.Run) bool
 	Clock        func() time.Time
 	Progress     func(suite.Progress)
+	Waits        func(client.Wait) // if set, is told of every wait that the target asks for; by several goroutines at once
 }
 
 // Evidence is a judged run with the exchanges that it rests on, uncut.
@@ -198,6 +199,7 @@ func (o *Options) client(e *Evidence, stop context.CancelCauseFunc) (*client.Cli
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
 		Token: o.Token, Signer: o.Signer, Timeout: o.Timeout, MaxBody: o.MaxBody,
 		Rate: o.Rate, AtOnce: max(o.Concurrency, 1), Recorder: e.Log, UserAgent: o.AgentName(), Clock: o.Clock,
+		Waits: o.Waits,
 	}
 	if stop != nil && !o.OutcomesOnly {
 		config.RefusesAll = func(all *client.RefusesAll) { stop(all) }

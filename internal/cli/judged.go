@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/cli/signing"
 	"github.com/credit-partner/assay/internal/cli/terminal"
+	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/deviation"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
@@ -51,7 +52,7 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 		return err
 	}
 	bar := terminal.NewProgress(c.err)
-	o.Progress = bar.Step
+	o.Progress, o.Waits = bar.Step, func(w client.Wait) { bar.Wait(w.Line, w.Status, w.For) }
 	evidence, err := certify.Server(ctx, plan, o)
 	bar.Done()
 	if err != nil {

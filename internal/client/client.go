@@ -40,6 +40,7 @@ type Config struct {
 	UserAgent     string            // "assay/1.2.3"
 	Rate          float64           // requests a second at the most; 0 means no bound
 	AtOnce        int               // requests under way at the most; 0 means no bound
+	Waits         func(Wait)        // told of every wait that the target asks for; nil means nobody
 	RefusesAll    func(*RefusesAll) // told once, where the target refuses all calls; nil means nobody
 
 	Clock  func() time.Time // nil means time.Now
@@ -56,11 +57,16 @@ type Client struct {
 	requests   atomic.Int64
 	pacer      *pacer
 	slots      slots
-	dials      atomic.Int64 // calls made again because there was no connection
-	returns    atomic.Int64 // calls made again because they came too early
+	repeats    repeats
 	history    endpointHealth
 	refusals   refusals
 	octets     atomic.Int64 // of all bodies that came
+}
+
+// repeats count calls that were made again.
+type repeats struct {
+	dials   atomic.Int64 // because there was no connection
+	returns atomic.Int64 // because they came too early
 }
 
 // New checks the config. Its errors are those of wrong addresses, for the one

@@ -92,11 +92,11 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		}
 	case attempt >= maxAttempts:
 	case asksToComeBack(e):
-		if c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.apart()) {
+		if c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.apart()) {
 			return recording.AfterWait
 		}
 	case errors.Is(e.Err, ErrUnreachable):
-		if c.dials.Add(1) <= maxRedials && c.wait(ctx, time.Duration(attempt)*redial) {
+		if c.repeats.dials.Add(1) <= maxRedials && c.wait(ctx, time.Duration(attempt)*redial) {
 			return recording.AfterConnection
 		}
 	case e.Response != nil && attempt == 1 && c.refreshed(call, e):
@@ -108,7 +108,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 // apart keeps calls that were refused together, because each met the other, from meeting
 // again when they come back.
 func (c *Client) apart() time.Duration {
-	return time.Duration(c.returns.Add(1)%returnSlots) * returnDelay
+	return time.Duration(c.repeats.returns.Add(1)%returnSlots) * returnDelay
 }
 
 // asksToComeBack tells whether a target refuses a call for the moment only, and says when
@@ -134,7 +134,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
 		return false
 	}
-	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
+	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
 }
 
 // refreshed gets rid of a token that was refused. Calls that carry other
@@ -146,6 +146,21 @@ func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
 	}
 	_, token, _ := strings.Cut(e.Request.Header.Get("Authorization"), " ")
 	return token != "" && source.Invalidate(token)
+}
+
+// Wait is a pause that a target asks for, by the status with which it refuses a call.
+type Wait struct {
+	Line   string // method and path of the call, as section 4 writes them
+	Status int
+	For    time.Duration
+}
+
+// waitFor tells of a wait for the target, and waits.
+func (c *Client) waitFor(ctx context.Context, e *recording.Exchange, pause time.Duration) bool {
+	if c.config.Waits != nil {
+		c.config.Waits(Wait{Line: spec.Line(e.Endpoint), Status: e.Response.Status, For: pause})
+	}
+	return c.wait(ctx, pause)
 }
 
 // wait waits unless the run ends first; then the refusal stands.
@@ -246,7 +261,7 @@ func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recordin
 // long as its answer asks for, or a moment that grows with each attempt. It says no
 // where the run would end first.
 func (c *Client) backOff(ctx context.Context, e *recording.Exchange, attempt int) bool {
-	return c.wait(ctx, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
+	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
 }
 
 // answersOthers tells whether the target answers other endpoints than that of a call

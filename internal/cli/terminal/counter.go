@@ -45,6 +45,14 @@ func (p *Counter) Count(done, planned int) {
 	}
 }
 
+// Line writes a line of its own; a bar is drawn anew below it.
+func (p *Counter) Line(text string) {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	fmt.Fprintln(p.out, text)
+}
+
 // Done ends the drawing.
 func (p *Counter) Done() {
 	if p.bar != nil {
@@ -56,6 +64,8 @@ func (p *Counter) Done() {
 type Progress struct {
 	mu      sync.Mutex
 	counter *Counter
+	waits   bool      // it was told of a wait
+	until   time.Time // the wait that is shown ends
 }
 
 // NewProgress counts the checks of a run.
@@ -66,6 +76,26 @@ func (p *Progress) Step(s suite.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.counter.Count(s.Done, s.Planned)
+}
+
+// longWait is a wait that is shown each time; of shorter ones only the first is.
+const longWait = 3 * time.Second
+
+// Wait shows that the run waits since the target asks for it, by the status with which it
+// refused a call: else it would seem to hang.
+func (p *Progress) Wait(call string, status int, pause time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if pause < longWait && p.waits || now.Before(p.until) {
+		return
+	}
+	text := fmt.Sprintf("waiting %s, as the target asks with HTTP status %d (%s)", pause.Round(100*time.Millisecond), status, call)
+	if pause < longWait {
+		text += fmt.Sprintf("; other waits of less than %s are not shown", longWait)
+	}
+	p.waits, p.until = true, now.Add(pause)
+	p.counter.Line(text)
 }
 
 // Done ends the drawing.
