@@ -29,6 +29,7 @@ const (
 	page        cause = "web-page"
 	notFound    cause = "not-found"
 	proxy       cause = "proxy"
+	silent      cause = "silent" // it takes connections, and answers no call
 )
 
 // noConnection tells whether a cause has nothing to do with what was asked.
@@ -100,8 +101,10 @@ func withoutAnswer(e *recording.Exchange) []cause {
 		return []cause{insecure}
 	case errors.Is(e.Err, client.ErrMalformed):
 		return []cause{notHTTP}
+	case errors.Is(e.Err, client.ErrTimeout):
+		return []cause{silent}
 	}
-	return nil // a service may hang, or hang up
+	return nil // a service may hang up
 }
 
 // spokenPlainly knows the answers of TLS servers to a plain request.
@@ -147,6 +150,9 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	case proxy:
 		s.Problem = fmt.Sprintf("a proxy answers, but no service behind it (%d)", e.Response.Status)
 		s.Remedy = "start the service, or fix the connection from the proxy to it"
+	case silent:
+		s.Problem = "the target takes connections, but answers no call of any endpoint in time"
+		s.Remedy = "see whether the service behind this address is up and reaches its database; if it is slow, raise --timeout"
 	case plainHTTP:
 		s.Problem = "the target uses TLS, but the base URL begins with http"
 		s.Remedy = "write the base URL with https"

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -57,22 +58,45 @@ const connections = 3
 // that is not there, or is broken, says nothing of the token: the others refuse it.
 func Check(ctx context.Context, target *client.Client) *result.Setup {
 	var seen answers
-	for _, call := range probes() {
+	calls := probes()
+	for n, call := range calls {
 		seen.add(call, ask(ctx, target, call))
+		if seen.calls == 1 && len(seen.alike) > 0 && seen.alike[0] == silent {
+			seen.addAll(ctx, target, calls[n+1:])
+		}
 		if ctx.Err() != nil || len(seen.alike) == 0 {
 			return nil
 		}
-		if seen.alike[0].noConnection() && seen.calls == connections {
-			return seen.setup()
+		if seen.calls == len(calls) || seen.alike[0].noConnection() && seen.calls == connections {
+			break
 		}
+	}
+	if seen.alike[0].noConnection() {
+		return seen.setup()
 	}
 	switch c := seen.alike[0]; {
 	case c == token && (seen.refused == nil || takesToken(ctx, target, &seen)):
 		return nil
-	case !c.noConnection() && servesLookup(ctx, target, &seen):
+	case servesLookup(ctx, target, &seen):
 		return nil
 	}
 	return seen.setup()
+}
+
+// addAll makes calls side by side: each of them may wait for the whole timeout.
+func (a *answers) addAll(ctx context.Context, target *client.Client, calls []client.Call) {
+	all := make([]*recording.Exchange, len(calls))
+	var group sync.WaitGroup
+	for n, call := range calls {
+		group.Go(func() { all[n] = ask(ctx, target, call) })
+	}
+	group.Wait()
+	for n, e := range all {
+		a.add(calls[n], e)
+		if len(a.alike) == 0 {
+			return
+		}
+	}
 }
 
 // CheckLookup asks the address that only the lookup has, and returns what is wrong with

@@ -210,3 +210,41 @@ func TestTheLookupsOwnAddressIsAsked(t *testing.T) {
 		})
 	}
 }
+
+// TestATargetThatAnswersNothingIsASetup holds that a service is judged which hangs on some
+// calls, or on what it refuses.
+func TestATargetThatAnswersNothingIsASetup(t *testing.T) {
+	hang := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	service := reference.New(reference.Options{})
+	for name, c := range map[string]struct {
+		target http.Handler
+		cause  string
+	}{
+		"everything hangs":             {hang, "silent"},
+		"all but the lookup hangs":     {except("/open/op/customer/detail", hang), ""},
+		"all but sending an OTP hangs": {except("/api/v2/otp/send", hang), ""},
+		"what is refused hangs": {http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seen := httptest.NewRecorder()
+			service.ServeHTTP(seen, r)
+			if seen.Code != http.StatusOK {
+				hang(w, r)
+				return
+			}
+			_, _ = w.Write(seen.Body.Bytes())
+		}), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			target, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(c.target), Timeout: 50 * time.Millisecond, Token: client.StaticToken(reference.DefaultToken)})
+			require.NoError(t, err)
+			wrong := preflight.Check(t.Context(), target)
+			if c.cause == "" {
+				require.Nil(t, wrong)
+				return
+			}
+			require.NotNil(t, wrong)
+			require.Equal(t, c.cause, wrong.Cause)
+			require.LessOrEqual(t, wrong.Calls, 16)
+		})
+	}
+}
