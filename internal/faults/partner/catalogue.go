@@ -129,8 +129,8 @@ const (
 var tables = []member{
 	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
 	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000", "+254254711000001", "2.54711E+11", "%2B254711000001"}},
-	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}", "amina@customers.example"}},
-	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]", "undefined"}},
+	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}", "amina@customers.example", "Optional[Amina]"}},
+	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]", "undefined", "Customer(firstName=Amina, lastName=Hassan)"}},
 	{"send-otp", "country_code", "PSO-07", "string", false, []any{"{{country_code}}", "[object Object]", "<country_code>"}},
 	{"send-otp", "date_of_birth", "PSO-08", "string", false, []any{"1990-01-31", "31/31/1990", "1/31/1990", "31.01.1990", "", "01/01/0001", "12/31/9999", "31/12/1899"}},
 
@@ -139,8 +139,8 @@ var tables = []member{
 	{"verify-otp", "item_value", "PVO-07", "string", false, []any{"1,500", "1500.00", "KES 1500", "-1", ""}},
 	{"verify-otp", "otp", "PVO-08", "string", false, []any{"12345", "1234567", "12345a", ""}},
 
-	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example"}},
-	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]"}},
+	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example", "%s"}},
+	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]", "#{customer.lastName}"}},
 	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
@@ -154,7 +154,7 @@ var tables = []member{
 	{"create-limit", "loan_amount", "PCL-11", "number", false, []any{"45,000", 450.5}},
 	{"create-limit", "referral_source", "PCL-12", "string", false, []any{"ANOTHER-STORE"}},
 	{"create-limit", "employed", "PCL-14", "boolean", false, []any{"yes", 1}},
-	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined", "undefined undefined"}},
+	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined", "undefined undefined", "Optional[Sample Employer]"}},
 	{"create-limit", emp + "net_income", "PCL-16", "number", false, []any{"120000", 120000.5}},
 	{"create-limit", emp + "expenses", "PCL-16", "number", false, []any{"40000"}},
 	{"create-limit", emp + "job_level", "PCL-17", "string", false, []any{"intern", "Manager"}},
@@ -162,7 +162,7 @@ var tables = []member{
 	{"create-limit", emp + "employer_sector", "PCL-19", "string", false, []any{"private", "ngo_sector"}},
 	{"create-limit", emp + "payment_type", "PCL-19", "string", false, []any{"cheque", "mobile_money"}},
 	{"create-limit", emp + "job_group", "PCL-20", "string", false, []any{"U", "a", "KK", ""}},
-	{"create-limit", self + "business_name", "PCL-21", "string", false, []any{"<BUSINESS_NAME>"}},
+	{"create-limit", self + "business_name", "PCL-21", "string", false, []any{"<BUSINESS_NAME>", "Optional.empty", "{0}"}},
 	{"create-limit", self + "business_location", "PCL-21", "string", false, []any{"{{ city }}", "undefined, undefined"}},
 	{"create-limit", self + "gross_monthly_revenue", "PCL-21", "number", false, []any{"250000"}},
 	{"create-limit", self + "average_monthly_expenses", "PCL-21", "number", false, []any{"90000"}},

@@ -31,6 +31,10 @@ func severalRequestFaults() []faults.Fault {
 			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Zoë") })(q)
 			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "Zo?") })(q)
 		})},
+		{ID: "create-limit/name-in-another-encoding", Breaks: "PCL-06", Why: "the octets of UTF-8 are taken for letters", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Zoë") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "ZoÃ«") })(q)
+		})},
 		{ID: "create-limit/id-as-fraction", Breaks: "PCL-06", Why: "the id number went through a number with fractions", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			put(q, "id_number", fmt.Sprint(q.Body["id_number"])+".0")
 		}))},

@@ -49,20 +49,43 @@ func isTrace(r rune) bool {
 }
 
 // IsDamaged tells a text that a program has made of another one by mistake: it escaped it
-// for HTML or for a URL, or wrote a question mark for each letter outside of ASCII.
+// for HTML or for a URL, read its octets in another encoding, or wrote a question mark for
+// each letter outside of ASCII.
 func IsDamaged(text, damaged string) bool {
 	if text == damaged {
 		return false
 	}
 	path, _ := url.PathUnescape(damaged) // empty where it is no such text
 	query, _ := url.QueryUnescape(damaged)
-	if html.UnescapeString(damaged) == text || path == text || query == text {
+	if html.UnescapeString(damaged) == text || path == text || query == text || inOctets(damaged) == text {
 		return true
 	}
-	return damaged == strings.Map(func(r rune) rune {
+	for _, lost := range []rune{'?', unicode.ReplacementChar} {
+		if damaged == withoutLetters(text, lost) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutLetters writes a sign for each letter outside of ASCII.
+func withoutLetters(text string, sign rune) string {
+	return strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
-			return '?'
+			return sign
 		}
 		return r
 	}, text)
+}
+
+// inOctets takes each letter for an octet (ISO 8859-1); empty where one is none.
+func inOctets(text string) string {
+	var octets strings.Builder
+	for _, r := range text {
+		if r > unicode.MaxLatin1 {
+			return ""
+		}
+		octets.WriteByte(byte(r))
+	}
+	return octets.String()
 }

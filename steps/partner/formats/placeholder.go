@@ -10,21 +10,27 @@ var (
 	// what JavaScript makes of an object. An id in braces is a way to write an id.
 	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\})$`)
 	// sure are those that nobody writes in a text; in the brackets of the others there
-	// may be a word of the text. PHP, ASP and Razor have templates of their own, and .NET
-	// prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?)$`)
+	// may be a word of the text. PHP, ASP, Razor and Spring have templates of their own, and
+	// so has every function that formats; .NET prints the type of an object.
+	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
+	// objects are those that Java, Kotlin and Scala print of an object: an Optional, or a
+	// class with its members.
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|[A-Z]\w*[(\[{]\w+=.*[)\]}])$`)
 	// noValues are what languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$`)
 )
 
-// IsTemplate tells a template that nobody filled in.
+// IsTemplate tells a template that nobody filled in, or an object that was printed.
 func IsTemplate(value string) bool {
 	return templates.MatchString(strings.TrimSpace(value)) || IsCertainTemplate(value)
 }
 
-// IsCertainTemplate tells a template that is none of the words in brackets that people
+// IsCertainTemplate tells one that is none of the words in brackets that people
 // write in a text.
-func IsCertainTemplate(value string) bool { return sure.MatchString(strings.TrimSpace(value)) }
+func IsCertainTemplate(value string) bool {
+	value = strings.TrimSpace(value)
+	return sure.MatchString(value) || objects.MatchString(value)
+}
 
 // IsPlaceholder tells a text that stands for a value which is not there.
 func IsPlaceholder(value string) bool {

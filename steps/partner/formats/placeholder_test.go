@@ -1,0 +1,29 @@
+package formats
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatIsATemplateInAText(t *testing.T) {
+	for text, sure := range map[string]bool{
+		"Optional[Amina]": true, "Optional.empty": true, "Some(Amina)": true, "Customer(firstName=Amina, lastName=Hassan)": true, "Customer[name=Amina]": true,
+		"Customer{name='Amina'}": true, "#{customer.firstName}": true, "{0}": true, "%s": true, "%1$s": true, "%d": true, " [object Object] ": true,
+		"Optional": false, "Optional extras (2)": false, "Some": false, "Cable (3m)": false, "TV (size=43)": false, "100%": false, "#1": false, "{blue}": false, "Galaxy A15 (128 GB)": false, "A=B": false,
+	} {
+		require.Equal(t, sure, IsCertainTemplate(text), text)
+	}
+}
+
+func TestWhatIsADamagedText(t *testing.T) {
+	for damaged, text := range map[string]string{
+		"O&#39;Hara": "O'Hara", "O%27Hara": "O'Hara", "Zo?": "Zoë", "Zo\ufffd": "Zoë", "ZoÃ«": "Zoë",
+	} {
+		require.True(t, IsDamaged(text, damaged), damaged)
+		require.False(t, IsDamaged(damaged, text), damaged)
+	}
+	for damaged, text := range map[string]string{"Zoe": "Zoë", "Zoë": "Zoë", "": "Zoë", "AMINA": "Amina", "Amina Hassan": "Amina"} {
+		require.False(t, IsDamaged(text, damaged), damaged)
+	}
+}
