@@ -16,6 +16,7 @@ var ordinaryHeaders = map[string]bool{
 	"Origin": true, "Referer": true, "Sec-Fetch-Dest": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Site": true, "Sec-Fetch-User": true,
 	"Sec-Ch-Ua": true, "Sec-Ch-Ua-Mobile": true, "Sec-Ch-Ua-Platform": true, "Dnt": true, "Priority": true, "Via": true, "Forwarded": true,
 	"X-Forwarded-For": true, "X-Forwarded-Host": true, "X-Forwarded-Proto": true, "Traceparent": true, "Tracestate": true, "Expect": true, "Date": true,
+	"Upgrade": true, "Http2-Settings": true, "Keep-Alive": true, "Proxy-Connection": true, "Upgrade-Insecure-Requests": true, "X-Real-Ip": true, "Baggage": true,
 }
 
 // HasHeader tells a header that the requests to an endpoint may have.

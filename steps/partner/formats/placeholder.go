@@ -13,9 +13,9 @@ var (
 	// may be a word of the text. PHP, ASP, Razor and Spring have templates of their own, and
 	// so has every function that formats; .NET prints the type of an object.
 	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
-	// objects are those that Java, Kotlin and Scala print of an object: an Optional, or a
-	// class with its members.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|[A-Z]\w*[(\[{]\w+=.*[)\]}])$`)
+	// objects are what Java, Kotlin and Scala print of an object: an Optional, a class with
+	// its members, or a map.
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\])$`)
 	// noValues are what languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$`)
 )
@@ -29,7 +29,7 @@ func IsTemplate(value string) bool {
 // write in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
-	return sure.MatchString(value) || objects.MatchString(value)
+	return sure.MatchString(value) || objects.MatchString(value) || javaObjects.MatchString(value)
 }
 
 // IsPlaceholder tells a text that stands for a value which is not there.

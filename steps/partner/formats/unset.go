@@ -24,6 +24,8 @@ var (
 	// noTimes are words that stand where a date could not be made, and the first day of
 	// a calendar, which is what a time has in Go and in .NET before it is set.
 	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?)$`)
+	// otherKinds are an id and a duration, which are no time.
+	otherKinds = regexp.MustCompile(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
 	// layouts are how a time is to be written, in the letters of Java and of C.
 	layouts = regexp.MustCompile(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
 	// code is a piece of a program, which nobody has called, or what Python prints for a time.
@@ -83,7 +85,7 @@ func isNoDate(text string) bool {
 // counts, and from when on, is not shown.
 func IsNoTime(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, booleans, noTimes, layouts, code} {
+	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, booleans, noTimes, otherKinds, layouts, code} {
 		if form.MatchString(text) {
 			return true
 		}
