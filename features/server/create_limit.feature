@@ -483,6 +483,7 @@ Feature: Create credit limit
         | create-limit | the token with upper and lower case swapped |
         | create-limit | the token in the query                      |
         | create-limit | the token in other headers                  |
+        | create-limit | the headers of a proxy alone                |
         | fetch-limit  | the token with every character changed      |
         | fetch-limit  | the token without its last character        |
         | fetch-limit  | the token with characters added after it    |
@@ -494,6 +495,8 @@ Feature: Create credit limit
         | fetch-limit  | the token with upper and lower case swapped |
         | fetch-limit  | the token in the query                      |
         | fetch-limit  | the token in other headers                  |
+        | fetch-limit  | the token with its halves swapped           |
+        | fetch-limit  | the word undefined as a token               |
 
     Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>

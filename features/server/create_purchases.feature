@@ -420,6 +420,7 @@ Feature: Create purchases
         | get-purchase     | the token with upper and lower case swapped |
         | get-purchase     | the token in the query                      |
         | get-purchase     | the token in other headers                  |
+        | get-purchase     | the headers of a proxy alone                |
         | update-purchases | the token with every character changed      |
         | update-purchases | the token without its last character        |
         | update-purchases | the token with characters added after it    |
@@ -431,6 +432,7 @@ Feature: Create purchases
         | update-purchases | the token with upper and lower case swapped |
         | update-purchases | the token in the query                      |
         | update-purchases | the token in other headers                  |
+        | update-purchases | the word undefined as a token               |
         | cancel-purchase  | the token with every character changed      |
         | cancel-purchase  | the token without its last character        |
         | cancel-purchase  | the token with characters added after it    |
@@ -442,6 +444,7 @@ Feature: Create purchases
         | cancel-purchase  | the token with upper and lower case swapped |
         | cancel-purchase  | the token in the query                      |
         | cancel-purchase  | the token in other headers                  |
+        | cancel-purchase  | the token with its halves swapped           |
 
     Scenario: An update at the other form of its path
       When "update-purchases" is called at the other form of its path with a wrong token

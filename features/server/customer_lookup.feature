@@ -256,6 +256,8 @@ Feature: Customer detail lookup
         | the token with upper and lower case swapped |
         | the token in the query                      |
         | the token in other headers                  |
+        | the headers of a proxy alone                |
+        | the token with its halves swapped           |
         | the word null as a token                    |
         | an SQL wildcard as a token                  |
         | a regular expression as a token             |

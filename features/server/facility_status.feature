@@ -179,6 +179,11 @@ Feature: Facility status
         | store_delivery           | delivery         |
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
+        | customer_store_pickup    | delivery         |
+        | customer_provider_pickup | pick_up          |
+        | store_delivery           | pick_up          |
+        | provider_delivery        | delivery         |
+        | agent_delivery           | pick_up          |
 
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled
@@ -212,6 +217,16 @@ Feature: Facility status
       When the first item of the purchase is cancelled
       Then the call is accepted
 
+    Scenario Outline: Collected with delivery_option <delivery_option> and preferred_option <preferred_option>
+      When an item with delivery_option "<delivery_option>" and preferred_option "<preferred_option>" is collected, then cancelled
+      Then the call is accepted
+
+      Examples:
+        | delivery_option          | preferred_option |
+        | customer_provider_pickup | delivery         |
+        | store_delivery           | pick_up          |
+        | agent_delivery           | delivery         |
+
   @STA-06 @implied @section-3 @endpoint-cancel-purchase @owns-left
   Rule: Cancelled: a cancelled item must not show the status that it had before
     The specification does not name the new status, and the service may no longer return the item.
@@ -231,6 +246,11 @@ Feature: Facility status
         | store_delivery           | delivery         |
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
+        | customer_store_pickup    | delivery         |
+        | customer_provider_pickup | pick_up          |
+        | store_delivery           | pick_up          |
+        | provider_delivery        | delivery         |
+        | agent_delivery           | pick_up          |
 
     Scenario: Cancelled as the fifth of 12 items
       When the fifth of 12 items is cancelled, then fetched
@@ -257,6 +277,10 @@ Feature: Facility status
       When an item is cancelled, then another item of its order is collected, then the cancelled item is fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
       And the item is not found, or its "facility_status" is not "collected_by_agent"
+
+    Scenario: Cancelled as the last item of an order of two
+      When both items of an order are cancelled, then the second is fetched
+      Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
     Scenario: Cancelled while another item of its order was updated
       When an item is cancelled while another item of its order is updated, then the cancelled item is fetched

@@ -105,7 +105,7 @@ Feature: Fetch credit limit
 
     @whole-run
     Scenario: Customers of every kind in the run
-      Given the credit limits of 8 customers who bought nothing were fetched
+      Given the credit limits of 20 customers who bought nothing were fetched
       When all responses of the run to "fetch-limit" for "nothing-bought" are read
       Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
 

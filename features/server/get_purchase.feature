@@ -101,9 +101,9 @@ Feature: Get purchase
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
 
-    Scenario: The first two, the fifth and the last two of 12 items
+    Scenario: Each of 12 items
       Given a purchase of 12 items that no check updates or cancels
-      When the first two, the fifth and the last two items of the purchase are fetched
+      When each item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
     Scenario: The last of forty items, if the service accepts forty items

@@ -161,6 +161,7 @@ Feature: Send OTP
         | send-otp   | the token with upper and lower case swapped |
         | send-otp   | the token in the query                      |
         | send-otp   | the token in other headers                  |
+        | send-otp   | the word undefined as a token               |
         | verify-otp | the token with every character changed      |
         | verify-otp | the token without its last character        |
         | verify-otp | the token with characters added after it    |
@@ -173,6 +174,7 @@ Feature: Send OTP
         | verify-otp | the token with upper and lower case swapped |
         | verify-otp | the token in the query                      |
         | verify-otp | the token in other headers                  |
+        | verify-otp | the token with its halves swapped           |
 
     Scenario Outline: <endpoint> at the other form of its path
       When "<endpoint>" is called at the other form of its path with a wrong token

@@ -236,9 +236,9 @@ func (f *finding) credentials() string {
 	return f.Credentials
 }
 
-// elsewhere are the credentials that are the valid token, but not as the header has it:
-// a build must look for them to serve them.
-var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped"}
+// elsewhere are credentials that a build must look for to serve them: the valid token, but
+// not as the header has it, and what a proxy says of the caller.
+var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped", "the token with its halves swapped", "the headers of a proxy alone"}
 
 // door is what the findings of one rule about access share: that no token opens, that one
 // in another place does, or that a wrong one does.

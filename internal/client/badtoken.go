@@ -28,6 +28,7 @@ const (
 	TokenStartChanged  BadToken = "with its beginning changed"
 	TokenMiddleChanged BadToken = "with its middle changed"
 	TokenOtherCase     BadToken = "with upper and lower case swapped"
+	TokenHalvesSwapped BadToken = "with its halves swapped"
 )
 
 // minToken is the length of the shortest token that others are made from, in
@@ -93,7 +94,8 @@ var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenMiddleChanged: func(n int) []tokenPart {
 		return []tokenPart{{from: 0, to: n/2 - 1}, {from: n/2 - 1, to: n/2 + 1, tr: next}, {from: n/2 + 1, to: n}}
 	},
-	TokenOtherCase: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: otherCase}} },
+	TokenOtherCase:     func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: otherCase}} },
+	TokenHalvesSwapped: func(n int) []tokenPart { return []tokenPart{{from: n / 2, to: n}, {from: 0, to: n / 2}} },
 }
 
 // madeTokens are the bad tokens that were sent, each with the text that a shell

@@ -101,6 +101,9 @@ func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
 	require.Empty(t, got.Header.Values("Authorization"))
 	require.Equal(t, token, got.Header.Get("X-Access-Token"))
 	require.Equal(t, "access_token="+token, got.Header.Get("Cookie"))
+	_, got = sentWith(t, token, client.ProxyHeaders())
+	require.Empty(t, got.Header.Values("Authorization"))
+	require.Equal(t, "127.0.0.1", got.Header.Get("X-Forwarded-For"))
 	_, got = sentWith(t, token, client.TokenAlone())
 	require.Equal(t, []string{token}, got.Header.Values("Authorization"))
 }

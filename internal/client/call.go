@@ -47,6 +47,7 @@ const (
 	authScheme
 	authBad
 	authElsewhere
+	authProxy
 )
 
 // NoAuth sends no Authorization header. The good token is not asked for.
@@ -73,6 +74,10 @@ func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
 // TokenInOtherHeaders sends the good token in two headers of other names and in a
 // cookie, and no Authorization header.
 func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeHeaders} }
+
+// ProxyHeaders sends no Authorization header, and headers by which a proxy within a
+// service's own network tells of the caller: that it is local, and was let in.
+func ProxyHeaders() Auth { return Auth{kind: authProxy} }
 
 // Where the good token stands that is not where section 5 has it.
 const (

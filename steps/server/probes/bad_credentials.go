@@ -27,7 +27,9 @@ var badCredentials = map[string]client.Auth{
 	"a scheme without a token":        client.RawAuth("Bearer"),
 	"the token with another scheme":   client.TokenAs("Basic"),
 	"a wrong token":                   client.RawAuth("Bearer assay-wrong-token"),
+	"the headers of a proxy alone":    client.ProxyHeaders(),
 	"the word null as a token":        client.RawAuth("Bearer null"),
+	"the word undefined as a token":   client.RawAuth("Bearer undefined"),
 	"an SQL wildcard as a token":      client.RawAuth("Bearer %"),
 	"a regular expression as a token": client.RawAuth("Bearer .*"),
 	"the token in the query":          client.TokenInQuery(),
@@ -44,6 +46,7 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenStartChanged):  client.Bad(client.TokenStartChanged),
 	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
 	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
+	"the token " + string(client.TokenHalvesSwapped): client.Bad(client.TokenHalvesSwapped),
 }
 
 // bad finds the credentials that a sentence names. What cannot be made of the

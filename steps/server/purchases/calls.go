@@ -302,16 +302,6 @@ func (s Calls) EachItemIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, s.Order.Items)
 }
 
-// SomeAreFetched looks at both ends of a long order and at its fifth item: a store that
-// keeps a part of it loses one of them, and every other call costs the target.
-func (s Calls) SomeAreFetched(ctx context.Context) error {
-	items, n := s.Order.Items, len(s.Order.Items)
-	if n < driver.Many {
-		return s.EachItemIsFetched(ctx)
-	}
-	return s.fetchInto(ctx, []*driver.Item{items[0], items[1], items[4], items[n-2], items[n-1]})
-}
-
 func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -151,6 +152,37 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 		}
 		return s.cancelAndLook(ctx, s.Order.Items[0], []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, false)
 	})
+}
+
+// ACollectedItemByIsCancelled cancels an item after it was collected, by some way of delivery.
+func (s CancelledItems) ACollectedItemByIsCancelled(ctx context.Context, delivery, preferred string) error {
+	if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
+		return err
+	}
+	if err := Givens(s).OrNothingIsDocumented(spec.PendingCollection); err != nil {
+		return err
+	}
+	if err := Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err != nil {
+		return err
+	}
+	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Plain))
+}
+
+// TheLastOfTwoIsLookedAt cancels the items of an order one after the other: when the last one
+// goes, a target may close the order, and forget the item.
+func (s CancelledItems) TheLastOfTwoIsLookedAt(ctx context.Context) error {
+	details, err := ItemTypes(s).from(ctx, "cooker", 2)
+	if err == nil {
+		s.Order, err = s.Session.For("order of cancelled items").Orders.PurchaseOf(ctx, details)
+	}
+	if err != nil {
+		return err
+	}
+	if err := Givens(s).OneItemWasCancelled(ctx, "first"); err != nil {
+		return err
+	}
+	last := s.Order.Items[len(s.Order.Items)-1]
+	return s.lookedAt(s.cancelAndLook(ctx, last, []gjson.Result{gjson.Parse(last.Record.Raw)}, false))
 }
 
 // TheFifthOfManyIsCancelled cancels the fifth of 12 items of an order, once for the rules

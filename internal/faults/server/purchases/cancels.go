@@ -14,12 +14,18 @@ func cancelFaults() []faults.Fault {
 	var all []faults.Fault
 	refused := func(id, why string, when func(record faults.Object, place int) bool) {
 		breaks := "STA-05"
-		if id == "collected" {
+		if strings.HasPrefix(id, "collected") {
 			breaks = "STA-08"
 		}
 		all = append(all, faults.Fault{ID: "cancel-purchase-refuses-" + id, Breaks: breaks, Why: why, Mutator: refusingCancel(when)})
 	}
 	refused("collected", "a collected item cannot be cancelled", func(r faults.Object, _ int) bool { return r["facility_status"] == faults.Collected })
+	refused("collected-delivery", "a collected item that was not picked up cannot be cancelled", func(r faults.Object, _ int) bool {
+		return r["facility_status"] == faults.Collected && r["preferred_option"] != "pick_up"
+	})
+	refused("agent-pick-up", "an item for pick_up by agent_delivery cannot be cancelled", func(r faults.Object, _ int) bool {
+		return r["delivery_option"] == "agent_delivery" && r["preferred_option"] == "pick_up"
+	})
 	refused("expensive", "an item worth more than 5,000 cannot be cancelled", func(r faults.Object, _ int) bool {
 		value, _ := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
 		return value > 5_000

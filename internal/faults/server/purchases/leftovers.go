@@ -15,6 +15,7 @@ func leftoverFaults() []faults.Fault {
 		return faults.Fault{ID: id, Breaks: breaks, Why: why, Mutator: p}
 	}
 	return []faults.Fault{
+		fault("get-purchase-fourth-lost", "GET-01", "the fourth item of an order is not found", losingFourth),
 		fault("get-purchase-fifth-is-fourth", "GET-08", "get returns the fourth item of an order for the fifth", fourthForFifth),
 		fault("update-purchases-fifth-not-stored", "STA-03", "an update answers all items, and the fifth is not stored", forgetting(func(place int, _ faults.Object) bool { return place == 4 })),
 		fault("cancel-purchase-fifth-not-stored", "STA-06", "the cancel of the fifth item of an order is answered and not stored", keepingFifth),
@@ -215,6 +216,18 @@ func fourthForFifth(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		if ids, _ := orders.Get(c.ID); c.Endpoint == faults.GetItem && slices.Index(ids, c.ID) == 4 {
 			return next(c.At("/api/v2/purchases/" + ids[3]))
+		}
+		return next(c)
+	}
+}
+
+// losingFourth finds no fourth item of an order.
+func losingFourth(next faults.Responder) faults.Responder {
+	orders := faults.NewStore[[]string]()
+	next = siblings(orders, next)
+	return func(c *faults.Call) *faults.Answer {
+		if ids, _ := orders.Get(c.ID); c.Endpoint == faults.GetItem && c.Authorized() && slices.Index(ids, c.ID) == 3 {
+			return faults.Refusal(c, 404, "no such item")
 		}
 		return next(c)
 	}
