@@ -71,6 +71,11 @@ Feature: Facility status
         | store_delivery           | delivery         |
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
+        | customer_store_pickup    | delivery         |
+        | customer_provider_pickup | pick_up          |
+        | store_delivery           | pick_up          |
+        | provider_delivery        | delivery         |
+        | agent_delivery           | pick_up          |
 
     Scenario: An item that was fetched before the update, and three times after
       Given a purchase of 2 items
@@ -204,8 +209,7 @@ Feature: Facility status
       Then the call is accepted
 
     Scenario: The last of 12 items
-      Given a purchase of 12 items
-      When the last item of the purchase is cancelled
+      When the last of 12 items is cancelled
       Then the call is accepted
 
   @STA-08 @stated @section-3 @section-4.9 @endpoint-cancel-purchase @owns-status @case-collected
@@ -277,6 +281,10 @@ Feature: Facility status
       When an item is cancelled, then another item of its order is collected, then the cancelled item is fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
       And the item is not found, or its "facility_status" is not "collected_by_agent"
+
+    Scenario: Cancelled as the last of 12 items
+      When the last of 12 items is cancelled, then fetched
+      Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
     Scenario: Cancelled as the last item of an order of two
       When both items of an order are cancelled, then the second is fetched

@@ -100,6 +100,11 @@ Feature: Get purchase
         | store_delivery           | delivery         |
         | provider_delivery        | pick_up          |
         | agent_delivery           | delivery         |
+        | customer_store_pickup    | delivery         |
+        | customer_provider_pickup | pick_up          |
+        | store_delivery           | pick_up          |
+        | provider_delivery        | delivery         |
+        | agent_delivery           | pick_up          |
 
     Scenario: Each of 12 items
       Given a purchase of 12 items that no check updates or cancels

@@ -31,9 +31,13 @@ func (a *Answer) MalformedBelow(path string) []string {
 	return all
 }
 
-// malformedPaths are the paths below which the body is not as its schemas ask.
+// malformedPaths are the paths below which the body is not as its schemas ask; none where
+// the call was not answered.
 func (a *Answer) malformedPaths() []string {
 	a.faults.once.Do(func() {
+		if a.Doc == nil {
+			return
+		}
 		for _, name := range a.memberSchemas() {
 			for _, v := range a.Doc.Validate(name).Violations {
 				a.faults.paths = append(a.faults.paths, v.Path)

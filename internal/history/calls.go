@@ -150,6 +150,23 @@ func (l *Calls) UntouchedCustomers() []*customer.Customer {
 	return slices.DeleteFunc(idle, func(c *customer.Customer) bool { return busy[c] })
 }
 
+// HasVerified tells whether a customer has verified an OTP after the limit was given.
+func (l *Calls) HasVerified(who *customer.Customer) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	given := false
+	for _, c := range l.All {
+		switch {
+		case c.Customer != who || !c.OK():
+		case c.Endpoint == spec.CreateLimit:
+			given = true
+		case c.Endpoint == spec.VerifyOTP && given:
+			return true
+		}
+	}
+	return false
+}
+
 // UntouchedItems are the items that the target gave a record, and that no call has named
 // but those that look at them.
 func (l *Calls) UntouchedItems() []*Item {

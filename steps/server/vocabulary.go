@@ -208,9 +208,9 @@ var whens = []sentence{
 	is(`an item is cancelled, then updated, then fetched, if the service refuses the update`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemUpdatedAfterItsCancelIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
-	is(`the fifth of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.TheFifthOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the fifth of 12 items is cancelled, then fetched`, func(s *scenario.Scenario) any {
-		return purchases.CancelledItems{Scenario: s}.TheCancelledFifthIsLookedAt
+	is(`the (fifth|last) of 12 items is cancelled`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.OneOfManyIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the (fifth|last) of 12 items is cancelled, then fetched`, func(s *scenario.Scenario) any {
+		return purchases.CancelledItems{Scenario: s}.ACancelledOneOfManyIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item worth nearly the whole limit is cancelled`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheItemIsCancelled }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an item worth nearly the whole limit is cancelled, then fetched`, func(s *scenario.Scenario) any { return purchases.SpentLimits{Scenario: s}.TheCancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),

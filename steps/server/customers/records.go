@@ -107,7 +107,7 @@ func (s LimitRecords) IsTheLimit(members string) error {
 // not given in the documented form, the rule of that form is asked first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	s.JudgesValues(history.LargeAmounts, history.UnusualNames)
-	if isScoredSince(c, path, inLimit) {
+	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) {
 		return
 	}
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
@@ -146,6 +146,16 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 		return was.Type == gjson.String && was.Str != spec.LimitActive && c.Customer.Limit.Get(details+"credit_limit").Num == 0
 	}
 	return was.Type == gjson.String && is.Type == gjson.String && was.Str != spec.LimitActive && was.Str != is.Str
+}
+
+// mayBeHeld tells whether less is available than create gave, of a customer whose OTP was
+// verified since: whether a cart that is verified is held, section 4.2 does not show.
+func (s LimitRecords) mayBeHeld(c *driver.Call, path, inLimit string) bool {
+	if inLimit != "credit_limit_details.available_limit" {
+		return false
+	}
+	was, is := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
+	return was.Type == gjson.Number && is.Type == gjson.Number && is.Num < was.Num && s.Session.Calls.HasVerified(c.Customer)
 }
 
 // sentAs tells whether a detail that differs from what create told is the one

@@ -185,19 +185,19 @@ func (s CancelledItems) TheLastOfTwoIsLookedAt(ctx context.Context) error {
 	return s.lookedAt(s.cancelAndLook(ctx, last, []gjson.Result{gjson.Parse(last.Record.Raw)}, false))
 }
 
-// TheFifthOfManyIsCancelled cancels the fifth of 12 items of an order, once for the rules
+// OneOfManyIsCancelled cancels one of 12 items of an order, once for the rules
 // about the cancel and about what is seen of it then.
-func (s CancelledItems) TheFifthOfManyIsCancelled(ctx context.Context) error {
-	found, err := s.cancelFifth(ctx)
+func (s CancelledItems) OneOfManyIsCancelled(ctx context.Context, which string) error {
+	found, err := s.cancelOneOfMany(ctx, which)
 	if err != nil {
 		return err
 	}
 	return s.SetAnswer(found.cancel, nil)
 }
 
-// TheCancelledFifthIsLookedAt leaves an answer about another item to the rule of get.
-func (s CancelledItems) TheCancelledFifthIsLookedAt(ctx context.Context) error {
-	found, err := s.cancelFifth(ctx)
+// ACancelledOneOfManyIsLookedAt leaves an answer about another item to the rule of get.
+func (s CancelledItems) ACancelledOneOfManyIsLookedAt(ctx context.Context, which string) error {
+	found, err := s.cancelOneOfMany(ctx, which)
 	if err == nil && found.after != nil {
 		asked, got := found.after.Items[0].ID, found.after.Data.Get("id")
 		if got.Type == gjson.String && !strings.EqualFold(got.Str, asked) {
@@ -207,9 +207,9 @@ func (s CancelledItems) TheCancelledFifthIsLookedAt(ctx context.Context) error {
 	return s.lookedAt(found, err)
 }
 
-func (s CancelledItems) cancelFifth(ctx context.Context) (*cancelledItem, error) {
-	return driver.Shared(ctx, s.Session.Run, "cancel the fifth item of many", func(ctx context.Context) (*cancelledItem, error) {
-		defer s.DrawnAs("cancelled fifth item")()
+func (s CancelledItems) cancelOneOfMany(ctx context.Context, which string) (*cancelledItem, error) {
+	return driver.Shared(ctx, s.Session.Run, "cancel the "+which+" item of many", func(ctx context.Context) (*cancelledItem, error) {
+		defer s.DrawnAs("cancelled " + which + " item")()
 		order, err := s.Session.Orders.Purchase(ctx, driver.Many, nil)
 		if err != nil {
 			return nil, err
@@ -217,8 +217,8 @@ func (s CancelledItems) cancelFifth(ctx context.Context) (*cancelledItem, error)
 		if len(order.Items) < driver.Many {
 			return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
 		}
-		fifth := scenario.Nth(order, "fifth")
-		return s.cancelAndLook(ctx, fifth, []gjson.Result{gjson.Parse(fifth.Record.Raw)}, false)
+		one := scenario.Nth(order, which)
+		return s.cancelAndLook(ctx, one, []gjson.Result{gjson.Parse(one.Record.Raw)}, false)
 	})
 }
 
