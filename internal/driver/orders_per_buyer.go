@@ -102,6 +102,9 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	if err != nil || !served.OK() {
 		return refused, err
 	}
+	if isBound, err := s.meetsTheSame(ctx, served, c.Buyer); err != nil || !known && !isBound {
+		return refused, err
+	}
 	s.Calls.JudgeByNoRule(refused)
 	if full && !known {
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
@@ -117,6 +120,33 @@ func (s buyers) mayBePerItems(c Cart, refused *Call) bool {
 		return false
 	}
 	return s.Calls.HadFewerItems(c.Buyer, len(c.Items))
+}
+
+// maxOrdersToMeetABound is how many orders are worth it to find out whether a bound holds for
+// others, too.
+const maxOrdersToMeetABound = 4
+
+// meetsTheSame tells whether somebody new, who was served one order, is refused one, too, when
+// they have as many orders and items as the refused buyer: else no bound explains the
+// refusal, but what has become of that buyer, a cancel for example. Where that would take many
+// orders, it is taken to be so.
+func (s buyers) meetsTheSame(ctx context.Context, served *Call, refused *customer.Customer) (bool, error) {
+	wanted := max(refused.Orders(), int64(s.Calls.ItemsKept(refused)))
+	if wanted > maxOrdersToMeetABound {
+		return true, nil
+	}
+	rng, buyer := s.Rand("plain order"), served.Customer
+	for n := int64(1); n <= wanted; n++ {
+		one := s.Orders.plainItem(rng, s.Orders.SmallPrice(rng))
+		if !buyer.Reserve(one.Price) {
+			return true, nil
+		}
+		next, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *s.OrdersPerBuyer.plain.Load())
+		if err != nil || !next.OK() {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 func (s buyers) boundOrders(most int64, refused *Call) {

@@ -236,6 +236,23 @@ func (l *Calls) HadFewerItems(buyer *customer.Customer, more int) bool {
 	return kept.isTooMany(kept.now[buyer]+underWay, more) || open.isTooMany(open.now[buyer]+underWay, more)
 }
 
+// ItemsKept is how many items a customer was sold that were not cancelled.
+func (l *Calls) ItemsKept(buyer *customer.Customer) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept := 0
+	for _, c := range l.All {
+		switch {
+		case !c.OK():
+		case c.Endpoint == spec.CreatePurchases && c.Customer == buyer:
+			kept += len(c.Items)
+		case c.Endpoint == spec.CancelPurchase && c.Items[0].Buyer == buyer:
+			kept--
+		}
+	}
+	return kept
+}
+
 // heldItems counts the items of customers as calls add and close them.
 type heldItems struct {
 	now          map[*customer.Customer]int

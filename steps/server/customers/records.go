@@ -148,14 +148,15 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 	return was.Type == gjson.String && is.Type == gjson.String && was.Str != spec.LimitActive && was.Str != is.Str
 }
 
-// mayBeHeld tells whether less is available than create gave, of a customer whose OTP was
-// verified since: whether a cart that is verified is held, section 4.2 does not show.
+// mayBeHeld tells whether another part of the limit is available than before, of a customer
+// whose OTP was verified since: whether a cart that is verified is held, section 4.2 does not
+// show.
 func (s LimitRecords) mayBeHeld(c *driver.Call, path, inLimit string) bool {
 	if inLimit != "credit_limit_details.available_limit" {
 		return false
 	}
-	was, is := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
-	return was.Type == gjson.Number && is.Type == gjson.Number && is.Num < was.Num && s.Session.Calls.HasVerified(c.Customer)
+	all, is := c.Customer.Limit.Get("credit_limit_details.credit_limit"), c.Body.Get(path)
+	return all.Type == gjson.Number && is.Type == gjson.Number && is.Num >= 0 && is.Num <= all.Num && s.Session.Calls.HasVerified(c.Customer)
 }
 
 // sentAs tells whether a detail that differs from what create told is the one
