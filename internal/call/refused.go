@@ -90,13 +90,14 @@ func (a *Answer) NotRefused() result.Failure {
 
 // RefusesSignature tells whether an answer may mean that the Sign was refused:
 // a client error about credentials, or a refusal in the lookup's own envelope.
-// A route that is missing, or a server that breaks, is no such thing.
+// A route that is missing, or a server that breaks, is no such thing, and neither is an answer
+// with the customer in it.
 func (a *Answer) RefusesSignature() bool {
 	if a.Response == nil {
 		return false
 	}
 	if a.IsJSON && a.Body.Get("success").Type == gjson.False {
-		return true
+		return len(a.Body.Get("data.baseInfo").Map()) == 0
 	}
 	switch a.Response.Status {
 	case 400, 401, 403, 422:

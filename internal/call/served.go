@@ -62,7 +62,7 @@ func (a *Answer) Served() error {
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.JSONAspect), Failure: a.Fault(a.noObject())}}
 	}
 	if e.HasOwnEnvelope() && !a.HasLookupEnvelope() {
-		return a.Breaks(judgement.EnvelopeAspect, a.notOfEnvelope(), "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
+		return a.notOfEnvelope()
 	}
 	if !a.OK() {
 		return a.takenBack(e)
@@ -70,15 +70,15 @@ func (a *Answer) Served() error {
 	return nil
 }
 
-// notOfEnvelope is the first member that the envelope of a lookup lacks or, where it has
+// notOfEnvelope names the first member that the envelope of a lookup lacks or, where it has
 // them all, the one whose type is another than HasLookupEnvelope needs.
-func (a *Answer) notOfEnvelope() string {
+func (a *Answer) notOfEnvelope() error {
 	for _, name := range []string{"code", "msg", "data", "success"} {
 		if !a.Body.Get(name).Exists() {
-			return name
+			return a.Breaks(judgement.EnvelopeAspect, name, "an object with code, msg, data and success", judgement.Excerpt(a.Response.Body))
 		}
 	}
-	return "success"
+	return a.Breaks(judgement.EnvelopeAspect, "success", "true or false", judgement.Show(a.Body.Get("success")))
 }
 
 // noObject says what is wrong with a body that is no JSON object.

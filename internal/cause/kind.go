@@ -3,6 +3,7 @@ package cause
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -62,7 +63,7 @@ func kindOf(f result.Failure, sections []string, side result.Side) result.Failur
 	switch {
 	case f.Kind == result.NotRefused:
 		return f.Kind
-	case isAccess(sections) && side == result.ServerSide:
+	case isAccess(sections) && side == result.ServerSide && !isRefusedChange(f):
 		return result.Effect
 	case saysRefused(f):
 		return result.NotServed
@@ -74,6 +75,12 @@ func kindOf(f result.Failure, sections []string, side result.Side) result.Failur
 		return ofVersionsBefore(f)
 	}
 	return f.Kind
+}
+
+// isRefusedChange tells of a valid call that was to change something and was not served: it
+// prepares a check, and is no effect of what the check did. A get that finds nothing may be.
+func isRefusedChange(f result.Failure) bool {
+	return f.Kind == result.NotServed && slices.Contains([]string{"4.1", "4.2", "4.3", "4.6", "4.8", "4.9"}, f.Section)
 }
 
 // ofVersionsBefore is the kind of a failure in a result that does not tell it.

@@ -289,6 +289,9 @@ func (s Records) GoneOrNot(status string) error {
 
 // stillAs says that a cancelled item shows a status which it must have left.
 func stillAs(status string, got gjson.Result) result.Failure {
+	if got.Type == gjson.String {
+		status = got.Str // of the table, and not the one that it had last
+	}
 	return result.Failure{
 		Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Want: result.ExpectNot, Wanted: judgement.Quoted(got.String()), Actual: judgement.Show(got),
 		Message: "the cancelled item still has the status that it had",
