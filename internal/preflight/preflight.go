@@ -75,7 +75,7 @@ func Check(ctx context.Context, target *client.Client) *result.Setup {
 		return seen.setup()
 	}
 	switch c := seen.alike[0]; {
-	case c == token && (seen.refused == nil || takesToken(ctx, target, &seen)):
+	case c == token && (seen.refused == nil || seen.isBroken() || takesToken(ctx, target, &seen)):
 		return nil
 	case servesLookup(ctx, target, &seen):
 		return nil
@@ -135,12 +135,13 @@ type answers struct {
 	alike   []cause             // what would explain all answers
 	refused *recording.Exchange // the last one that refuses the token
 	silent  []client.Call       // their answers say nothing of the token
+	broken  int                 // of those, answers with an error of the server
 }
 
 func (a *answers) add(call client.Call, e *recording.Exchange) {
 	causes := causesOf(e)
 	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has started meanwhile
-		a.alike, a.silent = causes, nil
+		a.alike, a.silent, a.broken = causes, nil, 0
 	}
 	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })
 	a.last = e
@@ -150,6 +151,16 @@ func (a *answers) add(call client.Call, e *recording.Exchange) {
 		return
 	}
 	a.silent = append(a.silent, call)
+	if e.Response != nil && e.Response.Status >= http.StatusInternalServerError {
+		a.broken++
+	}
+}
+
+// isBroken tells whether all endpoints answer with an error of the server, and the lookup with
+// the envelope in which it says so as well as that the token is invalid (section 7).
+func (a *answers) isBroken() bool {
+	return a.refused != nil && a.refused.Endpoint == spec.CustomerLookup && a.refused.Response.Status != http.StatusUnauthorized &&
+		a.refused.Response.Status != http.StatusForbidden && a.broken > 0 && a.broken == len(a.silent)
 }
 
 func (a *answers) setup() *result.Setup {

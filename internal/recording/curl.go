@@ -11,7 +11,7 @@ import (
 // notRepeated are headers that curl makes itself, or that concern one
 // connection only.
 var notRepeated = map[string]bool{
-	"accept-encoding": true, "connection": true, "content-length": true, "host": true, "keep-alive": true,
+	"accept-encoding": true, "connection": true, "content-length": true, "host": true, "keep-alive": true, "upgrade": true, "http2-settings": true,
 	"transfer-encoding": true, "user-agent": true,
 }
 

@@ -54,7 +54,7 @@ func (v *values) path(e *event) string {
 }
 
 // notPacked are headers that a client makes itself, or that are of one request only.
-var notPacked = []string{"User-Agent", "Accept-Encoding", "Traceparent", "Host", "Content-Length"}
+var notPacked = []string{"Upgrade", "Http2-Settings", "Connection", "User-Agent", "Accept-Encoding", "Traceparent", "Host", "Content-Length"}
 
 func (v *values) headers(e *event) []result.Header {
 	var all []result.Header

@@ -46,7 +46,7 @@ type comparison struct {
 	alike, other  int
 	sent, asked   map[string]bool // what differed, to tell the request that never changes
 	sends, limits []described
-	carried       []described
+	carried       [2][]described // in OTP requests, and in limit requests
 }
 
 // Charge is a failure of a member that only the whole recording can prove. The first call
@@ -152,9 +152,18 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of.other++
 	of.sent[last.value], of.asked[asked.value] = true, true
 	of.sends, of.limits = append(of.sends, last), append(of.limits, asked)
-	if holder, held := d.holders[m.name+m.key(asked.value)]; held && holder != id {
-		of.carried = append(of.carried, asked)
+	switch {
+	case d.isAnothers(m, id, asked.value):
+		of.carried[1] = append(of.carried[1], asked)
+	case d.isAnothers(m, id, last.value):
+		of.carried[0] = append(of.carried[0], last)
 	}
+}
+
+// isAnothers tells whether another customer had a value first.
+func (d *Descriptions) isAnothers(m member, id, value string) bool {
+	holder, held := d.holders[m.name+m.key(value)]
+	return held && holder != id
 }
 
 // state reports a failure, if it was kept.
@@ -184,9 +193,12 @@ func (of *comparison) end() {
 		for _, one := range wrong {
 			one.state(OfAll)
 		}
-	case len(of.carried) >= several && 2*len(of.carried) >= of.alike+of.other:
-		for _, one := range of.carried {
-			one.state(Carried)
+	}
+	for _, carried := range of.carried {
+		if of.alike > 0 && len(carried) >= several && 2*len(carried) >= of.alike+of.other {
+			for _, one := range carried {
+				one.state(Carried)
+			}
 		}
 	}
 }
