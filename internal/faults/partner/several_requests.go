@@ -19,6 +19,8 @@ func severalRequestFaults() []faults.Fault {
 			put(q, "last_name", "Person")
 		}))},
 		{ID: "send-otp/birth-as-last-name", Breaks: "PSO-07", Why: "the date of birth is the last name", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", q.Body["date_of_birth"]) }))},
+		{ID: "send-otp/one-id-for-all", Breaks: "PSO-06", Why: "every OTP is sent for the same id number", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "20000001") }))},
+		{ID: "send-otp/customer-before", Breaks: "PSO-07", Why: "an OTP is sent for the names of the customer before", EditRequests: namesBefore},
 		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
 		}))},
@@ -77,6 +79,22 @@ func personBefore() func(*samplepartner.Request) {
 		}
 		put(q, "first_name", first)
 		put(q, "last_name", last)
+	})
+}
+
+// namesBefore sends an OTP for the names that the request before should have had.
+func namesBefore() func(*samplepartner.Request) {
+	var before [2]any
+	return on("send-otp", func(q *samplepartner.Request) {
+		if q.Body["first_name"] == nil {
+			return
+		}
+		now := [2]any{q.Body["first_name"], q.Body["last_name"]}
+		if before[0] != nil {
+			put(q, "first_name", before[0])
+			put(q, "last_name", before[1])
+		}
+		before = now
 	})
 }
 

@@ -27,6 +27,7 @@ type Seen struct {
 	touched    map[string]bool   // items that were fetched or updated, without the hyphens of their ids
 	signs      map[string]string // Sign to the Noncestr it came with first
 	store      string            // the first store key
+	idNumbers  constant          // of OTP requests
 	carts      *carts.Carts
 
 	People  *customers.Known
@@ -77,6 +78,7 @@ func (s *Seen) End() {
 	s.People.End()
 	s.carts.End()
 	s.Lookups.end()
+	s.idNumbers.end()
 }
 
 // Orders counts the orders.
@@ -121,6 +123,9 @@ func (s *Seen) Note(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
+		if id, phone := q.Sound("id_number"), q.Sound("phone_number"); id != "" && phone != "" {
+			s.idNumbers.see(id, phone, q.DeferFailure("id_number", "the id number of the customer", "id_number is the same for all phone numbers"))
+		}
 	case spec.CustomerLookup:
 		s.noteLookup(q)
 	case spec.CreateLimit:
