@@ -49,8 +49,8 @@ Feature: What a partner sends to send an OTP
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     The id number and the phone number must not be the same number, and must not be swapped.
     These are not the id number: a name of the customer, an email address, a phone number with its +, and a number with
-    a hidden part ("****4321"). It is a failure if at least three phone numbers have the same id number, and no request
-    has another one.
+    a hidden part ("****4321"). It is a failure if at least three phone numbers have the same id number, and at least
+    three names have it, too, or no request has another one.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -63,6 +63,9 @@ func TestOrdersForAnotherCustomer(t *testing.T) {
 		"one customer has two":    {[]step{{"v", "b", "20"}, {"o", "a", "20"}, {"v", "b", "30"}, {"o", "a", "30"}}, 0},
 		"with another total":      {[]step{{"v", "b", "20"}, {"o", "a", "21"}, {"v", "c", "30"}, {"o", "a", "31"}}, 0},
 		"by another id since":     {[]step{{"v", "b", "20"}, {"l", "x", "20"}, {"o", "x", "20"}, {"v", "c", "30"}, {"l", "y", "30"}, {"o", "y", "30"}}, 0},
+		"swapped after limits":    {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "10"}, {"o", "a", "20"}}, 2},
+		"not swapped, but late":   {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "20"}, {"o", "a", "10"}}, 0},
+		"only one of them":        {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "10"}, {"o", "a", "11"}}, 0},
 		"somebody came meanwhile": {[]step{{"v", "b", "20"}, {"v", "d", "5"}, {"o", "a", "20"}, {"v", "c", "30"}, {"v", "d", "5"}, {"o", "a", "30"}}, 0},
 	} {
 		require.Equal(t, c.failed, failures(c.steps...)["o"], name)

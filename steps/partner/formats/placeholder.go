@@ -14,10 +14,10 @@ var (
 	// so has every function that formats; .NET prints the type of an object.
 	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
 	// objects are what Java, Kotlin and Scala print of an object: an Optional, a class with
-	// its members, or a map.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\])$`)
+	// its members, a map, or the class alone. A text that is a JSON object is one, too.
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|\{\s*".*\})$`)
 	// noValues are what languages print for no value.
-	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$`)
+	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
 
 // IsTemplate tells a template that nobody filled in, or an object that was printed.

@@ -19,6 +19,8 @@ var (
 	// javaObjects are what Java prints for an object without a text of its own: its type and
 	// a number. The type of a list of bytes is [B.
 	javaObjects = regexp.MustCompile(`^(\[+[A-Z]|\[*[a-zA-Z_$][\w$]*(\.[\w$]+)+;?)@[0-9a-f]{1,8}$`)
+	// numberLists are octets as a list of numbers.
+	numberLists = regexp.MustCompile(`^\[-?[0-9]+(, ?-?[0-9]+)*\]$`)
 	// javaLists are those of them that are a list.
 	javaLists = regexp.MustCompile(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
 	// noTimes are words that stand where a date could not be made, and the first day of
@@ -62,7 +64,7 @@ func IsPrintedNumber(text string) bool { return printedNumber.MatchString(string
 // IsNoSignature tells a text that is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
-	return IsMisprint(text) || pythonBytes.MatchString(text) || javaLists.MatchString(text)
+	return IsMisprint(text) || pythonBytes.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
 // isNoDate tells a date that no calendar has, with the month first or the day first: some

@@ -75,7 +75,7 @@ func (s *Seen) noteCart(q *Request) {
 				return nil
 			}
 			return q.DeferFailure("customer_id", "the customer whose cart it is",
-				"the items cost what another customer verified just before and never ordered, and so in several orders")
+				"the items cost what another customer verified and not this one, and so in several orders")
 		})
 	}
 }

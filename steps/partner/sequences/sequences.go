@@ -27,7 +27,7 @@ type Seen struct {
 	touched    map[string]bool   // items that were fetched or updated, without the hyphens of their ids
 	signs      map[string]string // Sign to the Noncestr it came with first
 	store      string            // the first store key
-	idNumbers  constant          // of OTP requests
+	idUses     map[string]*idUse // of OTP requests, by id number
 	carts      *carts.Carts
 
 	People  *customers.Known
@@ -66,7 +66,7 @@ const maxKept = 1000
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
-		orders:   make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string),
+		orders:   make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
 		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: make(carts.Codes),
 	}
 	s.Lookups.seen = s
@@ -78,7 +78,7 @@ func (s *Seen) End() {
 	s.People.End()
 	s.carts.End()
 	s.Lookups.end()
-	s.idNumbers.end()
+	s.endIDs()
 }
 
 // Orders counts the orders.
@@ -123,9 +123,7 @@ func (s *Seen) Note(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
-		if id, phone := q.Sound("id_number"), q.Sound("phone_number"); id != "" && phone != "" {
-			s.idNumbers.see(id, phone, q.DeferFailure("id_number", "the id number of the customer", "id_number is the same for all phone numbers"))
-		}
+		s.noteID(q)
 	case spec.CustomerLookup:
 		s.noteLookup(q)
 	case spec.CreateLimit:
