@@ -244,10 +244,20 @@ func (q *request) judgeNonce(nonce string) {
 func sentAs(q *request) ids.SentLookup {
 	header := q.exchange.Request.Header
 	return ids.SentLookup{
-		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), q.exchange.Request.URL, string(q.exchange.Request.Body)}, "\n")),
+		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), pathOf(q.exchange.Request.URL), string(q.exchange.Request.Body)}, "\n")),
 		IsOpen:      ids.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
+}
+
+// pathOf is a URL from its path on: a redirect from http to https sends the same lookup again.
+func pathOf(target string) string {
+	if _, rest, ok := strings.Cut(target, "://"); ok {
+		if at := strings.IndexByte(rest, '/'); at >= 0 {
+			return rest[at:]
+		}
+	}
+	return target
 }
 
 func orElse(text, fallback string) string {

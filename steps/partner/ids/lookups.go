@@ -28,9 +28,9 @@ func (l SentLookup) MayBeLost(again SentLookup, isRecording bool) bool {
 
 // repeatable are the statuses after which a client may send the same request again: the
 // service redirected it, or refused it before it looked at what the request asks for (RFC
-// 9110, sections 15.4.8, 15.4.9, 15.5.2 and 15.5.9; RFC 6585, section 4; RFC 8470).
+// 9110, sections 15.4.2, 15.4.3, 15.4.8, 15.4.9, 15.5.2 and 15.5.9; RFC 6585, section 4; RFC 8470).
 var repeatable = []int{
-	http.StatusTemporaryRedirect, http.StatusPermanentRedirect, http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
+	http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect, http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
 }
 
 // IsUnprocessed tells a lookup that had no answer, or one that says that nobody looked it
