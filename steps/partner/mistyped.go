@@ -76,6 +76,21 @@ func (m *mistyped) isTyped(w wrongOTP) bool {
 	})
 }
 
+// minOfOneOTP is of how many customers an OTP that none of them was sent is made up: it was not
+// sent to all of them before the recording began.
+const minOfOneOTP = 3
+
+// customersOf counts the customers who came with the same wrong OTP.
+func (m *mistyped) customersOf(otp string) int {
+	customers := make(map[string]bool)
+	for _, w := range m.wrong {
+		if w.otp == otp {
+			customers[w.customer] = true
+		}
+	}
+	return len(customers)
+}
+
 // explain finds out where a wrong OTP may be from: from a sending to somebody else, or
 // from the right one, as a program damages it.
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
@@ -108,7 +123,7 @@ func (r *Run) End() {
 				found.judged++
 			}
 			r.undocumented.note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
-		case w.isOpen && !w.foreign: // it may be an earlier OTP of the customer
+		case w.isOpen && !w.foreign && r.mistyped.customersOf(w.otp) < minOfOneOTP: // it may be an earlier OTP of the customer
 			found.leaveUnknown(beforeStart)
 		case w.isOpen:
 			found.judged++
