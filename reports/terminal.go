@@ -137,7 +137,7 @@ func (p *terminalPage) head(run *result.Run) {
 func pace(run *result.Run) string {
 	requests := wording.Plural(run.Traffic.Requests, "request")
 	if run.Side == result.PartnerSide {
-		return requests + " judged"
+		return requests + " recorded"
 	}
 	return fmt.Sprintf("%s in %s, seed %d", requests, wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds())), run.Seed)
 }

@@ -161,7 +161,7 @@ func issuedAt(report result.Report) string {
 // drawnOf says how what was sent was chosen. A partner build chooses by itself.
 func drawnOf(run *result.Run) []string {
 	if run.Side == result.PartnerSide {
-		return []string{"By the partner build: " + wording.Plural(run.Traffic.Requests, "request") + " of its own were recorded and judged"}
+		return []string{"By the partner build: " + wording.Plural(run.Traffic.Requests, "request") + " were recorded"}
 	}
 	lines := []string{fmt.Sprintf("Every documented value of a list; amounts, names and texts at random, seed %d", run.Seed)}
 	if n := run.Settings.Strength; n > 0 {
