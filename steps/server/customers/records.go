@@ -152,7 +152,7 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 // whose OTP was verified since: whether a cart that is verified is held, section 4.2 does not
 // show.
 func (s LimitRecords) mayBeHeld(c *driver.Call, path, inLimit string) bool {
-	if inLimit != "credit_limit_details.available_limit" {
+	if c.Endpoint != spec.FetchLimit || inLimit != "credit_limit_details.available_limit" {
 		return false
 	}
 	all, is := c.Customer.Limit.Get("credit_limit_details.credit_limit"), c.Body.Get(path)

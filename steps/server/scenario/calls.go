@@ -138,6 +138,7 @@ func (s *Scenario) DrawnAs(name string) (own func()) {
 // one to be judged. A refusal for the size is the target's right; that of the
 // smallest size is judged as any other, and so is an error of the server.
 func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
+	var refused []func() // that it is for the size shows where a smaller one is taken
 	for n, size := range sizes {
 		k := call.Special
 		if n < len(sizes)-1 {
@@ -153,12 +154,15 @@ func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64
 		}
 		if k == call.Probe && answer.Response != nil && !answer.OK() && !broken {
 			if answer.RefusedForCertain() {
-				s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, &answer.Answer)
+				refused = append(refused, func() { s.Session.Bounds.Refuse(answer.Endpoint+" "+bound, size, &answer.Answer) })
 			}
 			continue
 		}
 		if answer.OK() {
 			s.Session.Calls.JudgeByAllRules(answer)
+			for _, note := range refused {
+				note()
+			}
 			if len(sizes) > 1 {
 				s.Session.Bounds.Take(answer.Endpoint+" "+bound, size)
 			}

@@ -27,7 +27,7 @@ func walkFaults() []faults.Fault {
 		{ID: "create-purchases-restores-cancelled", Breaks: "STA-06", Why: "a new order of a customer brings back what they cancelled before", Mutator: restoring(faults.CreateOrder)},
 		{ID: "update-purchases-restores-cancelled-siblings", Breaks: "STA-06", Why: "an update brings back the items of the order that were cancelled before", Mutator: restoring(faults.UpdateItems)},
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
-		fault("cancel-purchase-second-of-order", "the second cancel in an order is answered and not stored", secondCancel()),
+		{ID: "cancel-purchase-second-of-order", Breaks: "STA-06", Why: "the second cancel in an order is answered and not stored", Mutator: secondCancel()},
 	}
 }
 
