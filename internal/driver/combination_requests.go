@@ -149,6 +149,9 @@ func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f paylo
 	if err == nil && otpErr != nil && !answer.OK() && !c.Renamed {
 		return nil, otpErr
 	}
+	if err == nil && answer.OK() && c.Created() == nil {
+		_ = c.KeepLimit(&answer.Answer) // where the answer gives no id, its own rule fails, and nobody fetches this limit
+	}
 	return answer, err
 }
 

@@ -25,16 +25,14 @@ func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.K
 	return answer, err
 }
 
-const nothingBought = "nothing-bought"
-
 // AfterPurchaseLabel marks what is said of a customer who has bought something, and buys
 // nothing more meanwhile.
 const AfterPurchaseLabel = "after-purchase"
 
-func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) error {
-	_, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c, Labels: []string{nothingBought}},
+// FetchUntouched fetches the limit of a customer of another check, who bought nothing.
+func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) (*Call, error) {
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
-	return err
 }
 
 // AskAgain sends a limit request of somebody who has a limit (section 1).

@@ -65,7 +65,6 @@ var givens = []sentence{
 	// Before a customer of the run asks for a limit, they verify an OTP as a new customer.
 	given(`a new customer verified an OTP, if the service permits it`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasVerified }),
 	given(`the credit limit of at least one customer was fetched`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ALimitWasFetched }),
-	given(`the credit limits of (\d+) customers who bought nothing were fetched`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.LimitsWereFetched }),
 	given(`at least one customer was looked up`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWasLookedUp }),
 	given(`at least one customer without a credit limit was looked up`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.SomebodyWithoutALimitWasLookedUp }),
 	given(`another customer was looked up`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnotherWasLookedUp }),
@@ -157,6 +156,7 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit again, with another occupation`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the credit limits of (\d+) customers who bought nothing are fetched`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.LimitsAreFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up again`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUpAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up by "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUpBy }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),

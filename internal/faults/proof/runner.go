@@ -121,7 +121,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 	var broken []string
 	for _, f := range planted {
 		strength = max(strength, f.Strength)
-		broken = append(broken, f.Breaks)
+		broken = append(broken, f.Breaks, f.ShownBy)
 	}
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: "http://build.local", Transport: inprocess.Transport(build),

@@ -24,6 +24,12 @@ func kindFaults() []faults.Fault {
 	for _, field := range []string{"memberId", "phoneNumber", "NATIONAL_ID", "email"} {
 		all = append(all, faults.Fault{ID: faults.Kebab("customer-lookup-" + field + "-misses-self-employed"), Breaks: "LKP-07", Why: "a lookup by " + field + " finds no self-employed customer", Mutator: missingSelfEmployed(field)})
 	}
+	for id, kind := range map[string]struct{ member, value, shownBy string }{
+		"partnerships": {"self_employed_occupational_detail.business_type", "partnership", "LIM-26"}, "students": {"self_employed_occupational_detail.business_type", "student", "LIM-26"},
+		"executives": {"employed_occupational_detail.job_level", "Executive Manager", "LIM-25"}, "married": {"marital_status", "married", "LIM-25"},
+	} {
+		all = append(all, faults.Fault{ID: "fetch-limit-not-of-" + id, Breaks: "FLM-01", ShownBy: kind.shownBy, Why: "the limit of a customer whose " + kind.member + " is " + kind.value + " is not found", Mutator: losingLimits(kind.member, kind.value)})
+	}
 	return all
 }
 
@@ -113,6 +119,23 @@ func missingSelfEmployed(field string) faults.Mutator {
 			person := faults.Text(faults.Get(a.Body(), faults.LookupProfile+"nationalIdNo"))
 			if theirs, _ := people.Get(person); c.Endpoint == faults.Lookup && c.Text("queryFieldEnum") == field && theirs {
 				return next(c.Subrequest("POST", c.Request.URL.Path, faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": "nobody"}))
+			}
+			return a
+		}
+	}
+}
+
+// losingLimits finds no limit of customers who asked for it with a value.
+func losingLimits(member, value string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		lost := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			if is, _ := lost.Get(c.ID); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
+				return faults.Refusal(c, 404, "no such limit")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateLimit && a.Served() && c.Text(member) == value {
+				lost.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), true)
 			}
 			return a
 		}
