@@ -19,16 +19,14 @@ import (
 // contradict it. The specification forbids none of it, and a build may mean it: most of it
 // is noted only.
 type Seen struct {
-	settings   Settings
-	orders     map[string]orders // by order_id
-	ordersRead int
-	again      map[string]string // customer and items, to the order_id they came under first
-	cancelled  map[string]bool   // items
-	touched    map[string]bool   // items that were fetched or updated, without the hyphens of their ids
-	signs      map[string]string // Sign to the Noncestr it came with first
-	store      string            // the first store key
-	idUses     map[string]*idUse // of OTP requests, by id number
-	carts      *carts.Carts
+	settings  Settings
+	placed    placedOrders
+	cancelled map[string]bool   // items
+	touched   map[string]bool   // items that were fetched or updated, without the hyphens of their ids
+	signs     map[string]string // Sign to the Noncestr it came with first
+	store     string            // the first store key
+	idUses    map[string]*idUse // of OTP requests, by id number
+	carts     *carts.Carts
 
 	People  *customers.Known
 	Codes   carts.Codes
@@ -66,7 +64,7 @@ const maxKept = 1000
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
-		orders:   make(map[string]orders), again: make(map[string]string), cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
+		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
 		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: make(carts.Codes),
 	}
 	s.Lookups.seen = s
@@ -83,14 +81,21 @@ func (s *Seen) End() {
 
 // Orders counts the orders.
 func (s *Seen) Orders() OrderCount {
-	sum := OrderCount{Read: s.ordersRead}
-	for _, o := range s.orders {
+	sum := OrderCount{Read: s.placed.read}
+	for _, o := range s.placed.byID {
 		sum = sum.Add(OrderCount{Repeats: o.repeats, Others: o.others})
 	}
 	return sum
 }
 
 func (s *Seen) note(endpoint, what string) { s.settings.Note(endpoint, what) }
+
+// placedOrders are the orders of the recording.
+type placedOrders struct {
+	byID  map[string]orders // by order_id
+	again map[string]string // customer and items, to the order_id they came under first
+	read  int
+}
 
 // orders are the carts that came under one order_id.
 type orders struct {
@@ -215,22 +220,22 @@ func (s *Seen) noteUpdated(q *Request) {
 
 // noteOrder notes an order_id that comes again, and a cart that comes again.
 func (s *Seen) noteOrder(q *Request) {
-	s.ordersRead++
+	s.placed.read++
 	order, cart := q.Get("order_id").String(), Fingerprint(q.Get("customer_id").Raw+q.Get("items").Raw)
-	switch before, known := s.orders[order]; {
-	case !known && len(s.orders) < maxKept:
-		s.orders[strings.Clone(order)] = orders{first: cart}
+	switch before, known := s.placed.byID[order]; {
+	case !known && len(s.placed.byID) < maxKept:
+		s.placed.byID[strings.Clone(order)] = orders{first: cart}
 	case known && before.first == cart:
 		before.repeats++
-		s.orders[order] = before
+		s.placed.byID[order] = before
 	case known:
 		before.others++
-		s.orders[order] = before
+		s.placed.byID[order] = before
 	}
-	if first, known := s.again[cart]; known && first != order {
+	if first, known := s.placed.again[cart]; known && first != order {
 		s.note(q.Endpoint, "the same items for the same customer under another order_id")
-	} else if len(s.again) < maxKept {
-		s.again[cart] = strings.Clone(order)
+	} else if len(s.placed.again) < maxKept {
+		s.placed.again[cart] = strings.Clone(order)
 	}
 }
 
