@@ -114,9 +114,9 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 
 // mayBePerItems tells whether a refused order may be one too many for how many items its
 // buyer has: nobody who had as many was served. How many a customer may have, open ones
-// or all, is not shown (section 8).
+// or all, is not shown (section 8). An order under a number of its own may be refused for that.
 func (s buyers) mayBePerItems(c Cart, refused *Call) bool {
-	if c.Buyer.OrdersSent() == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !refused.RefusedForCertain() {
+	if c.OrderID != 0 || c.Buyer.OrdersSent() == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !refused.RefusedForCertain() {
 		return false
 	}
 	return s.Calls.HadFewerItems(c.Buyer, len(c.Items))

@@ -122,6 +122,9 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	}
 	options := optionsFor(ready.files)
 	options.Concurrency = max(k.options.Concurrency, 1)
+	if checks[0].stage() == alone { // neither may calls of one another come between
+		options.Concurrency = 1
+	}
 	options.DefaultContext = ctx
 	godog.TestSuite{
 		Name:    "assay",

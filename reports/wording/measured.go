@@ -24,12 +24,12 @@ type Measurement struct {
 // that of the suite that was measured. docs/prove.md holds the same, and at that
 // digest the catalogues hold as many: tests see to both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2539, Variants: 223},
-	result.PartnerSide: {Faults: 1010, Variants: 177},
+	result.ServerSide:  {Faults: 2557, Variants: 227},
+	result.PartnerSide: {Faults: 1020, Variants: 177},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "02085b70b39b0a2ef9112d1514851e2ee9a83cd074e9dc3aa412082bbbf7d956"
+const MeasuredDigest = "ebc992ed214a5d1e6d939faf931fba10f5102dd4439f699989e5acf1f49750b4"
 
 // ErrorRates says how often the suite was seen to be wrong, and whether that was
 // measured with the suite that judged.
