@@ -152,7 +152,11 @@ func (g *group) servedTitle(where string) string {
 	if f.kind == result.Effect {
 		return credentials + " has an effect, seen in " + where
 	}
-	return credentials + " is served by " + g.endpoints()
+	title := credentials + " is served by " + g.endpoints()
+	if !slices.ContainsFunc(g.findings, func(f *finding) bool { return !strings.Contains(f.check, ", its path ") }) {
+		title += " where its path is written otherwise"
+	}
+	return title
 }
 
 // refusedTitle says which call is not served: by the check that made it, and how many
