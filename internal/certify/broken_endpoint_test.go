@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -233,4 +234,43 @@ func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
 			require.Equal(t, result.Failed, r.Outcome, r.Reason)
 		}
 	}
+}
+
+// TestAnErrorForItemsOfTwoOrdersIsNoRefusal holds that a target which breaks on an update of
+// items of two orders is not taken for one that refuses it.
+func TestAnErrorForItemsOfTwoOrdersIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	good := reference.New(reference.Options{})
+	var orders sync.Map // item to order
+	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		of := make(map[any]bool)
+		for _, id := range gjson.GetBytes(body, "items.#.id").Array() {
+			order, _ := orders.Load(id.Str)
+			of[order] = true
+		}
+		if r.Method == http.MethodPut && len(of) > 1 && r.Header.Get("Authorization") == "Bearer "+reference.DefaultToken {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		answer := httptest.NewRecorder()
+		good.ServeHTTP(answer, r)
+		if r.Method == http.MethodPost {
+			for _, id := range gjson.GetBytes(answer.Body.Bytes(), "data.#.id").Array() {
+				orders.Store(id.Str, gjson.GetBytes(answer.Body.Bytes(), "order_id").String())
+			}
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})))
+	require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
+	var failed []string
+	for _, r := range run.Requirements {
+		if r.Outcome == result.Failed {
+			failed = append(failed, r.ID)
+		}
+	}
+	require.Equal(t, []string{"STA-03"}, failed)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
@@ -55,7 +56,7 @@ func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
 	if !c.IsServerError() || c.Kind != call.Probe || !c.RefusedForCertain() {
 		return false, nil
 	}
-	path, err := s.knownPath(ctx, c.Endpoint)
+	path, err := s.knownPath(ctx, c)
 	if path == "" || err != nil {
 		return false, err
 	}
@@ -71,8 +72,11 @@ func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
 
 // knownPath is the path at which the target serves an endpoint with a body; "" where a
 // call shows only later which of two it is.
-func (s *Session) knownPath(ctx context.Context, endpoint string) (string, error) {
-	switch endpoint {
+func (s *Session) knownPath(ctx context.Context, c *Call) (string, error) {
+	switch endpoint := c.Endpoint; endpoint {
+	case spec.UpdatePurchases:
+		at := strings.Index(c.Request.URL, spec.Of(endpoint).OtherPath)
+		return c.Request.URL[max(at, 0):], nil
 	case spec.CreateLimit, spec.CreatePurchases:
 		return spec.Of(endpoint).Path, nil
 	case spec.SendOTP, spec.VerifyOTP:

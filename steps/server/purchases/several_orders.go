@@ -52,10 +52,19 @@ func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string)
 		items := append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...)
 		return s.Session.Orders.Update(ctx, items, status, call.Probe)
 	})
-	if err == nil && updated.Response != nil && (!updated.OK() || len(updated.Records()) == 0) {
+	if err != nil {
+		return err
+	}
+	broken, err := s.Session.BreaksOn(ctx, updated)
+	switch {
+	case err != nil:
+		return err
+	case broken:
+		s.Session.Calls.SetPlain(updated) // no refusal, and so for the rule of updates
+	case updated.Response != nil && (!updated.OK() || len(updated.Records()) == 0):
 		return &call.InapplicableError{Reason: "the target refuses such an update, which it may"}
 	}
-	return s.SetAnswer(updated, err)
+	return s.SetAnswer(updated, nil)
 }
 
 func (s SeveralOrders) ItemsOfBothWereUpdated(ctx context.Context, status string) error {
