@@ -96,6 +96,10 @@ func (a *Answer) RefusesSignature() bool {
 	if a.Response == nil {
 		return false
 	}
+	switch a.Response.Status {
+	case 404, 405, 501:
+		return false
+	}
 	if a.IsJSON && a.Body.Get("success").Type == gjson.False {
 		return len(a.Body.Get("data.baseInfo").Map()) == 0
 	}
