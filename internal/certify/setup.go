@@ -55,8 +55,8 @@ func refusesAll(ctx context.Context) *client.RefusesAll {
 // calls. What was judged before is left out: some of it rests on the refusals.
 func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time.Time) *result.Run {
 	wrong := &result.Setup{Cause: result.TokenLapsed, Calls: all.Calls}
-	wrong.Problem = fmt.Sprintf("the service served %d calls, and %s after the first it began to refuse every call with HTTP status %d",
-		all.Served, all.After.Round(time.Millisecond), all.Status)
+	wrong.Problem = fmt.Sprintf("the service served %d calls, and %.1f s after the first it began to refuse every call with HTTP status %d",
+		all.Served, all.After.Seconds(), all.Status)
 	wrong.Remedy = "set auth.token to a token that is valid for a whole run, or to a command or oauth2 that gets a new one; if the service blocks callers who make many calls, except this one"
 	if all.Status == http.StatusTooManyRequests {
 		wrong.Cause = result.TooManyCalls

@@ -305,5 +305,8 @@ type Setup struct {
 	Calls   int    `json:"calls"` // that were made to find it out
 }
 
+// HalfWay tells whether the run had begun to judge when it was stopped.
+func (s *Setup) HalfWay() bool { return s.Cause == TokenLapsed || s.Cause == TooManyCalls }
+
 // Refuses tells whether it is the access token that is wrong.
 func (s *Setup) Refuses() bool { return s.Cause == TokenRefused }
