@@ -354,7 +354,7 @@ func jqFilter(e *result.Expect, at string) string {
 	case result.ExpectHeader:
 		return "$head | test(" + quoted("(?im)^"+e.Path+": *"+e.Value) + ")"
 	case result.ExpectObject:
-		return `type == "object" and ($raw | contains("\ufffd") | not)` // in place of what is not UTF-8
+		return `type == "object" and ($raw | contains("\ufffd") or startswith("\ufeff") | not)` // in place of what is not UTF-8, and a byte order mark
 	case result.ExpectNow:
 		return "((" + at + ` | sub("[.][0-9]+"; "") | fromdate) - ($head | capture("(?im)^date: *(?<at>[^\r\n]+)").at | strptime("%a, %d %b %Y %H:%M:%S %Z") | mktime)) | fabs <= ` + e.Value
 	}
