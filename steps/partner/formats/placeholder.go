@@ -7,15 +7,16 @@ import (
 
 var (
 	// templates are what stands for a value in a template or in the documentation, and
-	// what JavaScript makes of an object. An id in braces is a way to write an id.
-	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\})$`)
+	// what JavaScript makes of an object, or the object as JSON. An id in braces is a way to
+	// write an id, and a description may be JSON.
+	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\})$`)
 	// sure are those that nobody writes in a text; in the brackets of the others there
 	// may be a word of the text. PHP, ASP, Razor and Spring have templates of their own, and
 	// so has every function that formats; .NET prints the type of an object.
 	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
 	// objects are what Java, Kotlin and Scala print of an object: an Optional, a class with
-	// its members, a map, or the class alone. A text that is a JSON object is one, too.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|\{\s*".*\})$`)
+	// its members, a map, or the class alone.
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+)$`)
 	// noValues are what languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
