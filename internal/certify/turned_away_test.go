@@ -60,6 +60,16 @@ func TestATokenThatLapsesIsASetup(t *testing.T) {
 	}
 }
 
+// TestEndpointsThatNeverServeAreJudged holds that a service is accused which sends and
+// verifies OTPs, and turns away whoever calls anything else.
+func TestEndpointsThatNeverServeAreJudged(t *testing.T) {
+	t.Parallel()
+	handler := turningAway(0, http.StatusForbidden, "", func(r *http.Request) bool { return !strings.Contains(r.URL.Path, "/otp/") })
+	run := certifyWith(t.Context(), t, inProcess(handler))
+	require.Nil(t, run.Setup)
+	require.Equal(t, result.NonConformant, run.Verdict, run.Reason)
+}
+
 // TestOneEndpointThatTurnsAwayIsJudged holds that a service is accused which refuses one
 // endpoint, or two of them, from some moment on, and serves the others.
 func TestOneEndpointThatTurnsAwayIsJudged(t *testing.T) {

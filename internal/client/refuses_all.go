@@ -32,12 +32,14 @@ func (r *RefusesAll) Error() string {
 	return fmt.Sprintf("after %d served calls the target refuses every call with HTTP status %d", r.Served, r.Status)
 }
 
-// refusals keeps the valid calls that a target has refused since it served the last one.
+// refusals keeps the valid calls that a target has refused since it served the last one, at
+// endpoints that it served before: one that never served any call says nothing of the token.
 // Its lock is held for no call.
 type refusals struct {
 	mu        sync.Mutex
 	begun     time.Time
 	served    int
+	servedAt  map[string]bool // endpoints
 	inRow     int
 	endpoints map[string]bool // of the row
 	first     time.Time       // when the first call of the row was made
@@ -57,16 +59,23 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 	}
 	if !turnsAway(e, now) {
 		if e.Response.Status < 300 {
+			if r.servedAt == nil {
+				r.servedAt = make(map[string]bool)
+			}
 			r.served++
+			r.servedAt[call.Endpoint] = true
 		}
 		r.inRow, r.endpoints = 0, nil
+		return nil
+	}
+	if !r.servedAt[call.Endpoint] {
 		return nil
 	}
 	if r.inRow++; r.inRow == 1 {
 		r.endpoints, r.first = make(map[string]bool), e.Started
 	}
 	r.endpoints[call.Endpoint] = true
-	if r.told || r.served == 0 || r.inRow < minRefusedInRow || len(r.endpoints) < minEndpointsRefusedAll {
+	if r.told || r.inRow < minRefusedInRow || len(r.endpoints) < minEndpointsRefusedAll {
 		return nil
 	}
 	r.told = true
