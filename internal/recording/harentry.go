@@ -16,8 +16,8 @@ import (
 // exchange returns an entry as the exchange that it tells of, whichever
 // program wrote it.
 func (h *harEntry) exchange() (*Exchange, error) {
-	if h.Request == nil || h.Request.Method == "" || h.Request.URL == "" {
-		return nil, errors.New(`"request" with "method" and "url" is missing`)
+	if h.Request == nil {
+		h.Request = &harRequest{} // a recorder that was stopped, or an entry that somebody emptied
 	}
 	started, err := parseStarted(h.Started)
 	if err != nil {
@@ -34,7 +34,11 @@ func (h *harEntry) exchange() (*Exchange, error) {
 			Header: httpHeader(h.Request.Headers), Body: body, Connection: string(h.Connection),
 		},
 	}
-	if e.Request.Cut = leftOut(&e.Request, int64(h.Request.BodySize)); h.Assay != nil {
+	size := int64(h.Request.BodySize)
+	if h.Request.Post.isLost() && size <= 0 {
+		size = notAvailable
+	}
+	if e.Request.Cut = leftOut(&e.Request, size); h.Assay != nil {
 		e.Request.Cut = h.Assay.RequestCut
 	}
 	h.describe(e)
@@ -112,7 +116,7 @@ func (h *harEntry) missing(known error) error {
 // body returns nil for no body at all. Some programs write a form as
 // parameters only.
 func (p *harPost) body() ([]byte, error) {
-	if p == nil {
+	if p == nil || p.isLost() {
 		return nil, nil
 	}
 	if p.Text != "" || len(p.Params) == 0 {
@@ -123,6 +127,12 @@ func (p *harPost) body() ([]byte, error) {
 		pairs[i] = url.QueryEscape(unescaped(param.Name)) + "=" + url.QueryEscape(unescaped(param.Value))
 	}
 	return []byte(strings.Join(pairs, "&")), nil
+}
+
+// isLost tells of a body that is no form, and of which only parameters were written: its
+// text cannot be made of them again.
+func (p *harPost) isLost() bool {
+	return p != nil && p.Text == "" && len(p.Params) > 0 && p.MimeType != "" && !strings.Contains(strings.ToLower(p.MimeType), "form")
 }
 
 func decodedText(text, encoding string) ([]byte, error) {

@@ -153,6 +153,9 @@ func (q *request) reading(name, tolerance string, value any, place string) {
 func (r *Run) isForeign(e *recording.Exchange, path string) {
 	const maxListed = 20
 	name := judgement.Excerpt([]byte(e.Request.Method + " " + path))
+	if e.Request.Method == "" && e.Request.URL == "" {
+		name = "an entry without a request"
+	}
 	if _, listed := r.foreign[name]; !listed && len(r.foreign) == maxListed {
 		r.others++
 		return

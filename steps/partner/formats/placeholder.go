@@ -15,8 +15,8 @@ var (
 	// so has every function that formats; .NET prints the type of an object.
 	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
 	// objects are what Java, Kotlin and Scala print of an object: an Optional, a class with
-	// its members, a map, or the class alone.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+)$`)
+	// its members, a map, the class alone, or the class with a hash code. A class begins with a capital.
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8})$`)
 	// noValues are what languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
@@ -30,7 +30,7 @@ func IsTemplate(value string) bool {
 // write in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
-	return sure.MatchString(value) || objects.MatchString(value) || javaObjects.MatchString(value)
+	return sure.MatchString(value) || objects.MatchString(value)
 }
 
 // IsPlaceholder tells a text that stands for a value which is not there.
