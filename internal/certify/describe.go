@@ -80,7 +80,7 @@ func (o *Options) notes(r *result.Run) []string {
 	if o.Signer == nil {
 		notes = append(notes, "the lookups were sent with a placeholder for Sign: no signing is configured")
 	}
-	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
+	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.otpSourceNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
 }
 
 // storeKeyNote reminds of the setting that a target may refuse (2.2, 2.4) where it has
@@ -89,17 +89,31 @@ func (o *Options) notes(r *result.Run) []string {
 func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
 	var refused []string
 	for _, name := range []string{spec.CreateLimit, spec.CreatePurchases} {
-		line := spec.Line(name)
-		if slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
-			return e.Endpoint == line && !e.Served && e.Calls > 0 && !strings.HasPrefix(e.Note, "404 to all ")
-		}) {
-			refused = append(refused, line)
+		if refusesEvery(endpoints, name) {
+			refused = append(refused, spec.Line(name))
 		}
 	}
 	if len(refused) == 0 {
 		return nil
 	}
 	return []string{fmt.Sprintf("the target refused every %s: first make sure that it knows the store key %q (--store-key)", strings.Join(refused, " and every "), o.StoreKey)}
+}
+
+// otpSourceNote reminds of the source of the OTPs where the target has refused every one
+// of them: an OTP of another system, or an old one, is refused like this, too (4.2).
+func (o *Options) otpSourceNote(endpoints []result.Endpoint) []string {
+	if o.OTP == nil || !refusesEvery(endpoints, spec.VerifyOTP) {
+		return nil
+	}
+	return []string{"the target refused every OTP that came from the configured source: first make sure that the source returns what this target sent last to the phone (ASSAY_PHONE_NUMBER)"}
+}
+
+// refusesEvery tells whether an endpoint is there and served no call.
+func refusesEvery(endpoints []result.Endpoint, name string) bool {
+	return slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
+		return e.Endpoint == spec.Line(name) && !e.Served && e.Calls > 0 &&
+			!strings.HasPrefix(e.Note, "404 to all ") && !strings.HasPrefix(e.Note, "200 to all ")
+	})
 }
 
 // learn tells the redactor what went around in a run: codes, tokens made to be

@@ -51,6 +51,7 @@ func credentialsOf(conf *config.Config, prompt Prompt, o *certify.Options) error
 	if err != nil {
 		return fmt.Errorf("otp: %w", err)
 	}
+	o.OTP = credentials.StopAsking(o.OTP)
 	return nil
 }
 
