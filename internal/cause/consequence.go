@@ -73,6 +73,15 @@ func sizeOf(g, to *group) bool {
 		a.requirement == b.requirement && a.endpoint == b.endpoint
 }
 
+// alsoRefused tells whether a group says of a rule about something else, such as access or
+// the whole journey, that a call which prepares it was refused, in the very way in which
+// another rule found that endpoint to refuse.
+func alsoRefused(g, to *group) bool {
+	a, b := g.first(), to.first()
+	return a.kind == result.NotServed && b.kind == result.NotServed && a.endpoint == b.endpoint &&
+		a.requirement.Endpoint != a.endpoint && a.requirement != b.requirement && g.refusal() == to.refusal()
+}
+
 // giver is the endpoint that gives a partner build the value that a finding is about.
 func (f *finding) giver() string {
 	switch {

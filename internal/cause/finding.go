@@ -45,6 +45,9 @@ func findings(run *result.Run) []*finding {
 		before := len(all)
 		for _, c := range r.Checks {
 			for _, f := range c.Failures {
+				if f.Kind == result.LeadsTo {
+					continue // nothing to fix
+				}
 				endpoint := cmp.Or(f.Endpoint, endpoints[f.Exchange], r.Endpoint)
 				all = append(all, newFinding(f, r, c.Name, endpoint, member(f.Path), kindOf(f, r.Sections, run.Side)))
 			}
@@ -91,10 +94,11 @@ func (f *finding) key() string {
 	case result.NotRefused, result.Effect:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.door()}, "\n")
 	case result.NotServed, result.Unanswered, result.Unreadable:
+		message, _, _ := strings.Cut(f.Message, sameInMore)
 		if f.isCombination() {
-			return strings.Join([]string{"not served", f.endpoint, f.Message}, "\n")
+			return strings.Join([]string{"not served", f.endpoint, message}, "\n")
 		}
-		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID, f.Message}, "\n")
+		return strings.Join([]string{"not served", f.endpoint, f.requirement.ID, message}, "\n")
 	case result.WrongCount, person:
 		return strings.Join([]string{string(f.kind), f.endpoint}, "\n")
 	case result.NotJSON:

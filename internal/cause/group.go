@@ -36,6 +36,7 @@ func groups(all []*finding, of owners) []*group {
 	found = merge(found, swapped)
 	found = merge(found, inPlaceOf)
 	found = merge(found, sizeOf)
+	found = merge(found, alsoRefused)
 	found = by(found, func(g *group) string { return g.first().door() })
 	found = merge(found, unchecked)
 	found = merge(found, stampOf)

@@ -232,10 +232,13 @@ func (g *group) endpoints() string {
 	return fmt.Sprintf("%d endpoints", len(names))
 }
 
+// sameInMore begins the part of a message that counts the other places.
+const sameInMore = "; the same in "
+
 // withoutPath is a sentence without the path that it may begin with, and without
 // the count of other places.
 func withoutPath(message string) string {
-	message, _, _ = strings.Cut(message, "; the same in ")
+	message, _, _ = strings.Cut(message, sameInMore)
 	message = strings.TrimSuffix(message, ".")
 	first, rest, ok := strings.Cut(message, " ")
 	if ok && strings.ContainsAny(first, "._") {

@@ -19,6 +19,7 @@ const (
 	WrongValue FailureKind = "value" // of the documented form, and another than it should be
 	WrongTime  FailureKind = "time"
 	WrongCount FailureKind = "count" // another number of records than items
+	LeadsTo    FailureKind = "step"  // nothing deviates: a call that a failure after it builds on
 )
 
 // KindOf says in which way a value deviates, of which the form is not judged. The value

@@ -244,7 +244,7 @@ func (s StateWalk) TheTableHolds() error {
 	}
 	for n, c := range w.calls[:last] {
 		s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: w.wrong.aspects[0], Failure: c.Fault(result.Failure{
-			Section: "3", Kind: result.Unreadable, Expected: "this answer, as documented", Actual: fmt.Sprintf("HTTP status %d", c.Status()),
+			Section: "3", Kind: result.LeadsTo, Expected: "this answer, after which the walk goes on", Actual: fmt.Sprintf("HTTP status %d", c.Status()),
 			Message: fmt.Sprintf("step %d of the walk: %s", n+1, w.done[n]),
 		})})
 	}
