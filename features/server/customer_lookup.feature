@@ -59,6 +59,11 @@ Feature: Customer detail lookup
       When a customer who spent nearly the whole limit is looked up before and after the purchase is cancelled
       Then each response matches the schema "lookup-with-limit"
 
+    @alone
+    Scenario: Customers of every kind in the run
+      When 16 customers of every kind are looked up
+      Then each response matches the schema "lookup-with-limit"
+
     @whole-run
     Scenario: Every customer with a limit looked up in the run
       Given at least one customer was looked up

@@ -131,23 +131,49 @@ func (l *Calls) made(endpoint string) []*Call {
 	return all
 }
 
-// UntouchedCustomers are the customers who were given a limit once and have done nothing that
-// may change it.
+// CustomersWithLimit are the customers who asked for a limit once and were given it. Nobody
+// else of the run has their phone, id number or email: a service may take two such people
+// for one.
+func (l *Calls) CustomersWithLimit() []*customer.Customer {
+	return l.withLimit(func(*Call) bool { return false })
+}
+
+// UntouchedCustomers are those of them who bought nothing, which may change the limit.
 func (l *Calls) UntouchedCustomers() []*customer.Customer {
+	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.CreatePurchases })
+}
+
+// WithoutWrongOTPs are those of them for whom no OTP was refused, after which a service may
+// refuse the right one for some time (section 8).
+func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
+	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.VerifyOTP && !c.OK() })
+}
+
+// withLimit are the customers with a limit of whom no call is of some kind.
+func (l *Calls) withLimit(excludes func(*Call) bool) []*customer.Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var idle []*customer.Customer
-	busy := make(map[*customer.Customer]bool)
+	var given []*customer.Customer
+	excluded, has := make(map[*customer.Customer]bool), make(map[string]*customer.Customer)
 	for _, c := range l.All {
+		if c.Customer == nil {
+			continue
+		}
+		who := c.Customer.Who
+		for _, detail := range []string{"phone " + who.Phone, "id " + who.IDNumber, "email " + who.Email} {
+			if other := has[detail]; other != nil && other != c.Customer {
+				excluded[other], excluded[c.Customer] = true, true
+			}
+			has[detail] = c.Customer
+		}
 		switch {
-		case c.Customer == nil:
-		case c.Endpoint == spec.CreatePurchases, c.Endpoint == spec.CreateLimit && c.Customer.Created() != &c.Answer:
-			busy[c.Customer] = true
+		case excludes(c), c.Endpoint == spec.CreateLimit && c.Customer.Created() != &c.Answer:
+			excluded[c.Customer] = true
 		case c.Endpoint == spec.CreateLimit && c.OK():
-			idle = append(idle, c.Customer)
+			given = append(given, c.Customer)
 		}
 	}
-	return slices.DeleteFunc(idle, func(c *customer.Customer) bool { return busy[c] })
+	return slices.DeleteFunc(given, func(c *customer.Customer) bool { return excluded[c] })
 }
 
 // HasVerified tells whether a customer has verified an OTP after the limit was given.

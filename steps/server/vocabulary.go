@@ -137,6 +137,9 @@ var whens = []sentence{
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(whom+` verifies an OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsVerifiedOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`an OTP that begins with 0 is verified, if the service sends one`, func(s *scenario.Scenario) any {
+		return customers.OTPCalls{Scenario: s}.AnOTPThatBeginsWithZeroIsVerified
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.TheOTPIsVerified }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies an OTP that was sent at the other form of the path, if the service supports it`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsSentElsewhere }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer verifies the OTP for a cart value of (.+)`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.TheOTPIsVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -154,9 +157,15 @@ var whens = []sentence{
 	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again (\d+) times`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with another occupation`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit again, with another email, if the service accepts it`, func(s *scenario.Scenario) any {
+		return customers.LimitCalls{Scenario: s}.TheCustomerHasAnotherEmail
+	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the credit limits of (\d+) customers who bought nothing are fetched`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.LimitsAreFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the credit limits of (\d+) customers who bought nothing are fetched`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.LimitsAreFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`(\d+) customers of every kind are looked up`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyAreLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`(\d+) customers of every kind verify an OTP`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyVerifyOTPs }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`(\d+) customers of every kind buy one item`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyBuy }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer is looked up again`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUpAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer is looked up by "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Lookups{Scenario: s}.TheCustomerIsLookedUpBy }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),

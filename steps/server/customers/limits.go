@@ -198,6 +198,26 @@ func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 	return s.askAgain(ctx, s.Session.Limits.LimitRequest(now, base.Form))
 }
 
+// TheCustomerHasAnotherEmail asks again with an email that is new: id number and phone still
+// find the customer (section 4.1). A target may refuse the change.
+func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "the email of a listed customer is not changed"}
+	}
+	body := maps.Clone(s.Customer.Request)
+	body["email"] = "moved." + s.Customer.Who.Email
+	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
+	switch {
+	case err != nil:
+		return err
+	case answer.IsServerError():
+		return answer.Served()
+	case !answer.OK():
+		return &call.InapplicableError{Reason: "the target refuses a changed email, as it may"}
+	}
+	return s.SetAnswer(answer, nil)
+}
+
 func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
 	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
 }

@@ -28,7 +28,13 @@ func kindFaults() []faults.Fault {
 		"partnerships": {"self_employed_occupational_detail.business_type", "partnership", "LIM-26"}, "students": {"self_employed_occupational_detail.business_type", "student", "LIM-26"},
 		"executives": {"employed_occupational_detail.job_level", "Executive Manager", "LIM-25"}, "married": {"marital_status", "married", "LIM-25"},
 	} {
-		all = append(all, faults.Fault{ID: "fetch-limit-not-of-" + id, Breaks: "FLM-01", ShownBy: kind.shownBy, Why: "the limit of a customer whose " + kind.member + " is " + kind.value + " is not found", Mutator: losingLimits(kind.member, kind.value)})
+		of := " a customer whose " + kind.member + " is " + kind.value
+		all = append(all,
+			faults.Fault{ID: "fetch-limit-not-of-" + id, Breaks: "FLM-01", ShownBy: kind.shownBy, Why: "the limit of" + of + " is not found", Mutator: losing(faults.FetchLimit, kind.member, kind.value)},
+			faults.Fault{ID: "verify-otp-not-of-" + id, Breaks: "VER-01", ShownBy: kind.shownBy, Why: "no OTP is verified of" + of, Mutator: losing(faults.VerifyOTP, kind.member, kind.value)},
+			faults.Fault{ID: "create-purchases-not-of-" + id, Breaks: "PUR-01", ShownBy: kind.shownBy, Why: "no order is taken of" + of, Mutator: losing(faults.CreateOrder, kind.member, kind.value)},
+			faults.Fault{ID: "customer-lookup-not-of-" + id, Breaks: "LKP-05", ShownBy: kind.shownBy, Why: "a lookup finds no limit of" + of, Mutator: losing(faults.Lookup, kind.member, kind.value)},
+		)
 	}
 	return all
 }
@@ -125,19 +131,42 @@ func missingSelfEmployed(field string) faults.Mutator {
 	}
 }
 
-// losingLimits finds no limit of customers who asked for it with a value.
-func losingLimits(member, value string) faults.Mutator {
+// losing finds at one endpoint no customer who asked for a limit with a value.
+func losing(endpoint, member, value string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		lost := faults.NewStore[bool]()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := lost.Get(c.ID); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
-				return faults.Refusal(c, 404, "no such limit")
+			if is, _ := lost.Get(whose(c)); is && c.Endpoint == endpoint && c.Authorized() {
+				return lostAnswer(c, next)
 			}
 			a := next(c)
 			if c.Endpoint == faults.CreateLimit && a.Served() && c.Text(member) == value {
-				lost.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), true)
+				for _, detail := range []string{"id", "id_number", "mobile_number", "email"} {
+					lost.Put(strings.TrimPrefix(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+detail)), "+"), true)
+				}
 			}
 			return a
 		}
 	}
+}
+
+// whose is the customer whom a call is about, by whatever it names them.
+func whose(c *faults.Call) string {
+	switch c.Endpoint {
+	case faults.FetchLimit:
+		return c.ID
+	case faults.CreateOrder:
+		return c.Text("customer_id")
+	case faults.Lookup:
+		return strings.TrimPrefix(c.Text("value"), "+")
+	}
+	return faults.ByPerson(c)
+}
+
+// lostAnswer is that of a service which does not know the customer.
+func lostAnswer(c *faults.Call, next faults.Responder) *faults.Answer {
+	if c.Endpoint == faults.Lookup {
+		return next(c.Subrequest("POST", c.Request.URL.Path, faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": "nobody"}))
+	}
+	return faults.Refusal(c, 404, "no such customer")
 }

@@ -123,29 +123,43 @@ func againFaults() []faults.Fault {
 	for _, k := range faults.KindsOfCustomer {
 		add("new-customer-"+k.Name, "an existing "+k.Name+" customer is given a new id", k.Is, newID(faults.CustomerDetails+"id"))
 	}
-	more := func(c *faults.Call, known faults.Object, member string) bool {
-		amount, _ := strconv.ParseFloat(c.Text(member), 64)
-		was, _ := strconv.ParseFloat(faults.Text(faults.Get(known, member)), 64)
-		return amount > was
+	larger := func(member string) func(now, known faults.Object) bool {
+		return func(now, known faults.Object) bool {
+			amount, _ := strconv.ParseFloat(faults.Text(faults.Get(now, member)), 64)
+			was, _ := strconv.ParseFloat(faults.Text(faults.Get(known, member)), 64)
+			return amount > was
+		}
 	}
-	for id, member := range map[string]string{"larger-loan": "loan_amount", "larger-income": faults.Employment + "net_income"} {
-		all = append(all, faults.Fault{ID: "create-limit-again-" + id, Breaks: "LIM-19", Why: "an existing customer who asks again with a larger " + member + " is given a new limit",
-			Mutator: func(next faults.Responder) faults.Responder {
-				asked := faults.NewStore[faults.Object]()
-				return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
-					if known, ok := asked.Get(faults.ByPerson(c)); ok && more(c, known, member) {
-						newID("data.credit_limit_details.id")(c, a)
-					} else if !ok {
-						asked.Put(faults.ByPerson(c), c.Body)
-					}
-				})(next)
-			}})
+	otherEmail := func(now, known faults.Object) bool { return now["email"] != known["email"] }
+	for id, with := range map[string]struct {
+		what    string
+		differs func(now, known faults.Object) bool
+	}{
+		"larger-loan": {"a larger loan_amount", larger("loan_amount")}, "larger-income": {"a larger net_income", larger(faults.Employment + "net_income")},
+		"other-email": {"another email", otherEmail},
+	} {
+		all = append(all, faults.Fault{ID: "create-limit-again-" + id, Breaks: "LIM-19", Why: "an existing customer who asks again with " + with.what + " is given a new limit",
+			Mutator: onChange(with.differs, newID("data.credit_limit_details.id"))})
 	}
 	for _, status := range []int{409, 500} {
 		all = append(all, faults.Fault{ID: "create-limit-again-answers-" + strconv.Itoa(status), Breaks: "LIM-19",
 			Why: "an existing customer who asks again is refused", Mutator: faults.RefusingNth(faults.CreateLimit, status, faults.ByPerson, faults.AfterFirst)})
 	}
 	return all
+}
+
+// onChange changes the answers to those who asked before, and differ from then.
+func onChange(differs func(now, known faults.Object) bool, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		asked := faults.NewStore[faults.Object]()
+		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+			if known, ok := asked.Get(faults.ByPerson(c)); ok && differs(c.Body, known) {
+				edit(c, a)
+			} else if !ok {
+				asked.Put(faults.ByPerson(c), c.Body)
+			}
+		})(next)
+	}
 }
 
 // sharedLimitFaults give several customers one id.

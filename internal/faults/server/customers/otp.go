@@ -61,6 +61,8 @@ func verifyFaults() []faults.Fault {
 		{ID: "verify-otp-other-status", Breaks: "VER-08", Why: "credit_limit_status of a verified OTP is not that of the limit", Mutator: faults.On(faults.VerifyOTP, faults.Put("data.credit_limit_status", "limit_unknown"))},
 		{ID: "verify-otp-rounds-limit", Breaks: "VER-08", Why: "the limits of a verified OTP are rounded to millions", Mutator: faults.On(faults.VerifyOTP, faults.RoundUp("data.credit_limit"))},
 		{ID: "verify-otp-previous-limit", Breaks: "VER-08", Why: "credit_limit of a verified OTP is that of whoever verified before", Mutator: faults.Previous(faults.VerifyOTP, "data.credit_limit")},
+		{ID: "verify-otp-leading-zero-lost", Breaks: "VER-01", Why: "OTPs are kept as numbers: one that begins with 0 never verifies",
+			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return strings.HasPrefix(c.Text("otp"), "0") })},
 		{ID: "verify-otp-refuses-cart-of-999", Breaks: "VER-09", Why: "a cart worth 999 is refused, and one worth 1 is taken",
 			Mutator: faults.Refusing(faults.VerifyOTP, 422, func(c *faults.Call) bool { return c.Text("item_value") == "999" })},
 		{ID: "verify-otp-refuses-three-digits", Breaks: "VER-09", Why: "a cart of three digits is refused",

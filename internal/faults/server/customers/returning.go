@@ -134,16 +134,7 @@ func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.M
 // onOtherWork changes the answers to those who are employed and were not, or the other
 // way round.
 func onOtherWork(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		employed := faults.NewStore[string]()
-		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
-			if was, known := employed.Get(faults.ByPerson(c)); known && was != c.Text("employed") {
-				edit(c, a)
-				return
-			}
-			employed.Put(faults.ByPerson(c), c.Text("employed"))
-		})(next)
-	}
+	return onChange(func(now, known faults.Object) bool { return faults.Text(now["employed"]) != faults.Text(known["employed"]) }, edit)
 }
 
 // merging gives whoever has something in common with a customer that customer's limit.

@@ -302,7 +302,7 @@ func journeyFaults() []faults.Fault {
 			continue // the plain case: every purchase is an employee's
 		}
 		all = append(all, faults.Fault{
-			ID: "create-purchases-refuses-" + kind.Name, Breaks: "JRN-01",
+			ID: "create-purchases-refuses-" + kind.Name, Breaks: "PUR-01",
 			Why:     "a " + kind.Name + " customer's purchase is refused",
 			Mutator: refusingBuyers(kind.Is),
 		})

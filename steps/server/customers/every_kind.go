@@ -1,0 +1,182 @@
+package customers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// EveryKind are the sentences about customers from all over the run, who have as many
+// documented values as possible among them: a service may have lost those of one kind, or
+// serve them at some endpoints only. They are called before the answers of the run are
+// judged, so that the rules about all answers see these.
+type EveryKind struct{ *scenario.Scenario }
+
+// LimitsAreFetched fetches the limits of such customers.
+func (s EveryKind) LimitsAreFetched(ctx context.Context, most int) error {
+	return s.each(ctx, s.Session.Calls.UntouchedCustomers, most, "limits fetched", s.Session.Limits.FetchUntouched)
+}
+
+// TheyAreLookedUp looks such customers up.
+func (s EveryKind) TheyAreLookedUp(ctx context.Context, most int) error {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	return s.each(ctx, s.Session.Calls.CustomersWithLimit, most, "looked up", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+		return s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain)
+	})
+}
+
+// TheyVerifyOTPs sends each of such customers an OTP, and verifies it.
+func (s EveryKind) TheyVerifyOTPs(ctx context.Context, most int) error {
+	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, most, "OTPs verified", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+		if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
+			return nil, err
+		}
+		return s.VerifyAs(ctx, c, call.Plain, c.OTP, c.CartValue())
+	})
+}
+
+// TheyBuy places an order of one item for each of such customers.
+func (s EveryKind) TheyBuy(ctx context.Context, most int) error {
+	return s.each(ctx, s.Session.Calls.UntouchedCustomers, most, "orders placed", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+		return s.PurchaseOf(ctx, c, scenario.PlainItemDetails(1))
+	})
+}
+
+// each makes a call for each of some customers, at once. A customer for whom nothing can be
+// tested, such as one whose limit is too small, is left out unless it is so for all.
+func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, most int, name string, do func(context.Context, *customer.Customer) (*driver.Call, error)) error {
+	chosen, err := s.chosen(ctx, among, most, name)
+	if err != nil {
+		return err
+	}
+	answers, errs := make([]*driver.Call, len(chosen)), make([]error, len(chosen))
+	var all sync.WaitGroup
+	for n, c := range chosen {
+		all.Go(func() { answers[n], errs[n] = do(ctx, c) })
+	}
+	all.Wait()
+	for n, err := range errs {
+		switch {
+		case err == nil:
+			s.Answers = append(s.Answers, answers[n])
+		case !call.IsUntested(err):
+			return err
+		}
+	}
+	if len(s.Answers) == 0 {
+		return errors.Join(errs...)
+	}
+	return nil
+}
+
+// chosen are some of the customers who were given a limit.
+func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer, most int, name string) ([]*customer.Customer, error) {
+	if _, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
+		return nil, err // there is nobody with a limit
+	}
+	if err := s.openOtherKinds(ctx); err != nil {
+		return nil, err
+	}
+	customers := among()
+	if len(customers) == 0 {
+		c, err := s.Session.Customers.OpenedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return nil, err
+		}
+		customers = []*customer.Customer{c}
+	}
+	return spread(customers, most, s.Session.Rand(name)), nil
+}
+
+// openOtherKinds makes sure that the run has a government employee and a self-employed
+// customer, also where only one capability is tested. A target that gives them no limit fails
+// the requirements of limits.
+func (s EveryKind) openOtherKinds(ctx context.Context) error {
+	if s.Session.Customers.ExistingAreListed() {
+		return nil // they are few, and new ones are for the checks of limits
+	}
+	for _, kind := range []customer.Kind{customer.Government, customer.SelfEmployed} {
+		if _, err := s.Session.Customers.SharedCustomer(ctx, kind); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spread chooses customers: the first two, of whom is lost what is lost with time, and others,
+// each of whom adds the most values that those before have not.
+func spread(customers []*customer.Customer, most int, rng *rand.Rand) []*customer.Customer {
+	first := min(2, most, len(customers))
+	chosen, others := customers[:first:first], customers[first:]
+	rng.Shuffle(len(others), func(a, b int) { others[a], others[b] = others[b], others[a] })
+	values := make([][]value, len(others))
+	for n, c := range others {
+		values[n] = valuesOf("", c.Request)
+	}
+	left := weights(values)
+	for len(chosen) < min(most, len(customers)) {
+		best, gain := 0, -1
+		for n, of := range values {
+			sum := 0
+			for _, v := range of {
+				sum += left[v]
+			}
+			if others[n] != nil && sum > gain {
+				best, gain = n, sum
+			}
+		}
+		for _, v := range values[best] {
+			delete(left, v)
+		}
+		chosen, others[best] = append(chosen, others[best]), nil
+	}
+	return chosen
+}
+
+// value is a text or a truth value of a request.
+type value struct{ member, is string }
+
+func valuesOf(at string, members map[string]any) (all []value) {
+	for name, is := range members {
+		switch is := is.(type) {
+		case map[string]any:
+			all = append(all, valuesOf(at+name+".", is)...)
+		case string, bool:
+			all = append(all, value{at + name, fmt.Sprint(is)})
+		}
+	}
+	return all
+}
+
+// fullWeight is what all values of a member count together.
+const fullWeight = 1_000_000
+
+// weights say what each value counts that several customers have: the less, the more values
+// its member has. What only one has is a name or a number.
+func weights(customers [][]value) map[value]int {
+	times, ofMember := make(map[value]int), make(map[string]int)
+	for _, values := range customers {
+		for _, v := range values {
+			if times[v]++; times[v] == 2 {
+				ofMember[v.member]++
+			}
+		}
+	}
+	all := make(map[value]int)
+	for v, n := range times {
+		if n > 1 {
+			all[v] = fullWeight / ofMember[v.member]
+		}
+	}
+	return all
+}
