@@ -5,11 +5,6 @@ Feature: Create purchases
   @PUR-01 @stated @section-4.6 @section-7 @owns-status
   Rule: A valid order must return HTTP status 201
 
-    @alone
-    Scenario: Customers of every kind in the run
-      When 16 customers of every kind buy one item
-      Then each response has HTTP status 201
-
     @whole-run
     Scenario: Every order of the run
       Given at least one purchase was made

@@ -17,6 +17,11 @@ Feature: The customer's journey
         | a government employee    |
         | a self-employed customer |
 
+    @alone
+    Scenario: Customers of every kind in the run buy something
+      When 16 customers of every kind buy one item
+      Then each call is accepted
+
   @JRN-02 @implied @section-1 @section-4.3 @section-4.6 @section-4.7 @section-4.8 @section-4.9 @section-4.4
   Rule: A refused call must have no effect: the service must serve the next valid call as before
     The specification makes no valid call depend on the call before it.

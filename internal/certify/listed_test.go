@@ -18,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/reference"
@@ -287,7 +288,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 			people := identity.Identities{Existing: listed, New: newcomers(160)}
 			var scope []string // everything
 			if !full {
-				scope = []string{whole(t).Ledger.Find(f.Breaks).Scope}
+				scope = scopesOf(t, f)
 			}
 			o := inProcess(f.Handler(reference.Options{Customers: all}))
 			o.Identities, o.Concurrency, o.KeepEvidence = &people, 8, func(*result.Run) bool { return false }
@@ -390,4 +391,15 @@ func refusing(next http.Handler, refuses func(seen map[string]int, phone, path s
 		w.WriteHeader(answer.Code)
 		_, _ = w.Write(answer.Body.Bytes())
 	})
+}
+
+// scopesOf are the capabilities that a fault breaks, and that show it.
+func scopesOf(t *testing.T, f faults.Fault) []string {
+	t.Helper()
+	scopes := []string{whole(t).Ledger.Find(f.Breaks).Scope}
+	if f.ShownBy != "" {
+		scopes = append(scopes, whole(t).Ledger.Find(f.ShownBy).Scope)
+	}
+	slices.Sort(scopes)
+	return slices.Compact(scopes)
 }

@@ -209,7 +209,7 @@ func overAllAnswers(t *testing.T) map[string]bool {
 // faulty runs the checks of the scope of a fault against it.
 func faulty(t *testing.T, f faults.Fault) (*result.Run, string) {
 	t.Helper()
-	plan := planOf(t, whole(t).Ledger.Find(f.Breaks).Scope)
+	plan := planOf(t, scopesOf(t, f)...)
 	o := inProcess(f.Handler(reference.Options{Seed: 1}))
 	o.Deadline, o.Timeout = time.Minute, 10*time.Second
 	e, err := certify.Server(context.Background(), plan, o)

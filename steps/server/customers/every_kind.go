@@ -88,6 +88,9 @@ func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer
 		return nil, err
 	}
 	customers := among()
+	if len(customers) == 0 && s.Session.Customers.ExistingAreListed() {
+		return nil, &call.InapplicableError{Reason: "no listed customer was given a limit in this run"}
+	}
 	if len(customers) == 0 {
 		c, err := s.Session.Customers.OpenedCustomer(ctx, customer.Employed)
 		if err != nil {

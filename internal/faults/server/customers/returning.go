@@ -134,7 +134,9 @@ func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.M
 // onOtherWork changes the answers to those who are employed and were not, or the other
 // way round.
 func onOtherWork(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
-	return onChange(func(now, known faults.Object) bool { return faults.Text(now["employed"]) != faults.Text(known["employed"]) }, edit)
+	return onChange(func(now, known faults.Object) bool {
+		return faults.Text(now["employed"]) != faults.Text(known["employed"])
+	}, edit)
 }
 
 // merging gives whoever has something in common with a customer that customer's limit.
