@@ -283,6 +283,9 @@ func TestATitleSaysWhatIsSo(t *testing.T) {
 		"A valid call is refused with HTTP status 422 by POST /api/v2/limits":                               {status("HTTP status 422, {}"), status("HTTP status 422, other")},
 		"A valid call is refused by POST /api/v2/limits":                                                    {status("HTTP status 400, a; HTTP status 422, b")},
 		"A valid call is not served by POST /api/v2/limits":                                                 {status("HTTP status 422, a; HTTP status 500, b")},
+		"A valid call with gender female and employed false is refused with HTTP status 422 by POST /api/v2/limits": {{
+			Kind: result.NotServed, Path: "status", Actual: "HTTP status 422, {}", Message: "refused with gender female and employed false; each alone is served",
+		}},
 		"A valid call is refused in the body of the response by POST /api/v2/limits":                        {{Kind: result.NotServed, Path: "success", Wanted: "true", Actual: "{}"}},
 		"A valid call is answered with success, but not as documented, by POST /api/v2/limits":              {unread},
 		"success is null in the answers of POST /api/v2/limits":                                             {{Kind: result.IsNull, Path: "success", Wanted: "true", Actual: "null"}},

@@ -114,6 +114,12 @@ func (f *finding) key() string {
 // message, and two rules about combinations may find the same ones.
 func (f *finding) isCombination() bool { return strings.HasPrefix(f.Message, result.RefusedTogether) }
 
+// combination names the values: "gender female and employed false".
+func (f *finding) combination() string {
+	values, _, _ := strings.Cut(strings.TrimPrefix(f.Message, result.RefusedTogether), "; ")
+	return values
+}
+
 // group is findings that one change would fix.
 type group struct {
 	findings []*finding

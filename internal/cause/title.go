@@ -168,6 +168,8 @@ func (g *group) refusedTitle(how string) string {
 	}
 	first := g.first()
 	switch {
+	case first.isCombination():
+		return "a valid call with " + first.combination() + " " + how
 	case len(first.requirement.Checks) < 2:
 		return "a valid call " + how
 	case len(checks) == 1:
