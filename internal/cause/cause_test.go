@@ -138,7 +138,7 @@ func TestWhatOneChangeWouldFixIsOneCause(t *testing.T) {
 		},
 		"values that two rules find refused together": {
 			[]result.Requirement{failed("LIM-25", limits, together("gender male and marital_status single")), failed("LIM-26", limits, together("gender male and marital_status single"), together("gender female"))},
-			[]string{"A valid call is refused with HTTP status 422 by POST /api/v2/limits", "A valid call is refused with HTTP status 422 by POST /api/v2/limits"},
+			[]string{"A valid call with gender male and marital_status single is refused with HTTP status 422 by POST /api/v2/limits", "A valid call with gender female is refused with HTTP status 422 by POST /api/v2/limits"},
 		},
 		"the profile of somebody else, which two rules find": {
 			[]result.Requirement{
@@ -277,12 +277,12 @@ func TestATitleSaysWhatIsSo(t *testing.T) {
 		return result.Failure{Kind: kind, Path: "data." + member, Wanted: wanted}
 	}
 	for title, failures := range map[string][]result.Failure{
-		"A valid call is answered with HTTP status 202, not 201, by POST /api/v2/limits":                    {status("HTTP status 202, {}")},
-		"A valid call is answered with HTTP status 302, not 201, by POST /api/v2/limits":                    {status("HTTP status 302, ")},
-		"A valid call is answered with HTTP status 503, not 201, by POST /api/v2/limits":                    {status("HTTP status 503, {}")},
-		"A valid call is refused with HTTP status 422 by POST /api/v2/limits":                               {status("HTTP status 422, {}"), status("HTTP status 422, other")},
-		"A valid call is refused by POST /api/v2/limits":                                                    {status("HTTP status 400, a; HTTP status 422, b")},
-		"A valid call is not served by POST /api/v2/limits":                                                 {status("HTTP status 422, a; HTTP status 500, b")},
+		"A valid call is answered with HTTP status 202, not 201, by POST /api/v2/limits": {status("HTTP status 202, {}")},
+		"A valid call is answered with HTTP status 302, not 201, by POST /api/v2/limits": {status("HTTP status 302, ")},
+		"A valid call is answered with HTTP status 503, not 201, by POST /api/v2/limits": {status("HTTP status 503, {}")},
+		"A valid call is refused with HTTP status 422 by POST /api/v2/limits":            {status("HTTP status 422, {}"), status("HTTP status 422, other")},
+		"A valid call is refused by POST /api/v2/limits":                                 {status("HTTP status 400, a; HTTP status 422, b")},
+		"A valid call is not served by POST /api/v2/limits":                              {status("HTTP status 422, a; HTTP status 500, b")},
 		"A valid call with gender female and employed false is refused with HTTP status 422 by POST /api/v2/limits": {{
 			Kind: result.NotServed, Path: "status", Actual: "HTTP status 422, {}", Message: "refused with gender female and employed false; each alone is served",
 		}},
