@@ -2,9 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/cli/options"
@@ -12,6 +15,8 @@ import (
 	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/deviation"
+	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
+	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/visible"
 	"github.com/credit-partner/assay/reports"
@@ -129,4 +134,58 @@ func printText(c console, run *result.Run, verbose bool) error {
 		out = visible.Drawing(out)
 	}
 	return reports.Terminal{Width: terminal.Columns(c.out), Colour: terminal.Coloured(c.out), Verbose: verbose}.Write(out, run)
+}
+
+// maxFaultsNamed is how many of the faults that prove a requirement are named in a
+// report; `assay prove --list` names them all.
+const maxFaultsNamed = 8
+
+// proofs are the faults of the catalogues of both sides by the requirement that
+// they break. That each is caught by just that requirement, `assay prove` shows.
+var proofs = sync.OnceValue(func() map[string][]string {
+	all := make(map[string][]string)
+	add := func(id, breaks string) {
+		if len(all[breaks]) < maxFaultsNamed {
+			all[breaks] = append(all[breaks], id)
+		}
+	}
+	for _, f := range serverfaults.Catalogue() {
+		add(f.ID, f.Breaks)
+	}
+	for _, f := range partnerfaults.Catalogue() {
+		add(f.ID, f.Breaks)
+	}
+	return all
+})
+
+// nameProofs tells for every requirement of a run which planted faults prove
+// that it can fail.
+func nameProofs(run *result.Run) {
+	for i := range run.Requirements {
+		run.Requirements[i].Faults = proofs()[run.Requirements[i].ID]
+	}
+}
+
+// stepSummary names the file whose Markdown GitHub shows on the page of a job. A
+// runner sets it for every step.
+const stepSummary = "GITHUB_STEP_SUMMARY"
+
+// summarize adds the summary of a run to that file, where there is one. It is a
+// convenience: that it could not be written is said, and changes no exit code.
+func summarize(c console, run *result.Run) {
+	path := os.Getenv(stepSummary)
+	if path == "" {
+		return
+	}
+	if err := appendSummary(path, run); err != nil {
+		fmt.Fprintf(c.err, "assay: could not add the summary to %s: %v\n", stepSummary, err)
+	}
+}
+
+func appendSummary(path string, run *result.Run) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(reports.WriteMarkdown(file, run), file.Close())
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 )
@@ -55,4 +56,17 @@ func withoutAddress(err error) error {
 		return parse.Err
 	}
 	return err
+}
+
+// Loopback tells whether an address is on this machine.
+func Loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	if u.Hostname() == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(u.Hostname())
+	return ip != nil && ip.IsLoopback()
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/memo"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -161,4 +162,60 @@ func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func
 		return answer, answer.Served()
 	})
 	return err
+}
+
+// Session is a run as one check sees it: the calls that it makes are recorded
+// under the name of the check. Its parts make the calls of the nine endpoints.
+type Session struct {
+	*Run
+	Check string       // names the check in recordings
+	auth  *client.Auth // what all calls carry in place of the valid token; nil: each says so itself
+
+	Customers    customers
+	OTPs         otps
+	Limits       limits
+	Orders       orders
+	Buyers       buyers
+	Combinations combinations
+}
+
+// Carrying is a session for the same check whose calls all come with other credentials.
+func (s *Session) Carrying(auth client.Auth) *Session {
+	other := s.For(s.Check)
+	other.auth = &auth
+	return other
+}
+
+// For opens a session for a check.
+func (r *Run) For(check string) *Session {
+	s := &Session{Run: r, Check: check}
+	s.Customers, s.OTPs, s.Limits, s.Orders, s.Buyers, s.Combinations = r.customersFor(s), otps{s}, limits{s}, orders{s}, buyers{s}, combinations{s}
+	return s
+}
+
+// Shared returns what make gives, made once per name and run. What its maker may
+// wait for is written in internal/memo/doc.go.
+func Shared[T any](ctx context.Context, r *Run, name string, make func(context.Context) (T, error)) (T, error) {
+	return memo.Do(ctx, &r.memos, name, make)
+}
+
+// Endpoints tell what the target was seen to serve, in the order of section 4.
+func (r *Run) Endpoints() []history.Summary {
+	var all []history.Summary
+	for _, name := range spec.Names() {
+		all = append(all, r.Traffic.Of(name).Sum(name))
+	}
+	return all
+}
+
+// IsNeverServed is what broke in the calls of an endpoint that has served none of
+// them; nil where it has served one, or was not called.
+func (r *Run) IsNeverServed(endpoint string) error {
+	if r.Traffic.Of(endpoint).Sum(endpoint).Served > 0 {
+		return nil
+	}
+	if broken := r.Calls.Broken(endpoint, func(*Call) bool { return true }); len(broken) > 0 {
+		return broken[0]
+	}
+	return nil
 }

@@ -3,6 +3,8 @@ package faults
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
+	"time"
 )
 
 // Put replaces a value of an answer.
@@ -136,5 +138,68 @@ func OnRefusedLookup(edit func(*Answer)) Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// Found tells whether a lookup found a customer with a limit.
+func Found(_ *Call, a *Answer) bool { return Get(a.Body(), "data.baseInfo") != nil }
+
+func NotFound(c *Call, a *Answer) bool { return !Found(c, a) }
+
+// AnyCall is a condition that every call meets.
+func AnyCall(*Call) bool { return true }
+
+func AnyRecord(Object) bool { return true }
+
+// What a reading takes, by the JSON type of the value; nil is an absent member.
+func IsString(v any) bool { _, ok := v.(string); return ok }
+
+func NotString(v any) bool { return !IsString(v) }
+
+func IsAbsent(v any) bool { return v == nil }
+
+func IsThere(v any) bool { return v != nil }
+
+// RaceWindow is how long a racing order waits for company.
+const RaceWindow = 2 * time.Millisecond
+
+// RecordEndpoints answer with records of purchases.
+const RecordEndpoints = CreateOrder + " " + GetItem + " " + UpdateItems
+
+const StampLayout = "2006-01-02T15:04:05.000Z"
+
+func Later(by time.Duration) func(time.Time) time.Time {
+	return func(t time.Time) time.Time { return t.Add(by) }
+}
+
+// EditStamp changes a time that is written as a string; others it leaves.
+func EditStamp(by func(time.Time) time.Time) func(string) string {
+	return func(s string) string {
+		t, err := time.Parse(time.RFC3339Nano, s)
+		if err != nil {
+			return s
+		}
+		return by(t).UTC().Format(StampLayout)
+	}
+}
+
+// Restamp changes stamps wherever a record is answered.
+func Restamp(when func(record Object) bool, members string, by func(time.Time) time.Time) Mutator {
+	return RestampOn(RecordEndpoints, when, members, by)
+}
+
+func RestampOn(endpoints string, when func(record Object) bool, members string, by func(time.Time) time.Time) Mutator {
+	return On(endpoints, func(_ *Call, a *Answer) {
+		for _, r := range a.Touch().Records() {
+			if when(r) {
+				RestampRecord(r, members, by)
+			}
+		}
+	})
+}
+
+func RestampRecord(r Object, members string, by func(time.Time) time.Time) {
+	for member := range strings.SplitSeq(members, " ") {
+		r[member] = EditStamp(by)(Text(r[member]))
 	}
 }

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // version is the OpenAPI version of the document.
@@ -145,4 +148,82 @@ func restyle(n *yaml.Node) {
 	for _, child := range n.Content {
 		restyle(child)
 	}
+}
+
+// pathsOf are those of an endpoint: the first is that of the endpoint line, the
+// others are tolerated.
+func pathsOf(e spec.Endpoint) []string {
+	all := []string{e.Path}
+	if e.ID != "" {
+		all[0] += "/{" + e.ID + "}"
+	}
+	if e.OtherPath != "" {
+		all = append(all, e.OtherPath)
+	}
+	return all
+}
+
+// operationID is the name of an endpoint, "sendOtp" of send-otp.
+func operationID(e spec.Endpoint) string {
+	if e.Name == spec.CustomerLookup {
+		return "lookUpCustomer"
+	}
+	words := strings.Split(e.Name, "-")
+	for i := 1; i < len(words); i++ {
+		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
+	}
+	return strings.Join(words, "")
+}
+
+// operation is one call of section 4.
+type operation struct {
+	OperationID string              `json:"operationId"`
+	Tags        []string            `json:"tags"`
+	Summary     string              `json:"summary"`
+	Description string              `json:"description,omitempty"`
+	Parameters  []parameter         `json:"parameters,omitempty"`
+	RequestBody *body               `json:"requestBody,omitempty"`
+	Responses   map[string]response `json:"responses"`
+	Endpoint    string              `json:"x-endpoint"` // the name that features and reports use
+	Section     string              `json:"x-section"`
+}
+
+type parameter struct {
+	Name        string `json:"name"`
+	In          string `json:"in"`
+	Required    bool   `json:"required"`
+	Description string `json:"description"`
+	Schema      object `json:"schema"`
+}
+
+type body struct {
+	Required bool             `json:"required"`
+	Content  map[string]media `json:"content"`
+}
+
+type response struct {
+	Description string           `json:"description"`
+	Content     map[string]media `json:"content,omitempty"`
+}
+
+type media struct {
+	Schema object `json:"schema"`
+}
+
+func asJSON(schema object) map[string]media {
+	return map[string]media{"application/json": {schema}}
+}
+
+func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }
+
+// every makes a schema of a body that fits all the named ones: each of them
+// states one obligation about the whole body.
+func every(names ...string) object { return combined("allOf", names) }
+
+func combined(keyword string, names []string) object {
+	var all []any
+	for _, name := range names {
+		all = append(all, ref(name))
+	}
+	return object{keyword: all}
 }

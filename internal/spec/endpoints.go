@@ -168,3 +168,28 @@ func (e Endpoint) DataSchema() string {
 // HasOwnEnvelope tells the endpoint whose answers have an envelope, and whose
 // requests have headers, that no other has (sections 2.10 and 5).
 func (e Endpoint) HasOwnEnvelope() bool { return e.Name == CustomerLookup }
+
+// Names of the capabilities, of which a scope is made.
+const (
+	CapabilityOTP       = "otp"
+	CapabilityLimits    = "limits"
+	CapabilityPurchases = "purchases"
+	CapabilityLookup    = "lookup"
+)
+
+// Capabilities lists what a scope may name, in the order in which a customer
+// meets them.
+func Capabilities() []string {
+	return []string{CapabilityOTP, CapabilityLimits, CapabilityPurchases, CapabilityLookup}
+}
+
+// EndpointsOf lists the names of the endpoints of a capability.
+func EndpointsOf(capability string) []string {
+	var all []string
+	for i := range endpoints {
+		if endpoints[i].Capability == capability {
+			all = append(all, endpoints[i].Name)
+		}
+	}
+	return all
+}

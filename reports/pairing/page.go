@@ -6,9 +6,12 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/credit-partner/assay/internal/pair"
@@ -99,4 +102,23 @@ func policy() string {
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// WriteFolder writes the page, and the pairs as JSON, into a folder.
+func WriteFolder(dir string, m *pair.Matrix) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("folder of the page: %w", err)
+	}
+	return errors.Join(
+		writeFile(filepath.Join(dir, "index.html"), m, WritePage),
+		writeFile(filepath.Join(dir, "pairs.json"), m, WriteJSON))
+}
+
+func writeFile(path string, m *pair.Matrix, write func(io.Writer, *pair.Matrix) error) (err error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("write the page of pairs: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return write(file, m)
 }

@@ -3,6 +3,7 @@ package wording
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/visible"
 )
 
 // OneLine puts a text on one line: line feeds and tabs show as arrows.
@@ -136,3 +139,64 @@ func Took(started, finished time.Time) time.Duration {
 
 // ShortDigest is enough of a digest to tell two suites apart by eye.
 func ShortDigest(d string) string { return d[:Boundary(d, min(len(d), 12))] }
+
+// EndpointOf finds the operation that a requirement's "METHOD PATH" means. The
+// update is documented with and without the id in its path (section 4.8).
+func EndpointOf(methodAndPath string) (spec.Endpoint, bool) {
+	method, path, _ := strings.Cut(methodAndPath, " ")
+	for _, e := range spec.Endpoints() {
+		if e.Method == method && (samePattern(e.Pattern(), path) || (e.ID != "" && e.OtherPath == path)) {
+			return e, true
+		}
+	}
+	return spec.Endpoint{}, false
+}
+
+// samePattern compares two paths whose parameters may be written ":id" or "{id}".
+func samePattern(a, b string) bool {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		bothParameters := isParameter(as[i]) && isParameter(bs[i])
+		if as[i] != bs[i] && !bothParameters {
+			return false
+		}
+	}
+	return true
+}
+
+func isParameter(segment string) bool {
+	return strings.HasPrefix(segment, ":") || strings.HasPrefix(segment, "{")
+}
+
+// Noted says how many things a partner build does that no requirement judges, and where
+// they are: the details of a customer that change from one request to the next, say. It is
+// empty where there are none. A service does nothing that is not asked of it: its
+// observations answer questions.
+func Noted(run *result.Run, where string) string {
+	count := 0
+	for _, o := range run.Observations {
+		count += o.Noted
+	}
+	if count == 0 || run.Side != result.PartnerSide {
+		return ""
+	}
+	return Plural(count, "thing") + ", not judged: see " + where
+}
+
+// ObservationsPage is where observations are, seen from outside of the page.
+const ObservationsPage = "Observations in index.html"
+
+// Sanitized is a deep copy of a run whose every text is visible.
+func Sanitized(run *result.Run) *result.Run {
+	return Rewritten(run, visible.Text)
+}
+
+// Rewritten copies a run deeply and maps each of its texts. Absent lists and
+// maps come out empty instead of nil: results.json says [] where there is
+// nothing, never null.
+func Rewritten(run *result.Run, text func(string) string) *result.Run {
+	return result.Rewriter{Text: func(_ reflect.Value, _, t string) string { return text(t) }}.Run(run)
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/formats"
@@ -157,4 +158,29 @@ func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 // isReadable tells whether a verify says whose OTP it is.
 func (c *content) isReadable() bool {
 	return strings.TrimSpace(c.Text("phone_number")) != "" && strings.TrimSpace(c.Text("id_number")) != ""
+}
+
+// judgeOccupation wants exactly one occupational member, the one that employed
+// calls for (4.3, 2.4).
+func (q *request) judgeOccupation() {
+	violations := slices.Concat(q.faulty[tables.Employed], q.faulty[tables.SelfEmployed])
+	one, other := q.Get(tables.Employed).Exists(), q.Get(tables.SelfEmployed).Exists()
+	if q.isDoubled("employed") || q.isDoubled(tables.Employed) || q.isDoubled(tables.SelfEmployed) {
+		q.blocked(occupationObligation, bodyObligation)
+		return
+	}
+	if len(violations) == 0 && one != other && len(q.faulty["employed"]) > 0 {
+		q.blocked(occupationObligation, "employed") // which of the two it calls for is not known
+		return
+	}
+	q.judged(occupationObligation)
+	for _, v := range violations {
+		q.fail(occupationObligation, failureOf(v, "4.3"))
+	}
+	if len(violations) == 0 && one == other {
+		q.fail(occupationObligation, result.Failure{
+			Section: "4.3", Expected: "exactly one of " + tables.Employed + " and " + tables.SelfEmployed,
+			Actual: map[bool]string{true: "both", false: "neither"}[one], Message: "the request does not have exactly one occupational member",
+		})
+	}
 }

@@ -5,6 +5,9 @@ package tables
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -115,3 +118,80 @@ func General(path string) string {
 	}
 	return strings.Join(segments, ".")
 }
+
+// DocumentedPart is a body without the members that no table names: what they hold is not
+// judged, and so must not keep the others from it. What is no object stays as it is.
+func DocumentedPart(endpoint string, body []byte) []byte {
+	if !gjson.ValidBytes(body) {
+		return body
+	}
+	var part strings.Builder
+	writeDocumented(&part, endpoint, "", gjson.ParseBytes(body))
+	return []byte(part.String())
+}
+
+func writeDocumented(out *strings.Builder, endpoint, path string, value gjson.Result) {
+	isDocumented := path == "" || ObligationOf(endpoint, path) != Body
+	switch {
+	case value.IsObject() && isDocumented && !isLeaf(endpoint, path):
+		out.WriteByte('{')
+		written := 0
+		value.ForEach(func(name, member gjson.Result) bool {
+			inside := strings.TrimPrefix(path+"."+name.Str, ".")
+			if ObligationOf(endpoint, inside) == Body {
+				return true
+			}
+			if written++; written > 1 {
+				out.WriteByte(',')
+			}
+			out.WriteString(name.Raw + ":")
+			writeDocumented(out, endpoint, inside, member)
+			return true
+		})
+		out.WriteByte('}')
+	case value.IsArray() && path == "items":
+		out.WriteByte('[')
+		for i, element := range value.Array() {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			writeDocumented(out, endpoint, "items.0", element)
+		}
+		out.WriteByte(']')
+	default:
+		out.WriteString(value.Raw)
+	}
+}
+
+// isLeaf tells a member that is no object in any table, whatever a build sends.
+func isLeaf(endpoint, path string) bool {
+	return path != "items" && IsMember(endpoint, General(path))
+}
+
+// words are the last names of the members of all request bodies, as LettersOf writes them.
+var words = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range members {
+		for _, name := range names {
+			all[LettersOf(LastName(name))] = true
+		}
+	}
+	return all
+}()
+
+// LastName is the name of a member without what it is in.
+func LastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// LettersOf are what the ways to write a name have in common: item_brand, itemBrand and
+// ITEM BRAND.
+func LettersOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// IsWord tells a text of which the letters are the name of a member.
+func IsWord(letters string) bool { return words[letters] }
