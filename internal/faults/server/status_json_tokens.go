@@ -169,9 +169,12 @@ func wireFaults() []faults.Fault {
 // rest: a branch for them was written by somebody else.
 func otherStatusFaults() []faults.Fault {
 	var all []faults.Fault
+	shownBy := map[string]string{ // the rules that send each value, where not every run does
+		"agent-deliveries": "PUR-12", "fridges": "PUR-11", "job-group-t": "LIM-12", "partnerships": "LIM-15", "emails": "LKP-07",
+	}
 	add := func(id, endpoint, breaks string, status int, why string, when func(c *faults.Call) bool) {
 		all = append(all, faults.Fault{
-			ID: endpoint + "-answers-" + strconv.Itoa(status) + "-to-" + id, Breaks: breaks, Why: why + " with " + strconv.Itoa(status),
+			ID: endpoint + "-answers-" + strconv.Itoa(status) + "-to-" + id, Breaks: breaks, Why: why + " with " + strconv.Itoa(status), ShownBy: shownBy[id],
 			Mutator: servedWith(endpoint, status, when),
 		})
 	}

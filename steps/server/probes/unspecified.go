@@ -134,9 +134,21 @@ var validInForm = map[string]bool{
 // labelAsServed labels a response that says that the call was carried out: then the rules
 // about the form of every response judge it, too. Status 201 is no refusal.
 func (s Unspecified) labelAsServed(answer *driver.Call) {
-	if scenario.LooksServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
+	if scenario.LooksServed(answer) || s.hasStatusOfServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
 		s.Session.Calls.Label(answer, Claimed)
 	}
+}
+
+// hasStatusOfServed tells whether a success has a status in its body that is none, as this
+// target gives it in the calls that it must serve, too.
+func (s Unspecified) hasStatusOfServed(answer *driver.Call) bool {
+	status := answer.Body.Get("status")
+	if !answer.OK() || !answer.IsJSON || !status.Exists() || !answer.HasServedData(false) {
+		return false
+	}
+	return len(s.Session.Calls.Of(answer.Endpoint, func(c *driver.Call) bool {
+		return c.Kind == call.Plain && c.OK() && c.Body.Get("status").Raw == status.Raw
+	})) > 0
 }
 
 // Claimed marks the answers to calls that the target was free to refuse, and did not.
