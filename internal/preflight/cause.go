@@ -30,6 +30,7 @@ const (
 	notFound    cause = "not-found"
 	proxy       cause = "proxy"
 	silent      cause = "silent" // it takes connections, and answers no call
+	limited     cause = "rate-limit"
 )
 
 // noConnection tells whether a cause has nothing to do with what was asked.
@@ -48,6 +49,8 @@ func causesOf(e *recording.Exchange) []cause {
 		return []cause{plainHTTP}
 	case refuses(e):
 		return []cause{token}
+	case status == http.StatusTooManyRequests:
+		return []cause{limited}
 	case status >= 300 && status < 400:
 		return []cause{redirect}
 	case status == http.StatusNotFound && isPage(e.Response):
@@ -153,6 +156,9 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	case silent:
 		s.Problem = "the target takes connections, but answers no call of any endpoint in time"
 		s.Remedy = "see whether the service behind this address is up and reaches its database; if it is slow, raise --timeout"
+	case limited:
+		s.Problem = "every call is refused with 429 (too many requests)"
+		s.Remedy = "run again when the target accepts requests, or ask its operator for a higher limit; limits.rate of the config makes assay slower"
 	case plainHTTP:
 		s.Problem = "the target uses TLS, but the base URL begins with http"
 		s.Remedy = "write the base URL with https"

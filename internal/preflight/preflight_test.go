@@ -148,6 +148,21 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 	}
 }
 
+// TestATargetThatTakesNoMoreRequestsIsNotJudged holds that a quota which is used up is no
+// deviation: where every call ends in 429, repeated or not, the set-up is wrong.
+func TestATargetThatTakesNoMoreRequestsIsNotJudged(t *testing.T) {
+	log := &recording.Log{}
+	target, err := client.New(client.Config{
+		BaseURL: "http://target.local", Recorder: log, Timeout: time.Second, Token: client.StaticToken(reference.DefaultToken),
+		Transport: inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })),
+	})
+	require.NoError(t, err)
+	wrong := preflight.Check(t.Context(), target)
+	require.NotNil(t, wrong)
+	require.Equal(t, "rate-limit", wrong.Cause)
+	require.LessOrEqual(t, log.Len(), 20)
+}
+
 // afterwards is not there for some calls, and then a handler.
 type afterwards struct {
 	left int
