@@ -297,16 +297,17 @@ Feature: Create credit limit
       Then the call is accepted
 
       Examples:
-        | kind                   | member                           | value    |
-        | employed customer      | net_income                       | 1250000  |
-        | employed customer      | net_income                       | 98765432 |
-        | employed customer      | expenses                         | 0        |
-        | employed customer      | expenses                         | 1        |
-        | employed customer      | loan_amount                      | 1000     |
-        | self-employed customer | gross_monthly_revenue            | 98765432 |
-        | self-employed customer | average_monthly_expenses         | 0        |
-        | self-employed customer | average_monthly_personal_expense | 0        |
-        | self-employed customer | loan_amount                      | 1000     |
+        | kind                   | member                           | value      |
+        | employed customer      | net_income                       | 1250000    |
+        | employed customer      | net_income                       | 3210987654 |
+        | employed customer      | expenses                         | 0          |
+        | employed customer      | expenses                         | 1          |
+        | employed customer      | loan_amount                      | 1000       |
+        | employed customer      | loan_amount                      | 3210987654 |
+        | self-employed customer | gross_monthly_revenue            | 3210987654 |
+        | self-employed customer | average_monthly_expenses         | 0          |
+        | self-employed customer | average_monthly_personal_expense | 0          |
+        | self-employed customer | loan_amount                      | 1000       |
 
       Examples: random values, which the seed determines
         | kind                   | member                | value           |

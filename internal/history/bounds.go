@@ -18,7 +18,8 @@ import (
 // The sizes that are tried below the one of an example, the largest first. The
 // last is one that plain requests have anyway.
 var (
-	SmallerIncomes = []int64{1_250_000, 250_000, 90_000}
+	SmallerIncomes = []int64{98_765_432, 1_250_000, 250_000, 90_000}
+	SmallerLoans   = []int64{98_765_432, 1_250_000, 50_000, 20_000, 5_000}
 	SmallerPrices  = []int64{1_000_000, 100_000, 10_000, 1_000, 100}
 	SmallerOrders  = []int64{100_000_000, 10_000} // the lowest number of nine digits, and of five
 	ShorterTexts   = []int64{255, 100, 50, 20}

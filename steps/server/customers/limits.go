@@ -86,7 +86,7 @@ func amounts(c *customer.Customer) (member string, sizes []int64) {
 		}
 	}
 	if loan, ok := c.Details["loan_amount"].(int64); ok {
-		return "loan_amount", history.AndLarger([]int64{loan}, history.LargerLoans, math.MaxInt64)
+		return "loan_amount", history.AndLarger(history.Sizes(loan, history.SmallerLoans), history.LargerLoans, math.MaxInt64)
 	}
 	return "", nil
 }

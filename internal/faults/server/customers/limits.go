@@ -2,6 +2,7 @@ package customers
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
@@ -256,6 +257,15 @@ func latestCustomer() faults.Mutator {
 	}
 }
 
+// overflowing keeps an amount in 31 bits, and breaks on what is larger.
+func overflowing(id, member string) faults.Fault {
+	return faults.Fault{ID: "create-limit-overflows-" + id, Breaks: "LIM-16", Why: member + " beyond 31 bits ends in an error of the server",
+		Mutator: faults.Refusing(faults.CreateLimit, 500, func(c *faults.Call) bool {
+			amount, _ := strconv.ParseFloat(c.Text(member), 64)
+			return amount > math.MaxInt32
+		})}
+}
+
 // unusualDetailFaults lose a part of an unusual detail, or break on it.
 func unusualDetailFaults() []faults.Fault {
 	return []faults.Fault{
@@ -264,6 +274,8 @@ func unusualDetailFaults() []faults.Fault {
 			first, _, _ := strings.Cut(s, " ")
 			return first
 		}))},
+		overflowing("income", faults.Employment+"net_income"),
+		overflowing("loan", "loan_amount"),
 		{ID: "create-limit-breaks-on-large-income", Breaks: "LIM-16", Why: "an income of more than fifty million ends in an error of the server", Mutator: faults.Refusing(faults.CreateLimit, 500, func(c *faults.Call) bool {
 			income, _ := json.Number(c.Text(faults.Employment + "net_income")).Int64()
 			return income > 50_000_000
