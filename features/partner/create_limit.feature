@@ -51,7 +51,7 @@ Feature: What a partner sends to create a credit limit
     These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
     number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
-    and a name or the phone number of the customer.
+    an id that the service returned, and a name or the phone number of the customer.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them.
 
@@ -70,6 +70,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
     The phone number must not be the id number of the customer. An email must not have a domain with an empty part.
+    It is a failure if at least two customers, and half of all, have the phone number of another customer, and had
+    another one in the OTP request.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

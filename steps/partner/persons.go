@@ -20,7 +20,7 @@ func addPersons(q *request) {
 	if q.endpoint != spec.SendOTP && q.endpoint != spec.CreateLimit {
 		return
 	}
-	for _, m := range append(q.mixedNames(), q.mixedNumbers()...) {
+	for _, m := range slices.Concat(q.mixedNames(), q.mixedNumbers(), q.idOfService()) {
 		if len(q.faulty[m.member]) == 0 {
 			addFault(q, m.member, m.member, m.expected, m.actual)
 		}
@@ -61,6 +61,16 @@ func (c *content) mixedNumbers() []mixUp {
 		return []mixUp{{"id_number", "the number of the customer's ID", "the phone_number of the same customer"}}
 	}
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
+}
+
+// idOfService is an id number that is an id which the service has given to a customer or an
+// item (2.3, 2.8): such an id is on nobody's ID.
+func (q *request) idOfService() []mixUp {
+	id := strings.ToLower(strings.TrimSpace(q.Text("id_number")))
+	if q.run.issued.customers[id] || q.run.issued.items[id] {
+		return []mixUp{{"id_number", "the number of the customer's ID", "an id that the service returned"}}
+	}
+	return nil
 }
 
 // isName tells an id number that is a name of the same request, or both. One with a digit may

@@ -47,6 +47,12 @@ func severalRequestFaults() []faults.Fault {
 				q.Body["item_value"] = value + "00"
 			}
 		}))},
+		{ID: "verify-otp/cart-is-otp", Breaks: "PVO-07", Why: "every cart value is the OTP", Configure: verifyEach, EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", q.Body["otp"]) }))},
+		{ID: "verify-otp/cart-is-phone", Breaks: "PVO-07", Why: "every cart value is the phone number", Configure: verifyEach, EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			put(q, "item_value", strings.TrimPrefix(fmt.Sprint(q.Body["phone_number"]), "+"))
+		}))},
+		{ID: "create-limit/id-of-service", Breaks: "PCL-06", Why: "the id number of a limit is an id that the service gave", EditRequests: idOfService},
+		{ID: "create-limit/phone-before", Breaks: "PCL-07", Why: "every limit has the phone number of the limit before", EditRequests: phoneBefore},
 		{ID: "create-purchases/one-code-for-all", Breaks: "PCP-10", Why: "all items of an order have the code of the first", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			items := objects(q.Body, []string{"items", "#"})
 			for _, item := range items {
@@ -150,4 +156,31 @@ func customerBefore() func(*samplepartner.Request) {
 
 func post(q *samplepartner.Request, endpoint, path string, body map[string]any) *samplepartner.Request {
 	return &samplepartner.Request{Endpoint: endpoint, Method: http.MethodPost, Path: path, Header: q.PlainHeader(), Body: body}
+}
+
+// idOfService asks for one more limit, under the id that the service gave to a customer.
+func idOfService() func(*samplepartner.Request) {
+	var limit map[string]any
+	return func(q *samplepartner.Request) {
+		switch {
+		case q.Endpoint == "create-limit" && limit == nil:
+			limit = clone(q.Body)
+		case q.Endpoint == "create-purchases" && q.Nth == 1 && limit != nil:
+			body := clone(limit)
+			body["id_number"] = q.Body["customer_id"]
+			q.After = append(q.After, post(q, "create-limit", "/api/v2/limits", body))
+		}
+	}
+}
+
+// phoneBefore sends every limit with the phone number of the limit before.
+func phoneBefore() func(*samplepartner.Request) {
+	var before any
+	return on("create-limit", func(q *samplepartner.Request) {
+		own := q.Body["phone_number"]
+		if before != nil {
+			put(q, "phone_number", before)
+		}
+		before = own
+	})
 }

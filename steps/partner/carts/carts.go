@@ -28,13 +28,20 @@ type Carts struct {
 	values    units               // of verified cart values
 	loans     units               // of loan amounts
 	foreign   foreign
+	members   mistaken // cart values that are the phone number, the id number or the OTP
+	previous  mistaken // cart values that are the total of the order before
+	before    ordered
 	chargeMax int
 }
 
+// ordered is the customer and the total of an order.
+type ordered struct{ customer, total string }
+
 // verified is a cart value of which no order came yet, and the failure that it may be.
 type verified struct {
-	value  string
-	charge func()
+	value   string
+	charge  func() // the value is in another unit
+	carried func() // the value is that of the order before
 }
 
 // These bound what is kept.
@@ -52,8 +59,9 @@ func New(note Note) *Carts {
 }
 
 // Verified takes in a cart value (section 4.2), with the id number of the request and the
-// customer id of the answer; one that is not known is empty.
-func (c *Carts) Verified(customer, number, value string, charge Charge) {
+// customer id of the answer; one that is not known is empty. charge is the failure of a
+// value in another unit, and carried that of a value which another order had.
+func (c *Carts) Verified(customer, number, value string, charge, carried Charge) {
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
@@ -64,11 +72,14 @@ func (c *Carts) Verified(customer, number, value string, charge Charge) {
 	v := verified{value: strings.Clone(value)}
 	if c.chargeMax > 0 {
 		c.chargeMax--
-		v.charge = charge()
+		v.charge, v.carried = charge(), carried()
 	}
 	c.verified[customer] = v
 	c.foreign.verify(customer, v.value)
 }
+
+// CartIsMember takes in whether a cart value has the digits of another member of its request.
+func (c *Carts) CartIsMember(is bool, charge Charge) { c.members.see(is, charge) }
 
 // Came takes in a customer whom the service named: the next order may be theirs.
 func (c *Carts) Came(customer string) {
@@ -122,6 +133,8 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	c.foreign.order(customer, total, charge)
 	v, known := c.verified[customer]
 	delete(c.verified, customer)
+	before := c.before
+	c.before = ordered{customer, total}
 	if !known || total == "" || number(v.value) == nil {
 		return
 	}
@@ -129,14 +142,19 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
 	c.values.see(v.value, total, func() func() { return v.charge })
+	if before.total != "" && before.customer != customer {
+		c.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
+	}
 }
 
 // End states the failures that the whole recording proves.
 func (c *Carts) End() {
-	isCartWrong := c.values.isOther()
-	if isCartWrong {
+	isCartWrong := c.members.end()
+	if !isCartWrong && c.values.isOther() {
 		c.values.state()
+		isCartWrong = true
 	}
+	isCartWrong = isCartWrong || c.previous.end()
 	if !isCartWrong && c.loans.isOther() {
 		c.loans.state()
 	}

@@ -16,7 +16,9 @@ func failures(steps ...step) map[string]int {
 		charge := func() func() { return func() { failed[s.kind]++ } }
 		switch s.kind {
 		case "v":
-			c.Verified(s.customer, "n"+s.customer, s.amount, charge)
+			c.Verified(s.customer, "n"+s.customer, s.amount, charge, func() func() { return func() { failed["carried"]++ } })
+		case "m", "n": // a cart value that is another member, and one that is none
+			c.CartIsMember(s.kind == "m", charge)
 		case "l":
 			c.Asked(s.customer, "n"+s.customer, s.amount, charge)
 		case "o":
@@ -40,6 +42,11 @@ func TestAmountsInAnotherUnit(t *testing.T) {
 		"nothing for nothing":    {[]step{{"v", "a", "0"}, {"o", "a", "0"}, {"v", "b", "0"}, {"o", "b", "0"}}, nil},
 		"loans in cents":         {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "20"}, {"l", "b", "2000"}}, map[string]int{"l": 2}},
 		"the carts are in cents": {[]step{{"v", "a", "1500"}, {"l", "a", "15"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"l", "b", "20"}, {"o", "b", "20"}}, map[string]int{"v": 2}},
+		"of the order before":    {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "20"}, {"v", "c", "20"}, {"o", "c", "7"}}, map[string]int{"carried": 2}},
+		"once of the one before": {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "20"}, {"v", "c", "7"}, {"o", "c", "7"}}, nil},
+		"the same thing for all": {[]step{{"v", "a", "15"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "15"}, {"v", "c", "15"}, {"o", "c", "15"}}, nil},
+		"all another member":     {[]step{{"m", "", ""}, {"m", "", ""}}, map[string]int{"m": 2}},
+		"one another member":     {[]step{{"m", "", ""}, {"n", "", ""}, {"m", "", ""}}, nil},
 		"one loan is right":      {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"v", "b", "20"}, {"l", "b", "20"}}, nil},
 	} {
 		if c.failed == nil {

@@ -66,12 +66,14 @@ type member struct {
 	of    func(Claim) string
 	alike func(a, b string) bool // whether two values of it may say the same
 	key   func(string) string    // equal for values that say the same
+	free  bool                   // one customer may have two values of it
 }
 
 var compared = []member{
-	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName},
-	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName},
-	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf},
+	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false},
+	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false},
+	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false},
+	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true},
 }
 
 func newDescriptions() Descriptions {
@@ -140,6 +142,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
 	switch {
+	case m.free: // the rule of the member knows its forms
 	case formats.IsDamaged(last.value, asked.value):
 		asked.state(Damaged)
 	case formats.IsDamaged(asked.value, last.value):
@@ -175,17 +178,19 @@ func (d described) state(how Difference) {
 
 // End states the failures that the whole recording proves.
 func (d *Descriptions) End() {
-	for _, of := range d.members {
-		of.end()
+	for _, m := range compared {
+		if of := d.members[m.name]; of != nil {
+			of.end(m.free)
+		}
 	}
 }
 
 // end states them of one member. If the OTP requests all say the same, and the limit
-// requests do not, it is the OTP requests that are wrong.
-func (of *comparison) end() {
+// requests do not, it is the OTP requests that are wrong. Of a member of which one customer
+// may have two values, only those of another customer are wrong.
+func (of *comparison) end(free bool) {
 	const several = 2
-	switch {
-	case of.alike == 0 && of.other >= several:
+	if !free && of.alike == 0 && of.other >= several {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 {
 			wrong = of.sends
@@ -195,7 +200,7 @@ func (of *comparison) end() {
 		}
 	}
 	for _, carried := range of.carried {
-		if of.alike > 0 && len(carried) >= several && 2*len(carried) >= of.alike+of.other {
+		if (free || of.alike > 0) && len(carried) >= several && 2*len(carried) >= of.alike+of.other {
 			for _, one := range carried {
 				one.state(Carried)
 			}

@@ -1,12 +1,38 @@
 package customers
 
 import (
+	"cmp"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
 )
+
+func TestPhonesOfAnotherPerson(t *testing.T) {
+	failures := func(limits ...string) int {
+		failed := 0
+		k := New(func(string, string) {})
+		for n, phone := range limits {
+			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, func(_ string, how Difference) func() {
+				return func() {
+					require.Equal(t, Carried, how)
+					failed++
+				}
+			})
+		}
+		k.End()
+		return failed
+	}
+	require.Zero(t, failures("", "0712000001", "+254712000002"))
+	require.Zero(t, failures("+254722000000", "+254722000001", "+254722000002"), "other phones of their own")
+	require.Zero(t, failures("", "+254712000000", ""), "one of a relative")
+	require.Equal(t, 2, failures("", "+254712000000", "+254712000001"))
+	require.Equal(t, 2, failures("+254722000000", "+254722000000", "+254722000000"), "that of the store")
+}
 
 func TestDescriptionsOfAnotherPerson(t *testing.T) {
 	sent := func(id, name, birth string) Claim {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
@@ -33,7 +34,7 @@ func (s *Seen) NotePerson(q *Request) {
 	if !q.IsRead { // where it goes is to be mended first
 		return
 	}
-	claim.First, claim.Last, claim.Birth = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth")
+	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	s.People.Describe(claim, func(member string, how customers.Difference) func() {
 		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 	})
@@ -59,6 +60,13 @@ func (s *Seen) noteCart(q *Request) {
 		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Text("item_value"), func() func() {
 			return q.DeferFailure("item_value", "the cart value, in the unit of the prices of the items",
 				"item_value is 100 times the order that follows, or a hundredth of it, and so for all customers")
+		}, func() func() {
+			return q.DeferFailure("item_value", "the cart value of this customer",
+				"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers")
+		})
+		member := memberWithValue(q, q.Text("item_value"))
+		s.carts.CartIsMember(member != "", func() func() {
+			return q.DeferFailure("item_value", "the cart value", "item_value is the "+member+" of the request, and so in all requests")
 		})
 	case spec.CreateLimit:
 		if !q.isServed() {
@@ -81,6 +89,20 @@ func (s *Seen) noteCart(q *Request) {
 				"the items cost what another customer verified and not this one, and so in several orders")
 		})
 	}
+}
+
+// memberWithValue is the member of a verify OTP request that has the same digits as a cart
+// value; "" if there is none.
+func memberWithValue(q *Request, value string) string {
+	if judgement.Digits(value) != value || value == "" {
+		return ""
+	}
+	for _, name := range []string{"otp", "id_number", "phone_number"} {
+		if judgement.Digits(q.Text(name)) == value {
+			return name
+		}
+	}
+	return ""
 }
 
 // Applicants are those for whom an OTP was sent as for an existing customer, and no other
