@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Quote is what a failure says of the value at a place.
@@ -24,6 +26,9 @@ func (r *Redactor) Quote(q Quote) Quote {
 		q.Actual = headerQuoted(q.Place, actual)
 	case t != keep:
 		q.Expected, q.Actual = r.quoted(t, q.Expected), r.quoted(t, actual)
+		if q.Actual != actual && (t == maskValue || strings.HasSuffix(q.Place, "otp")) {
+			q.Actual += writtenAs(actual)
+		}
 	case q.Place == "request line" || q.Place == "path":
 		q.Actual = r.URL(actual)
 	}
@@ -33,6 +38,29 @@ func (r *Redactor) Quote(q Quote) Quote {
 	return Quote{
 		Place: placeShown(r, q.Place), Expected: r.Prose(q.Expected), Actual: actualShown(r, q.Actual), Message: r.Prose(q.Message),
 	}
+}
+
+// writtenAs says how a hidden text is written: "dddd-dd-dd" for a date. Without it nobody could
+// see why a value that is hidden has the wrong form. A text without digits has none.
+func writtenAs(quoted string) string {
+	const longest = 20
+	var value string
+	if text, ok := strings.CutPrefix(quoted, "the string "); !ok || json.Unmarshal([]byte(text), &value) != nil {
+		return ""
+	}
+	if !strings.ContainsAny(value, "0123456789") || utf8.RuneCountInString(value) > longest {
+		return ""
+	}
+	written := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsDigit(r):
+			return 'd'
+		case unicode.IsLetter(r):
+			return 'a'
+		}
+		return r
+	}, value)
+	return ", in the form " + written + " (d: a digit, a: a letter)"
 }
 
 // placeShown keeps the names of documented members that are words of our sentences, too.

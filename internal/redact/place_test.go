@@ -14,7 +14,7 @@ import (
 // is hidden in whatever form it stands there, and that our own words stay.
 func TestAQuoteIsHiddenByItsPlace(t *testing.T) {
 	for _, c := range []struct{ place, actual, want string }{
-		{"otp", `the string "12x456"`, `the string "«cut»"`},
+		{"otp", `the string "12x456"`, `the string "«cut»", in the form ddaddd (d: a digit, a: a letter)`},
 		{"data.otp", `the number 9876543`, `the number «cut»`},
 		{"data.otp", `"12x4`, `"«cut»"`},
 		{"otp", "absent", "absent"},
@@ -26,8 +26,8 @@ func TestAQuoteIsHiddenByItsPlace(t *testing.T) {
 		{"phone_number.number", `"254711222333", as in exchange x0012`, `"**********33", as in exchange x0012`},
 		{"data.customer_details.mobile_number", "254711222333", "**********33"},
 		{"data.baseInfo.email", "jane@people.example", "*****************le"},
-		{"date_of_birth", `the string "1987.10.23"`, `the string "********23"`},
-		{"value", `the string "A1234567"`, `the string "******67"`},
+		{"date_of_birth", `the string "1987.10.23"`, `the string "********23", in the form dddd.dd.dd (d: a digit, a: a letter)`},
+		{"value", `the string "A1234567"`, `the string "******67", in the form addddddd (d: a digit, a: a letter)`},
 		{"header Sign", "one, two", "«cut»"},
 		{"header Sign", "absent", "absent"},
 		{"header X-Api-Key", "sesame", "«cut»"},
@@ -52,7 +52,7 @@ func TestFullEvidenceShowsPersonsAndNoSecrets(t *testing.T) {
 	r := redact.New(redact.Options{FullEvidence: true})
 	require.Equal(t, `the string "254711222333"`, r.Quote(redact.Quote{Place: "phone_number", Actual: `the string "254711222333"`}).Actual)
 	require.Equal(t, "/api/v2/limits/254711222333", r.URL("/api/v2/limits/254711222333"))
-	require.Equal(t, `the string "«cut»"`, r.Quote(redact.Quote{Place: "otp", Actual: `the string "12x456"`}).Actual)
+	require.Equal(t, `the string "«cut»", in the form ddaddd (d: a digit, a: a letter)`, r.Quote(redact.Quote{Place: "otp", Actual: `the string "12x456"`}).Actual)
 	learner := redact.NewLearner(r)
 	learner.Request("http://x/", nil, []byte(`{"phone_number":"254711222333"}`))
 	require.Equal(t, "call 254711222333", r.Text("call 254711222333"))
