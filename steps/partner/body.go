@@ -40,7 +40,7 @@ func (q *request) judgeBody() {
 	for _, seen := range report.Readings {
 		name := tables.General(seen.Path)
 		if !q.isDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
-			q.saw(name, seen, name)
+			q.noteReading(name, seen, name)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (r *Run) newRequest(e *recording.Exchange) *request {
 func (r *Run) classify(e *recording.Exchange) *request {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
-		r.isForeign(e, e.Request.URL)
+		r.noteForeign(e, e.Request.URL)
 		return nil
 	}
 	q := r.newRequest(e)
@@ -58,7 +58,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
 		return nil
 	case !ok:
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return nil
 	default:
 		q.path, q.id = path, id
@@ -133,12 +133,12 @@ func misplacedPath(q *request) result.Failure {
 func (q *request) judgePath() {
 	q.judged(addressObligation)
 	if tolerance := spec.Of(q.endpoint).PathTolerance; tolerance != "" {
-		q.reading(addressObligation, tolerance, q.path, "path")
+		q.judgeReading(addressObligation, tolerance, q.path, "path")
 	}
 }
 
-// reading judges a value outside of the body by a tolerance, and notes its reading.
-func (q *request) reading(name, tolerance string, value any, place string) {
+// judgeReading judges a value outside of the body by a tolerance, and notes its reading.
+func (q *request) judgeReading(name, tolerance string, value any, place string) {
 	seen, violation := q.run.cfg.Schemas.Reading(tolerance, value)
 	if violation != nil {
 		q.fail(name, result.Failure{
@@ -146,11 +146,11 @@ func (q *request) reading(name, tolerance string, value any, place string) {
 		})
 		return
 	}
-	q.saw(name, seen, place)
+	q.noteReading(name, seen, place)
 }
 
-// isForeign lists a call to none of the service's endpoints.
-func (r *Run) isForeign(e *recording.Exchange, path string) {
+// noteForeign lists a call to none of the service's endpoints.
+func (r *Run) noteForeign(e *recording.Exchange, path string) {
 	const maxListed = 20
 	name := judgement.Excerpt([]byte(e.Request.Method + " " + path))
 	if e.Request.Method == "" && e.Request.URL == "" {

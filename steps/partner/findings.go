@@ -190,8 +190,8 @@ func (q *request) unjudged(name, why string) {
 	}
 }
 
-// saw notes which reading of a tolerance a request uses.
-func (q *request) saw(name string, seen schemas.Seen, place string) {
+// noteReading notes which reading of a tolerance a request uses.
+func (q *request) noteReading(name string, seen schemas.Seen, place string) {
 	q.run.seen[use{seen.Tolerance, seen.Reading, q.endpoint, place}]++
 	if !schemas.Tolerates(seen.Tolerance, seen.Reading) {
 		return

@@ -124,7 +124,7 @@ func (q *request) judgeNoBody() {
 	if value := q.exchange.Request.Header.Get("Content-Type"); value != "" {
 		media = value
 	}
-	q.reading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
+	q.judgeReading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
 }
 
 // headersCutAway is the reason why no header of a request is judged.
@@ -200,15 +200,15 @@ func (c *content) signingFault(name string, values []string) string {
 		return "blank"
 	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
-	case isUnset[name](values[0]):
+	case isNoValue[name](values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
 }
 
-// isUnset contains, for each header of the lookup, a function that reports whether a text is no
+// isNoValue contains, for each header of the lookup, a function that reports whether a text is no
 // value of it in any form.
-var isUnset = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
+var isNoValue = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
 
 // noteTimestamp notes a number that few clocks return. The specification does not say what the
 // number counts.

@@ -50,9 +50,9 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 	m.wrong = append(m.wrong, wrong)
 }
 
-// takeBack notes the wrong OTPs of a customer who has now sent the right one. The OTP of another
+// excuseWrongOTPs notes the wrong OTPs of a customer who has now sent the right one. The OTP of another
 // customer stays a failure, because nobody can type what was never shown to them (section 4.2).
-func (m *mistyped) takeBack(q *request) {
+func (m *mistyped) excuseWrongOTPs(q *request) {
 	m.right = true
 	customer := customerOf(q)
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {

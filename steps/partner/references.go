@@ -266,16 +266,16 @@ func (q *request) judgeSending() {
 	}
 	switch {
 	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
-		q.leaveOpen()
+		q.noteIncomparable()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
-		q.leaveOpen()
+		q.noteIncomparable()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
-		q.leaveOpen()
+		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
-		q.run.mistyped.takeBack(q)
+		q.run.mistyped.excuseWrongOTPs(q)
 	case fault.Path == "otp":
 		q.run.mistyped.hold(q, fault)
 	case !q.run.isWhole():
@@ -286,10 +286,10 @@ func (q *request) judgeSending() {
 	}
 }
 
-// leaveOpen notes why a verify cannot be compared with the OTPs that were sent. If only the OTP of
+// noteIncomparable notes why a verify cannot be compared with the OTPs that were sent. If only the OTP of
 // the sending is not shown, as in production, the service's answer shows whether the verify carried
 // the right one.
-func (q *request) leaveOpen() {
+func (q *request) noteIncomparable() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
 		switch value := q.Get(name); {
 		case q.isDoubled(name):
@@ -316,15 +316,15 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 	phone, id, otp := q.Text("phone_number"), q.Text("id_number"), q.Text("otp")
 	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
-		return differs("phone_number", "the phone number of a send OTP call"), nil
+		return mismatchFailure("phone_number", "the phone number of a send OTP call"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
 	if len(sendings) == 0 {
-		return differs("id_number", "the id number of the send OTP call to this phone"), nil
+		return mismatchFailure("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
 	if found == nil && formats.IsOTP(otp) {
-		return differs("otp", "the OTP that was sent"), nil
+		return mismatchFailure("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
 		return result.Failure{}, nil
@@ -378,7 +378,7 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 // recording would take quadratic time.
 const maxSendings = 1000
 
-func differs(path, expected string) result.Failure {
+func mismatchFailure(path, expected string) result.Failure {
 	return result.Failure{
 		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " does not match an earlier send OTP call",
 	}

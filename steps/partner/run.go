@@ -206,10 +206,10 @@ func (r *Run) Trials() []judgement.Trial {
 
 // recorded keeps what is known of the entries of a recording.
 type recorded struct {
-	entries  map[[16]byte]bool
-	repeated int
-	strays   endpoints.Strays
-	doubted  []unconfirmedCall
+	entries     map[[16]byte]bool
+	repeated    int
+	strays      endpoints.Strays
+	unconfirmed []unconfirmedCall
 }
 
 // maxEntries is how many entries are remembered to find repeated ones.

@@ -72,13 +72,13 @@ func (s *Scenario) isAsDocumented(name string) error {
 	if !tables.IsMember(s.endpoint, name) {
 		return judgement.Errored("%s has no member %q", s.endpoint, name)
 	}
-	return s.settle(name)
+	return s.reportObligation(name)
 }
 
-// settle reports the findings of an obligation: the failures, the faults that hide it, or that
+// reportObligation reports the findings of an obligation: the failures, the faults that hide it, or that
 // nothing was judged. A value that cannot be judged, and was not cut away, leaves the rule open
 // whatever the other values are.
-func (s *Scenario) settle(name string) error {
+func (s *Scenario) reportObligation(name string) error {
 	e := s.run.findings[obligation{s.endpoint, name}]
 	if e == nil {
 		return judgement.Unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))

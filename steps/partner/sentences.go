@@ -60,7 +60,7 @@ func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lack
 
 // finds returns a sentence about one obligation.
 func finds(pattern, name string) sentence {
-	return says(pattern, func(s *Scenario) any { return func() error { return s.settle(name) } }, vocabulary.Needs(theRequests, isJudged(name)))
+	return says(pattern, func(s *Scenario) any { return func() error { return s.reportObligation(name) } }, vocabulary.Needs(theRequests, isJudged(name)))
 }
 
 // ofSeveral returns a sentence about several endpoints.
@@ -111,7 +111,7 @@ var sentences = []sentence{
 	finds(`each request has at least one item`, countObligation),
 	finds(`each value is possible for its query field`, fitObligation),
 	says(`each request has one header "([^"]*)"`, func(s *Scenario) any {
-		return func(name string) error { return s.settle(headerObligation + name) }
+		return func(name string) error { return s.reportObligation(headerObligation + name) }
 	}, vocabulary.NeedsBy(aHeader)),
 	says(`the build runs again with responses in the form "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }, vocabulary.Gives(theFormRun)),
 	says(`the build completes its run`, func(s *Scenario) any { return s.itGoesOnToTheEnd }, vocabulary.Needs(theFormRun)),

@@ -28,7 +28,7 @@ var versioned = []string{"/otp/api/v2", "/api/v2"}
 // deferPath keeps a call until the base address of the other calls is known, if an empty segment or
 // the beginning of a documented path precedes its documented path.
 func (r *recorded) deferPath(q *request) {
-	if !q.run.cfg.Cut || len(r.doubted) == endpoints.MaxStrays {
+	if !q.run.cfg.Cut || len(r.unconfirmed) == endpoints.MaxStrays {
 		return
 	}
 	prefix := strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
@@ -37,16 +37,16 @@ func (r *recorded) deferPath(q *request) {
 		base = strings.TrimSuffix(base, part)
 	}
 	if base != prefix {
-		r.doubted = append(r.doubted, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
+		r.unconfirmed = append(r.unconfirmed, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
 	}
 }
 
 // judgeUnmatchedCalls judges the calls that were kept, in the same way as the calls of a build that
 // assay runs.
 func (r *Run) judgeUnmatchedCalls() {
-	held, doubted := r.recorded.strays.Take(), r.recorded.doubted
-	r.recorded.doubted = nil
-	for _, d := range doubted {
+	held, unconfirmed := r.recorded.strays.Take(), r.recorded.unconfirmed
+	r.recorded.unconfirmed = nil
+	for _, d := range unconfirmed {
 		if r.recorded.strays.Knows(d.base, d.token) {
 			r.findings.at(obligation{d.endpoint, addressObligation}).fail(d.failure)
 		}
@@ -70,7 +70,7 @@ func (r *Run) judgeUnmatchedPath(e *recording.Exchange) bool {
 	q := r.newRequest(e)
 	q.url, q.path, q.id = u, path, id
 	if r.recorded.strays.IsElsewhere(callOf(q)) {
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return true
 	}
 	r.recorded.strays.Recognise(callOf(q), q.IsCut)
@@ -88,7 +88,7 @@ func (r *Run) judgeUnmatched(e *recording.Exchange) {
 	}
 	endpoint := endpoints.Closest(&e.Request, u.Path, true)
 	if endpoint == "" || !r.recorded.strays.IsOurs(e, u) {
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return
 	}
 	q := r.newRequest(e)

@@ -77,15 +77,15 @@ func unfounded(c *history.Cause) bool { return c.Call == nil }
 // explained returns a cause all of whose values are in a row.
 func explained(causes []*history.Cause, b *combination.Body, v combination.Row) *history.Cause {
 	for _, c := range causes {
-		if within(c.Row, v) {
+		if isSubset(c.Row, v) {
 			return c
 		}
 	}
 	return nil
 }
 
-// within reports whether another row has all values of this one.
-func within(v combination.Row, other combination.Row) bool {
+// isSubset reports whether another row has all values of this one.
+func isSubset(v combination.Row, other combination.Row) bool {
 	for n, value := range v {
 		if value != "" && other[n] != value {
 			return false
@@ -154,19 +154,19 @@ func findCause(ctx context.Context, s *driver.Session, b *combination.Body, firs
 		if guilty, last, err = reduce(ctx, s, b, guilty, base, last); err != nil {
 			return nil, err
 		}
-		take(only, differingMembers(b, guilty, base)) // a value that it shares with this base may differ from the next base
+		copyValues(only, differingMembers(b, guilty, base)) // a value that it shares with this base may differ from the next base
 		if empty(only) {
 			return nil, nil
 		}
-		if base = served(s.Run, b, func(v combination.Row) bool { return within(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
-			return accuse(ctx, s, b, only, guilty, last)
+		if base = served(s.Run, b, func(v combination.Row) bool { return isSubset(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
+			return newCause(ctx, s, b, only, guilty, last)
 		}
 	}
 	return nil, nil
 }
 
-// take copies the values of another row.
-func take(v combination.Row, other combination.Row) {
+// copyValues copies the values of another row.
+func copyValues(v combination.Row, other combination.Row) {
 	for n, value := range other {
 		if value != "" {
 			v[n] = value
@@ -305,10 +305,10 @@ func amounts(l *driver.LimitForm) map[string]any {
 	return amounts
 }
 
-// accuse names the values that are refused together. If a rule lists a single value for this kind
+// newCause names the values that are refused together. If a rule lists a single value for this kind
 // of customer, that rule owns it. If it lists the value for another kind, the value and the member
 // that makes the difference between the kinds form a combination.
-func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*history.Cause, error) {
+func newCause(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*history.Cause, error) {
 	found := &history.Cause{Row: only, Call: last, Times: 1}
 	var listed []string
 	for n, value := range only {
@@ -366,7 +366,7 @@ func servedOfEmployed(ctx context.Context, s *driver.Session, b *combination.Bod
 		}
 	}
 	private := func(v combination.Row) bool { return plain.Kind(v) == customer.Employed }
-	if served(s.Run, plain, func(v combination.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
+	if served(s.Run, plain, func(v combination.Row) bool { return private(v) && isSubset(wanted, v) }, wanted) != nil {
 		return true, nil
 	}
 	v := slices.Clone(served(s.Run, plain, private, wanted))

@@ -47,9 +47,9 @@ func (s combinations) judgedTuples(b *combination.Body, size int) map[combinatio
 	return judged
 }
 
-// sideBySide calls do count times, as many calls at once as the run makes requests at once. It
+// inParallel calls do count times, as many calls at once as the run makes requests at once. It
 // returns the first error.
-func (s combinations) sideBySide(ctx context.Context, count int, do func(n int) error) error {
+func (s combinations) inParallel(ctx context.Context, count int, do func(n int) error) error {
 	group, going := errgroup.WithContext(ctx)
 	group.SetLimit(max(s.Session.Config.AtOnce, 1))
 	for n := range count {

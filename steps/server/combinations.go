@@ -46,7 +46,7 @@ func (s combinations) complete(ctx context.Context, b *combination.Body) error {
 	if b.Endpoint == spec.CreatePurchases {
 		return s.orderAll(ctx, b, pending)
 	}
-	return s.sideBySide(ctx, len(pending), func(n int) error {
+	return s.inParallel(ctx, len(pending), func(n int) error {
 		v := pending[n]
 		by := fmt.Sprint("combination ", v.Key())
 		base, err := s.Session.Limits.LimitForm(ctx, b.Kind(v))

@@ -100,21 +100,21 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 		s.Evidence.Decide(c)
 		if schema == "lookup-success" {
-			s.saysHowItEnded(c)
+			s.blockMissingOutcome(c)
 		}
 		for _, v := range report.Violations {
 			s.Fail(c, call.Violating(v, v.Section))
 		}
 		for _, seen := range report.Readings {
-			s.lean(seen.Tolerance, seen.Reading)
+			s.noteTolerated(seen.Tolerance, seen.Reading)
 			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Accepted: true, Exchange: c.ID})
 		}
 	}
 	return nil
 }
 
-// saysHowItEnded leaves open the members that a lookup lacks if another rule owns them.
-func (s envelopes) saysHowItEnded(c *driver.Call) {
+// blockMissingOutcome leaves open the members that a lookup lacks if another rule owns them.
+func (s envelopes) blockMissingOutcome(c *driver.Call) {
 	for _, v := range c.Doc.Validate("lookup-envelope").Violations {
 		if v.Path == "code" || v.Path == "success" {
 			s.BlockBy(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
@@ -192,9 +192,9 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 	return nil
 }
 
-// lean notes that the check passed because of a reading that contradicts the table of the
+// noteTolerated notes that the check passed because of a reading that contradicts the table of the
 // specification.
-func (s envelopes) lean(tolerance, reading string) {
+func (s envelopes) noteTolerated(tolerance, reading string) {
 	if !payload.Tolerates(tolerance, reading) {
 		return
 	}

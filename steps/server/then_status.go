@@ -170,12 +170,12 @@ const fewLate = 5
 // answer at once, the endpoint is the reason.
 func (s envelopes) late() (late []*driver.Call, of int) {
 	mine := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !s.owns(c) || c.Response == nil })
-	late = latest(mine)
+	late = onlyLate(mine)
 	if len(late) < fewLate || 4*len(late) < len(mine) {
 		return nil, len(mine)
 	}
 	others := s.Session.Calls.Other(late[0].Endpoint)
-	if len(others) == 0 || 20*len(latest(others)) > len(others) {
+	if len(others) == 0 || 20*len(onlyLate(others)) > len(others) {
 		return nil, len(mine)
 	}
 	return late, len(mine)
@@ -202,6 +202,6 @@ func (s envelopes) answersAtOnce() {
 	s.Evidence.Decide(c)
 }
 
-func latest(calls []*driver.Call) []*driver.Call {
+func onlyLate(calls []*driver.Call) []*driver.Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c *driver.Call) bool { return !c.Late })
 }

@@ -162,7 +162,7 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 				return nil
 			}
 		}
-		envelopes(s).lean(s.tried().tolerance, s.tried().taken[0])
+		envelopes(s).noteTolerated(s.tried().tolerance, s.tried().taken[0])
 		return nil
 	}
 	return s.noReadingTaken(ctx)

@@ -119,7 +119,7 @@ func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 	if err != nil || otp == "" {
 		return err
 	}
-	if err := s.verifiesNot(ctx, scenario.State[askedOTP](s.Scenario).holder, otp); err != nil || otp == s.Customer.OTP {
+	if err := s.mustNotVerify(ctx, scenario.State[askedOTP](s.Scenario).holder, otp); err != nil || otp == s.Customer.OTP {
 		return err // an OTP that is equal to the customer's own shows nothing with the customer's phone
 	}
 	if verified := s.Answers[len(s.Answers)-1]; verified.OK() {
@@ -127,7 +127,7 @@ func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 			return err
 		}
 	}
-	return s.verifiesNot(ctx, s.Customer.Who, otp)
+	return s.mustNotVerify(ctx, s.Customer.Who, otp)
 }
 
 // anotherStrayOTP repeats the request for an OTP that was verified and so cannot be tried again.
@@ -167,10 +167,10 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	return otp, nil
 }
 
-// verifiesNot verifies an OTP for the customer with the phone of another person, and fails if the
+// mustNotVerify verifies an OTP for the customer with the phone of another person, and fails if the
 // target accepts it. A target may treat the caller as a new person. Then it answers with another id
 // and without a limit.
-func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp string) error {
+func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, otp string) error {
 	answer, err := s.verifyMixed(ctx, s.Customer.Who.IDNumber, by.Phone, otp)
 	if err != nil {
 		return err
@@ -244,12 +244,12 @@ func (s OTPOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp stri
 		return nil, err
 	}
 	mixed := &customer.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
-	s.mislead(mixed.Who)
+	s.countWrongOTP(mixed.Who)
 	return s.Session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
-// mislead counts a wrong OTP for each customer who may be refused because of it from now on.
-func (s OTPOwnership) mislead(who identity.Identity) {
+// countWrongOTP counts a wrong OTP for each customer who may be refused because of it from now on.
+func (s OTPOwnership) countWrongOTP(who identity.Identity) {
 	for _, c := range []*customer.Customer{s.Customer, s.Other} {
 		if c != nil && (c.Who.IDNumber == who.IDNumber || c.Who.Phone == who.Phone) {
 			c.WrongOTPs++

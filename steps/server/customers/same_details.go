@@ -60,7 +60,7 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	if err != nil {
 		return nil, err
 	}
-	likeThem(&namesake.Who, c.Who, details)
+	copyDetails(&namesake.Who, c.Who, details)
 	if !s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
 		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, err
@@ -69,9 +69,9 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
 }
 
-// likeThem copies the details that a sentence names from another person. Id numbers that are equal
+// copyDetails copies the details that a sentence names from another person. Id numbers that are equal
 // only in part are different, so their owners are different people.
-func likeThem(who *identity.Identity, theirs identity.Identity, details string) {
+func copyDetails(who *identity.Identity, theirs identity.Identity, details string) {
 	switch details {
 	case "phone number":
 		who.Phone = theirs.Phone

@@ -89,7 +89,7 @@ func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 // the answer.
 func (s Unspecified) try(ctx context.Context, name, oddity string) (*driver.Call, error) {
 	defer s.DrawnAs(name + " tried " + oddity)()
-	c, req, err := s.callToBend(ctx, name, oddity)
+	c, req, err := s.callToChange(ctx, name, oddity)
 	if err != nil {
 		return nil, err
 	}
@@ -334,9 +334,9 @@ func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
 	return s.SetAnswer(s.Session.Orders.Fetch(ctx, item, call.Plain))
 }
 
-// callToBend returns a valid call to change. All such calls share the customer or the item, if one
+// callToChange returns a valid call to change. All such calls share the customer or the item, if one
 // call does not change it for the next.
-func (s Unspecified) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
+func (s Unspecified) callToChange(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
 	case s.Session.Customers.ExistingAreListed():
 	case oddity == beyondLimit: // it may use up the limit

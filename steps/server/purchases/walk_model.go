@@ -20,14 +20,14 @@ import (
 type trace struct {
 	done   []action
 	calls  []*driver.Call
-	wrong  *astray
+	wrong  *wrongAnswer
 	orders map[int]*driver.Call
 	states map[*driver.Item]int
 	before map[*driver.Item]string // the status of an item before its cancel
 }
 
-// astray is an answer that the state table does not allow, and the aspects that may be broken.
-type astray struct {
+// wrongAnswer is an answer that the state table does not allow, and the aspects that may be broken.
+type wrongAnswer struct {
 	result.Failure
 	aspects []judgement.Aspect
 }
@@ -174,7 +174,7 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 func (w *trace) stray(c *driver.Call, f result.Failure, aspects ...judgement.Aspect) {
 	if w.wrong == nil {
 		f.Section = "3"
-		w.wrong = &astray{c.Fault(f), aspects}
+		w.wrong = &wrongAnswer{c.Fault(f), aspects}
 	}
 }
 

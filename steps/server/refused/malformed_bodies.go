@@ -23,11 +23,11 @@ func (s MalformedBodies) MalformedAndServed(ctx context.Context) error {
 	calls := Calls(s)
 	order := func(ctx context.Context) (*driver.Call, error) { return calls.orderOne(ctx, 0, true) }
 	return calls.play(ctx, []turn{
-		{nil, []made{order}},
-		{s.anOrderAndAnUpdate, []made{calls.theItemAgain, s.theItemCollected, order}},
-		{s.aLookup, []made{s.theCustomerLookedUp}},
-		{nil, []made{s.anOTP}},
-		{s.anOTPRequestAndAVerify, []made{s.theOTPVerified, s.anOTP}},
+		{nil, []validCall{order}},
+		{s.anOrderAndAnUpdate, []validCall{calls.theItemAgain, s.theItemCollected, order}},
+		{s.aLookup, []validCall{s.theCustomerLookedUp}},
+		{nil, []validCall{s.anOTP}},
+		{s.anOTPRequestAndAVerify, []validCall{s.theOTPVerified, s.anOTP}},
 	})
 }
 

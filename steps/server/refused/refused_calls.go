@@ -22,13 +22,13 @@ import (
 // refuse.
 type Calls struct{ *scenario.Scenario }
 
-// made makes a call that the target must serve. It returns nil if there is no call to make.
-type made = func(context.Context) (*driver.Call, error)
+// validCall makes a call that the target must serve. It returns nil if there is no call to make.
+type validCall = func(context.Context) (*driver.Call, error)
 
 // turn is a call that the target is likely to refuse, and the calls that it must serve after it.
 type turn struct {
 	refused func(context.Context) error
-	served  []made
+	served  []validCall
 }
 
 // RefusedAndServed makes calls that the target is likely to refuse. After each, it makes calls that
@@ -52,14 +52,14 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
 	return s.play(ctx, []turn{
-		{incomplete, []made{theirLimit}},
-		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
-		{s.anOTPToAnotherPhone, []made{s.anOTPToTheirs}},
-		{nil, []made{s.anOrder, s.anOrder}},
-		{s.aWrongPath, []made{s.theItemAgain}},
-		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
+		{incomplete, []validCall{theirLimit}},
+		{s.aLimitWithoutEmail, []validCall{s.theLimitAgain}},
+		{s.anOTPToAnotherPhone, []validCall{s.anOTPToTheirs}},
+		{nil, []validCall{s.anOrder, s.anOrder}},
+		{s.aWrongPath, []validCall{s.theItemAgain}},
+		{empty, []validCall{s.theItemAgain, sameNumber, s.theLimitAgain}},
 		s.likelyRefused(s.emptyItemIsRefused), s.likelyRefused(s.beyondTheLimitIsRefused(1)), s.likelyRefused(s.beyondTheLimitIsRefused(0)),
-		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
+		{s.anUndocumentedStatus, []validCall{s.theItemAfterRefusal, s.theItemCancelled}},
 	})
 }
 

@@ -30,7 +30,7 @@ func (s Calls) likelyRefused(try orderTry) turn {
 	return turn{func(ctx context.Context) (err error) {
 		certain, err = try(ctx, s.Customer)
 		return err
-	}, []made{func(ctx context.Context) (*driver.Call, error) {
+	}, []validCall{func(ctx context.Context) (*driver.Call, error) {
 		if !certain {
 			return nil, nil
 		}
@@ -107,7 +107,7 @@ func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	}
 	n := slices.Index(s.Answers, c)
 	before := s.Answers[n-1]
-	if s.sameIsLeft(before, c) || s.isRefusedWithoutEffect(ctx, refuse) {
+	if s.isSameAvailable(before, c) || s.isRefusedWithoutEffect(ctx, refuse) {
 		return
 	}
 	found := len(s.Report.Failures)
@@ -117,9 +117,9 @@ func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	s.BlameOwner(c.Aspect(judgement.EchoAspect), found) // fetch may return another customer's limit
 }
 
-// sameIsLeft compares two fetched limits. If a value is no number, the rule about its form judges
+// isSameAvailable compares two fetched limits. If a value is no number, the rule about its form judges
 // it.
-func (s Calls) sameIsLeft(before, after *driver.Call) bool {
+func (s Calls) isSameAvailable(before, after *driver.Call) bool {
 	was, is := before.Body.Get(available), after.Body.Get(available)
 	return was.Type != gjson.Number || is.Type != gjson.Number || judgement.Equal(was, is)
 }
@@ -147,5 +147,5 @@ func (s Calls) isRefusedWithoutEffect(ctx context.Context, refuse orderTry) bool
 		}
 		looks = append(looks, look)
 	}
-	return !s.sameIsLeft(looks[0], looks[1]) || s.sameIsLeft(looks[1], looks[2])
+	return !s.isSameAvailable(looks[0], looks[1]) || s.isSameAvailable(looks[1], looks[2])
 }

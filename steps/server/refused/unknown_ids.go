@@ -116,7 +116,7 @@ func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 // recognisable reports whether the answer about a known id would be recognised as data of another
 // id, if it were the answer to an unknown id.
 func recognisable(r *driver.Run, c *driver.Call) bool {
-	_, _, is := somebody(r, c, uuid.NewString(), true)
+	_, _, is := foreignRecord(r, c, uuid.NewString(), true)
 	return is
 }
 
@@ -190,7 +190,7 @@ func (s UnknownIDs) NobodysDataIsGiven() error {
 			continue
 		}
 		asked, invented := askedID(c), n == 0
-		if path, got, is := somebody(s.Session.Run, c, asked, invented); is {
+		if path, got, is := foreignRecord(s.Session.Run, c, asked, invented); is {
 			s.Fail(c, result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Want: result.ExpectNobody, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
 				Message: "the response to an unknown id contains data of another id",
@@ -208,20 +208,20 @@ func askedID(c *driver.Call) string {
 	return c.Items[0].ID
 }
 
-// somebody finds a record in an answer about an unknown id. A record counts if it has another id. A
+// foreignRecord finds a record in an answer about an unknown id. A record counts if it has another id. A
 // record with the same id counts only if the id is a new UUID, because an id similar to a known one
 // may by chance exist.
-func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
+func foreignRecord(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
 	if c.Endpoint == spec.FetchLimit {
 		who := c.Data.Get("customer_details")
-		return "data.customer_details", who, holds(who, asked, invented, "first_name", "last_name", "email", "id_number", "mobile_number")
+		return "data.customer_details", who, hasData(who, asked, invented, "first_name", "last_name", "email", "id_number", "mobile_number")
 	}
 	if c.Endpoint == spec.CancelPurchase {
 		message := c.Body.Get("data.message")
 		return "data.message", message, namesAnother(r, message.String(), asked)
 	}
 	for n, record := range c.Records() {
-		if holds(record, asked, invented, "item_code", "item_brand", "item_description") {
+		if hasData(record, asked, invented, "item_code", "item_brand", "item_description") {
 			return c.RecordPath(n), record, true
 		}
 	}
@@ -237,9 +237,9 @@ func namesAnother(r *driver.Run, message, asked string) bool {
 
 var anyUUID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// holds reports whether an object has data of a customer or an item. An object with only empty
+// hasData reports whether an object has data of a customer or an item. An object with only empty
 // members has none.
-func holds(o gjson.Result, asked string, invented bool, members ...string) bool {
+func hasData(o gjson.Result, asked string, invented bool, members ...string) bool {
 	if !o.IsObject() {
 		return false
 	}
