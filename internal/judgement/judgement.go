@@ -50,7 +50,7 @@ const (
 	IDAspect             = "id"          // each has an id of its own
 	EchoAspect           = "echo"        // the record as it was sent or stored before
 	PriceAspect          = "price"       // the price that create repeats
-	AmountAspect         = "amounts"     // of a limit request, in any size
+	AmountAspect         = "amounts"     // the amounts of a limit request, in any size
 )
 
 func (a Aspect) String() string {

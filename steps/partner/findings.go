@@ -37,7 +37,7 @@ const (
 // maxFailures is how many failures of one obligation are kept. The others are only counted.
 const maxFailures = 20
 
-// obligation is one thing that is judged of every request of an endpoint.
+// obligation is one thing that is judged in every request to an endpoint.
 type obligation struct{ endpoint, name string }
 
 // finding is the result for one obligation.

@@ -12,7 +12,7 @@ type foreign struct {
 	carts           map[string]map[string]bool // the verified cart values, by customer
 	orders          map[string]map[string]bool // the ordered totals, by customer
 	suspects        []suspect
-	placed          []suspect // all orders without a verified cart of the same customer, of which two may be swapped
+	placed          []suspect // orders whose total their customer did not verify; two of them may be swapped
 }
 
 // suspect is an order of one customer with the total of another customer's cart.

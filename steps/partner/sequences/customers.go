@@ -17,7 +17,7 @@ func (s *Seen) NotePerson(q *Request) {
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
 	}
-	if !q.HasFault("id_number") { // a faulty id number may be a phone number
+	if !q.HasFault("id_number") { // if id_number is faulty, phone_number may hold the id
 		claim.Phone = q.Text("phone_number")
 	}
 	var names []string

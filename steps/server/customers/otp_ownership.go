@@ -280,7 +280,7 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 	return nil
 }
 
-// AStrangerVerifies verifies an OTP for a person to whom none was sent.
+// AStrangerVerifies verifies an OTP for a person who was sent none.
 func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error {
 	who := s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key))
 	sent := ""

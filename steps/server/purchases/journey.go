@@ -65,7 +65,7 @@ func (s Journeys) comesBack(ctx context.Context) (first error) {
 // later returns the calls for a customer who comes back.
 func (s Journeys) later() []func(context.Context) error {
 	switch s.Customer.Kind {
-	case customer.Government: // a customer whose OTP was sent but not yet verified has a limit all the same
+	case customer.Government: // the customer still has a limit while the OTP is sent but not verified
 		return []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
 	case customer.SelfEmployed: // a wrong OTP does not change any purchase; it comes last among the OTP calls, because it may lock the customer out
 		return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.mistypeTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
