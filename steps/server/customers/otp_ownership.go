@@ -201,8 +201,8 @@ func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, o
 	return nil
 }
 
-// noteUnseenCredit notes that no verified OTP returned a limit of any customer. Then a wrong OTP
-// does not show for whom it verifies either.
+// noteUnseenCredit notes that no answer to a valid verify shows the customer's id or limit. Then the
+// answer to a wrong OTP does not show for whom it verifies either.
 func (s OTPOwnership) noteUnseenCredit() {
 	served := s.validVerifies()
 	if len(served) == 0 || slices.ContainsFunc(served, showsCredit) {
