@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Show prints a JSON value as people should see it in a failure.
+// Show formats a JSON value for a failure.
 func Show(v gjson.Result) string {
 	if !v.Exists() {
 		return "absent"
@@ -18,27 +18,27 @@ func Show(v gjson.Result) string {
 	return Excerpt([]byte(v.Raw))
 }
 
-// Excerpt cuts a body to what fits a line.
+// Excerpt shortens a body so that it fits into a line.
 func Excerpt(body []byte) string {
 	const most = 160
 	if len(body) == 0 {
 		return "an empty body"
 	}
-	// A body may have megabytes: only what the excerpt can need of it is decoded.
+	// A body may have megabytes, so only the part that the excerpt needs is decoded.
 	start := body[:min(len(body), most*utf8.UTFMax+utf8.UTFMax)]
 	runes := []rune(strings.ToValidUTF8(string(start), "\uFFFD"))
 	if len(runes) <= most && len(start) == len(body) {
-		return strings.TrimRight(string(runes), "\r\n") // many a server ends a body with a line feed
+		return strings.TrimRight(string(runes), "\r\n") // many servers end a body with a line feed
 	}
 	return string(runes[:min(len(runes), most)]) + "…"
 }
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// IsUUID tells whether a text has the form of a UUID, in either case.
+// IsUUID reports whether a text has the form of a UUID, in upper or lower case.
 func IsUUID(text string) bool { return uuidPattern.MatchString(text) }
 
-// Digits is a text without whatever is no digit.
+// Digits returns the digits of a text.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -48,11 +48,11 @@ func Digits(text string) string {
 	}, text)
 }
 
-// Quoted is a text as JSON.
+// Quoted returns a text as a JSON string.
 func Quoted(text string) string { return string(gjson.AppendJSONString(nil, text)) }
 
-// Equal compares two JSON values by what they mean: numbers by their value in
-// whatever notation, UUIDs in either case, everything else to the letter.
+// Equal compares two JSON values by their meaning: numbers by value in any notation, UUIDs without
+// regard to case, and everything else exactly.
 func Equal(a, b gjson.Result) bool {
 	if a.Type != b.Type {
 		return false
@@ -85,8 +85,8 @@ func sameTree(a, b gjson.Result) bool {
 	return same
 }
 
-// SameNumber compares without rounding: 45000, 45000.00 and 4.5e4 are one.
-// Bodies with absurd exponents never get here, the guard of schemas stops them.
+// SameNumber compares without rounding: 45000, 45000.00 and 4.5e4 are equal. Bodies with extreme
+// exponents never get here, because package schemas rejects them.
 func SameNumber(a, b string) bool {
 	x, okX := new(big.Rat).SetString(a)
 	y, okY := new(big.Rat).SetString(b)

@@ -1,8 +1,7 @@
-// Package spec holds what the specification lists: its endpoints, capabilities,
-// sections, documented values and states, each once. All that judges, describes
-// or counts reads them here. It imports nothing of ours. What is judged
-// (reference, samplepartner, faults) keeps lists of its own: one that it shared
-// with its judge could be wrong unnoticed.
+// Package spec contains the lists of the specification: endpoints, capabilities, sections,
+// documented values and states. Every package that judges, describes or counts them uses these
+// lists. It imports no package of this module. The packages that are judged (reference,
+// samplepartner, faults) have their own lists: an error in a shared list would not be noticed.
 package spec
 
 import (
@@ -24,26 +23,26 @@ const (
 	CancelPurchase  = "cancel-purchase"
 )
 
-// Endpoint is one of the nine of section 4.
+// Endpoint is one of the nine endpoints of section 4.
 type Endpoint struct {
 	Name       string
 	Title      string // short, for a heading
-	Summary    string // what it is for
+	Summary    string // its purpose
 	Section    string
 	Capability string
 	Method     string
-	Path       string // without the id that it ends in
-	ID         string // name of the id at the end of the path; empty: the path has none
-	// OtherPath is the second path that section 4 shows for it, or empty. A build
-	// that serves either of them conforms.
+	Path       string // without the id at its end
+	ID         string // name of the id at the end of the path; "" if there is none
+	// OtherPath is the second path that section 4 shows, or "". A build that serves either of them
+	// conforms.
 	OtherPath     string
-	PathTolerance string   // id of the tolerance of the two paths
+	PathTolerance string   // id of the tolerance about the two paths
 	Success       int      // HTTP status of a success (section 7)
-	Request       string   // schema of the body of a request; empty: it has none
-	Answer        []string // schemas of the body of a success; the last is that of its data
+	Request       string   // schema of the body of a request; "" if there is none
+	Answer        []string // schemas of the body of a success; the last one is that of its data
 }
 
-// endpoints stand in the order of section 4.
+// endpoints are in the order of section 4.
 var endpoints = []Endpoint{
 	{
 		Name: SendOTP, Title: "Send OTP", Summary: "Verify who a customer is, and send an OTP to the phone",
@@ -101,20 +100,20 @@ var endpoints = []Endpoint{
 	},
 }
 
-// tracked are the schemas of an answer that carries a request_id (section 1).
+// tracked returns the schemas of an answer with a request_id (section 1).
 func tracked(data string) []string {
 	return []string{"api-version", "status-member", "request-id", data}
 }
 
-// untracked are those of an answer of the purchases endpoints, which has none.
+// untracked returns the schemas of an answer of the purchases endpoints, which has no request_id.
 func untracked(rest ...string) []string {
 	return append([]string{"api-version", "status-member", "no-request-id"}, rest...)
 }
 
-// Endpoints lists the endpoints in the order of section 4.
+// Endpoints returns the endpoints in the order of section 4.
 func Endpoints() []Endpoint { return slices.Clone(endpoints) }
 
-// Names lists the names of the endpoints in the order of section 4.
+// Names returns the names of the endpoints in the order of section 4.
 func Names() []string {
 	all := make([]string, len(endpoints))
 	for i := range endpoints {
@@ -123,7 +122,7 @@ func Names() []string {
 	return all
 }
 
-// Of gives the endpoint of a name, or an empty one where there is none.
+// Of returns the endpoint with a name, or an empty Endpoint if there is none.
 func Of(name string) Endpoint {
 	for i := range endpoints {
 		if endpoints[i].Name == name {
@@ -133,8 +132,8 @@ func Of(name string) Endpoint {
 	return Endpoint{}
 }
 
-// Line is method and path of an endpoint, "GET /api/v2/limits/{id}". It is empty
-// for a name that is no endpoint.
+// Line returns the method and path of an endpoint, "GET /api/v2/limits/{id}". It returns "" for an
+// unknown name.
 func Line(name string) string {
 	e := Of(name)
 	switch {
@@ -146,10 +145,10 @@ func Line(name string) string {
 	return e.Method + " " + e.Path
 }
 
-// At is the path with an id at its end.
+// At returns the path with an id at its end.
 func (e Endpoint) At(id string) string { return e.Path + "/" + url.PathEscape(id) }
 
-// Pattern is the path as section 4 writes it, "/api/v2/limits/:customer_id".
+// Pattern returns the path as section 4 writes it, "/api/v2/limits/:customer_id".
 func (e Endpoint) Pattern() string {
 	if e.ID == "" {
 		return e.Path
@@ -157,7 +156,7 @@ func (e Endpoint) Pattern() string {
 	return e.Path + "/:" + e.ID
 }
 
-// DataSchema is the schema of the data of an answer.
+// DataSchema returns the schema of the data of an answer.
 func (e Endpoint) DataSchema() string {
 	if len(e.Answer) == 0 {
 		return ""
@@ -165,11 +164,11 @@ func (e Endpoint) DataSchema() string {
 	return e.Answer[len(e.Answer)-1]
 }
 
-// HasOwnEnvelope tells the endpoint whose answers have an envelope, and whose
-// requests have headers, that no other has (sections 2.10 and 5).
+// HasOwnEnvelope reports whether the answers of the endpoint have a special envelope, and its
+// requests special headers. Only the lookup has these (sections 2.10 and 5).
 func (e Endpoint) HasOwnEnvelope() bool { return e.Name == CustomerLookup }
 
-// Names of the capabilities, of which a scope is made.
+// Names of the capabilities. A scope consists of capabilities.
 const (
 	CapabilityOTP       = "otp"
 	CapabilityLimits    = "limits"
@@ -177,13 +176,13 @@ const (
 	CapabilityLookup    = "lookup"
 )
 
-// Capabilities lists what a scope may name, in the order in which a customer
-// meets them.
+// Capabilities returns the capabilities that a scope may name, in the order in which a customer
+// uses them.
 func Capabilities() []string {
 	return []string{CapabilityOTP, CapabilityLimits, CapabilityPurchases, CapabilityLookup}
 }
 
-// EndpointsOf lists the names of the endpoints of a capability.
+// EndpointsOf returns the names of the endpoints of a capability.
 func EndpointsOf(capability string) []string {
 	var all []string
 	for i := range endpoints {

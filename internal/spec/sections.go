@@ -1,6 +1,6 @@
 package spec
 
-// section is a section of the specification, and in our words what it is about.
+// section is a section of the specification, with a title in our own words.
 type section struct{ number, title string }
 
 var sections = []section{
@@ -25,7 +25,7 @@ var sections = []section{
 	{"9", "Versioning"},
 }
 
-// SectionTitle says what a section is about; empty: there is no such section.
+// SectionTitle returns the title of a section, or "" if there is no such section.
 func SectionTitle(number string) string {
 	for _, s := range sections {
 		if s.number == number {
@@ -40,17 +40,17 @@ func SectionTitle(number string) string {
 	return ""
 }
 
-// CanBeCited tells the sections that say something of a build: not the headings
-// of others.
+// CanBeCited reports whether a section requires something of a build. The sections that only
+// contain others do not.
 func CanBeCited(number string) bool {
 	return number != "2" && number != "4" && SectionTitle(number) != ""
 }
 
-// What the suite was written from.
+// The document that the suite was written from.
 const (
 	Service  = "Consumer Credit Partner Service"
 	Document = Service + ": Interface Specification"
 	Edition  = "version 2 (apiVersion 2.0)" // section 9
-	// DocumentDigest is the SHA-256, in hex, of that document, as Markdown.
+	// DocumentDigest is the SHA-256 of that document in Markdown, in hex.
 	DocumentDigest = "0517ae2e3ba8009ef9ab171e9d947678af2ee34a4b7c2c99f27c3f2fbc7ddc24"
 )

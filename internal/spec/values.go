@@ -2,14 +2,14 @@ package spec
 
 import "strings"
 
-// Enum is a member of which the specification lists every value.
+// Enum is a member for which the specification lists every value.
 type Enum struct {
 	Section string
 	Member  string
 	Values  []string
 }
 
-// Enums lists them in the order of the sections.
+// Enums returns them in the order of the sections.
 func Enums() []Enum {
 	return []Enum{
 		{"2.2", "item_type", ItemTypes()},
@@ -30,16 +30,16 @@ func Enums() []Enum {
 	}
 }
 
-// FacilityPlan is the one facility_plan of a request (2.2).
+// FacilityPlan is the only facility_plan of a request (2.2).
 const FacilityPlan = "provider_regular_plan"
 
-// How an item of which section 3 says the first state is bought.
+// The options of an item whose first status section 3 gives.
 const (
 	StorePickup = "customer_store_pickup" // delivery_option
 	PickUp      = "pick_up"               // preferred_option
 )
 
-// MisspeltDescription is how the table of 2.2 spells item_description.
+// MisspeltDescription is the spelling of item_description in the table of 2.2.
 const MisspeltDescription = "item_decriptionn"
 
 // Sectors of an employer (2.5).
@@ -48,54 +48,55 @@ const (
 	GovernmentSector = "government_sector"
 )
 
-// Members of a limit request that hold the occupational details (2.5, 2.6).
+// Members of a limit request that contain the occupational details (2.5, 2.6).
 const (
 	EmployedDetail     = "employed_occupational_detail"
 	SelfEmployedDetail = "self_employed_occupational_detail"
 )
 
-// ItemTypes are those of 2.2.
+// ItemTypes returns the item types of 2.2.
 func ItemTypes() []string {
 	return []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}
 }
 
-// DeliveryOptions are those of 2.2.
+// DeliveryOptions returns the delivery options of 2.2.
 func DeliveryOptions() []string {
 	return []string{StorePickup, "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}
 }
 
-// PreferredOptions are those of 2.2.
+// PreferredOptions returns the preferred options of 2.2.
 func PreferredOptions() []string { return []string{"delivery", PickUp} }
 
-// Genders are those of 2.4.
+// Genders returns the genders of 2.4.
 func Genders() []string { return []string{"male", "female"} }
 
-// MaritalStatuses are those of 2.4.
+// MaritalStatuses returns the marital statuses of 2.4.
 func MaritalStatuses() []string { return []string{"single", "married"} }
 
-// JobLevels are those of 2.5.
+// JobLevels returns the job levels of 2.5.
 func JobLevels() []string {
 	return []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}
 }
 
-// EmployerSectors are those of 2.5.
+// EmployerSectors returns the employer sectors of 2.5.
 func EmployerSectors() []string { return []string{PrivateSector, GovernmentSector} }
 
-// PaymentTypes are how a salary is received (2.5).
+// PaymentTypes returns the ways to receive a salary (2.5).
 func PaymentTypes() []string { return []string{"bank", "mpesa", "cash"} }
 
-// JobGroups are those of 2.5 and 8.
+// JobGroups returns the job groups of 2.5 and 8.
 func JobGroups() []string { return strings.Split("ABCDEFGHIJKLMNOPQRST", "") }
 
-// BusinessTypes are those of 2.6.
+// BusinessTypes returns the business types of 2.6.
 func BusinessTypes() []string {
 	return []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}
 }
 
-// BusinessPaymentTypes are those of the table of 2.6. Its sample shows one more.
+// BusinessPaymentTypes returns the payment types in the table of 2.6. The sample in 2.6 shows one
+// more.
 func BusinessPaymentTypes() []string { return []string{"mpesa", "bank", "cash"} }
 
-// Industries are the 30 of 2.7.
+// Industries returns the 30 industries of 2.7.
 func Industries() []string {
 	return []string{
 		"Accounting Auditing & Finance", "Administrative & Office", "Agriculture &Farming", "Building & Architecture",
@@ -109,17 +110,17 @@ func Industries() []string {
 	}
 }
 
-// queryFields are what a customer can be looked up by (4.5).
+// queryFields returns the fields by which a customer can be looked up (4.5).
 func queryFields() []string {
 	return []string{"mobile", "memberId", "phoneNumber", "NATIONAL_ID", "email", "PASSPORT"}
 }
 
-// The values of facility_status that section 3 names. Which one a cancelled item
-// shows, it does not say.
+// The values of facility_status that section 3 names. It does not say which one a cancelled item
+// shows.
 const (
 	PendingCollection = "pending_collection_customer"
 	CollectedByAgent  = "collected_by_agent"
 )
 
-// LimitActive is the one credit_limit_status that section 3 names.
+// LimitActive is the only credit_limit_status that section 3 names.
 const LimitActive = "limit_active"

@@ -7,14 +7,14 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// Script is the text of a check with what it may mean in a vocabulary.
+// Script is the text of a check with its possible meanings in a vocabulary.
 type Script[S any] struct {
 	check    judgement.Check
 	all      []Sentence[S]
-	meanings [][]int // of each step, the sentences that it may mean
+	meanings [][]int // for each step, the indexes of the sentences that match it
 }
 
-// Read finds what the steps of a check may mean.
+// Read finds the sentences that match the steps of a check.
 func Read[S any](all []Sentence[S], check judgement.Check) Script[S] {
 	s := Script[S]{check: check, all: all, meanings: make([][]int, len(check.Steps))}
 	for step, text := range check.Steps {
@@ -27,17 +27,16 @@ func Read[S any](all []Sentence[S], check judgement.Check) Script[S] {
 	return s
 }
 
-// Used lists the sentences that some step may mean, by where each stands in the
-// vocabulary.
+// Used returns the indexes in the vocabulary of the sentences that match at least one step.
 func (s Script[S]) Used() []int {
 	used := slices.Concat(s.meanings...)
 	slices.Sort(used)
 	return slices.Compact(used)
 }
 
-// Lacks says what the check lacks so that all its steps mean something, where and
-// with what remedy; "" when it lacks nothing. A step that means nothing, or two
-// things, is not looked at here. The remedies are steps that give each state.
+// Lacks returns the first state or tag that a step of the check needs and does not have, with its
+// place and remedy, or "" if nothing is missing. It ignores a step that matches no sentence or more
+// than one. The remedies are steps that provide each state.
 func (s Script[S]) Lacks(remedies map[State]string) string {
 	given := make(map[State]bool)
 	for step, text := range s.check.Steps {
@@ -58,7 +57,7 @@ func (s Script[S]) Lacks(remedies map[State]string) string {
 	return ""
 }
 
-// lacks says what keeps a sentence from meaning anything in a check.
+// lacks returns what a sentence needs and does not have in a check.
 func (t *terms) lacks(args []string, check judgement.Check, given map[State]bool, remedies map[State]string) string {
 	if t.needs != nil {
 		for _, state := range t.needs(args) {

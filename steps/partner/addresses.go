@@ -11,10 +11,11 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Every proxy and every log between the two writes an address down: what is secret belongs
-// into a header or a body, where section 4.2 puts the OTP and section 5 token and Sign.
+// Every proxy and every log between the two sides writes addresses down, so a secret must be in a
+// header or in the body. Section 4.2 puts the OTP into the body; section 5 puts the token and the
+// Sign into headers.
 
-// secretNames are parameters that would give a secret away, whatever they hold.
+// secretNames are the names of parameters that hold a secret, whatever their value is.
 var secretNames = map[string]bool{
 	"token": true, "accesstoken": true, "authorization": true, "bearer": true, "password": true, "apikey": true,
 }
@@ -24,11 +25,11 @@ var (
 	signNames = map[string]bool{"sign": true, "signature": true}
 )
 
-// leastSecret is how long a secret is at least that is looked for by its value: shorter
-// ones are in an address by chance.
+// leastSecret is the minimum length of a secret that is searched for by its value. A shorter text
+// may be in an address by chance.
 const leastSecret = 6
 
-// judgeSecrets wants no token, no password, no OTP and no Sign in the address.
+// judgeSecrets checks that the address contains no token, no password, no OTP and no Sign.
 func (q *request) judgeSecrets() {
 	q.judged(secretObligation)
 	where, section := secretParameter(q), "5"
@@ -54,7 +55,7 @@ func (q *request) judgeSecrets() {
 
 const anOTP = "an OTP in "
 
-// secretParameter says which parameter of an address holds a secret; "" where none does.
+// secretParameter returns the parameter of the address that holds a secret, or "" if there is none.
 func secretParameter(q *request) string {
 	sign := q.exchange.Request.Header.Get("Sign")
 	for name, values := range q.url.Query() {
@@ -73,7 +74,7 @@ func secretParameter(q *request) string {
 	return ""
 }
 
-// sentOTP is the OTP in the body of a verify; it is looked for before the body is judged.
+// sentOTP returns the OTP in the body of a verify. It runs before the body is judged.
 func sentOTP(q *request) string {
 	if q.endpoint != spec.VerifyOTP {
 		return ""
@@ -81,8 +82,8 @@ func sentOTP(q *request) string {
 	return gjson.GetBytes(q.exchange.Request.Body, "otp").String()
 }
 
-// noteAddress notes details of a customer in the parameters of an address: no section
-// puts them there, and none says that they are secret.
+// noteAddress notes details of a customer in the parameters of an address. No section puts them
+// there, but no section says that they are secret either.
 func noteAddress(q *request) {
 	s := q.run.undocumented.Seen
 	for name, values := range q.url.Query() {

@@ -17,7 +17,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// judgeBody judges a body as JSON, and then member by member.
+// judgeBody judges the body as JSON, and then each of its members.
 func (q *request) judgeBody() {
 	if q.bodiless() || !q.readBody() {
 		return
@@ -40,13 +40,13 @@ func (q *request) judgeBody() {
 	for _, seen := range report.Readings {
 		name := tables.General(seen.Path)
 		if !q.isDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
-			q.saw(name, seen, name)
+			q.noteReading(name, seen, name)
 		}
 	}
 }
 
-// readBody parses the body, and judges it as JSON (section 1). Where it cannot
-// be read, neither can anything that stands in it.
+// readBody parses the body and judges it as JSON (section 1). If the body cannot be read, its
+// members cannot be judged either.
 func (q *request) readBody() bool {
 	body := q.exchange.Request.Body
 	switch {
@@ -63,7 +63,7 @@ func (q *request) readBody() bool {
 	}
 	var report schemas.Report
 	q.doc, report = q.run.cfg.Schemas.Parse(body)
-	if report.Unjudged { // by a number, say, that no table names
+	if report.Unjudged { // for example because of a number in a member that no table names
 		q.doc, report = q.run.cfg.Schemas.Parse(tables.DocumentedPart(q.endpoint, body))
 	}
 	switch {
@@ -92,8 +92,9 @@ func (q *request) readBody() bool {
 	return !isMisplaced(q)
 }
 
-// isMisplaced judges a body that is that of another endpoint, or holds all members in one:
-// each of them would be missing for one reason.
+// isMisplaced judges a body that belongs to another endpoint, or that wraps all members in one
+// object. It reports one failure, because each member would otherwise be missing for the same
+// reason.
 func isMisplaced(q *request) bool {
 	var names []string
 	for _, name := range tables.Members(q.endpoint) {
@@ -112,23 +113,23 @@ func isMisplaced(q *request) bool {
 	return true
 }
 
-// Why a body is not judged of which only the beginning was kept, by us or by whoever
-// recorded it, and one that came after very many members of others.
+// Reasons why a body is not judged: assay or the recorder kept only its beginning, or the bodies
+// before it had too many members together.
 const (
 	leftOut  = "the body was too large to be kept whole"
 	notWhole = "the recording holds only the beginning of the body"
 	tooMuch  = "all bodies together contain more members than the suite judges"
 )
 
-// notRecorded notes that neither the body nor what stands in it can be judged.
+// notRecorded notes that neither the body nor its members can be judged.
 func (q *request) notRecorded(why string) {
 	for _, name := range append(bodyObligations(q.endpoint), bodyObligation) {
 		q.unknown(name, why)
 	}
 }
 
-// peek reads the body of a request that is not judged: what its answer gives, the
-// build may go on with all the same.
+// peek reads the body of a request that is not judged, because the build may go on with the ids in
+// its answer.
 func (q *request) peek() {
 	if _, report := q.run.cfg.Schemas.Parse(q.exchange.Request.Body); report.OK() {
 		q.body = gjson.ParseBytes(q.exchange.Request.Body)
@@ -136,8 +137,8 @@ func (q *request) peek() {
 	}
 }
 
-// readable tells whether a body that is not sound can be read all the same: a
-// member that stands twice is no reason to look no further.
+// readable reports whether a faulty body can be read nevertheless. A member that occurs twice is no
+// reason to stop.
 func readable(report schemas.Report) bool {
 	return !slices.ContainsFunc(report.Violations, func(v schemas.Violation) bool { return v.Path == "" })
 }
@@ -152,7 +153,7 @@ func failureOf(v schemas.Violation, section string) result.Failure {
 	}
 }
 
-// judgeMembers goes through every member that the tables of the endpoint name.
+// judgeMembers judges every member that the tables of the endpoint name.
 func (q *request) judgeMembers() {
 	for _, v := range q.faulty[bodyObligation] {
 		q.fail(bodyObligation, failureOf(v, spec.Of(q.endpoint).Section))
@@ -177,8 +178,7 @@ func (q *request) judgeMembers() {
 	}
 }
 
-// judgeStoreKeys holds the store key against the one that the partner was given
-// (2.2, 2.4).
+// judgeStoreKeys compares the store keys with the one that the partner was given (2.2, 2.4).
 func (q *request) judgeStoreKeys() {
 	want := q.run.cfg.StoreKey
 	name := map[string]string{spec.CreatePurchases: "items.#.store_key", spec.CreateLimit: "referral_source"}[q.endpoint]
@@ -195,8 +195,9 @@ func (q *request) judgeStoreKeys() {
 	}
 }
 
-// judgeAsJSON takes in what is wrong with a body as JSON (section 1). RFC 8259, section 4
-// only advises that the names of an object are unique: one that no table has is noted.
+// judgeAsJSON reports what is wrong with a body as JSON (section 1). RFC 8259, section 4 only
+// advises that the names in an object are unique, so a repeated name that is in no table is only
+// noted.
 func judgeAsJSON(q *request, v schemas.Violation) {
 	if v.Want == namesOnce && tables.ObligationOf(q.endpoint, v.Path) == bodyObligation {
 		noteOf(q, "member "+tables.General(v.Path)+" more than once in its object")
@@ -216,10 +217,11 @@ func judgeAsJSON(q *request, v schemas.Violation) {
 	q.fail(bodyObligation, f)
 }
 
-// namesOnce is what a schema wants of a member whose name is there again.
+// namesOnce is the Want of a schema's violation about a member whose name occurs again.
 const namesOnce = "names-once"
 
-// packedAs says how a body is compressed, where that is by a known coding; "" where not.
+// packedAs returns the coding with which the body is compressed, or "" if it is not compressed with
+// a known one.
 func packedAs(q *request) string {
 	coding := recording.Compression(q.exchange.Request.Body, q.exchange.Request.Header)
 	if slices.Contains([]string{"gzip", "deflate", "br", "zstd", "compress"}, coding) {

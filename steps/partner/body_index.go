@@ -9,14 +9,14 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// index holds what was looked up in a body. A body may be long, and what is judged
-// of it much: each member and each element of an array is looked for once.
+// index holds the values that were looked up in a body. A body may be long and have many values to
+// judge, so each member and each element of an array is searched for only once.
 type index struct {
-	members  map[string]gjson.Result // those that tables name
+	members  map[string]gjson.Result // the members that the tables name
 	elements map[string][]gjson.Result
 }
 
-// Get returns what stands at a path.
+// Get returns the value at a path.
 func (c *content) Get(path string) gjson.Result {
 	name, rest, nested := strings.Cut(path, ".")
 	if !tables.IsTop(name) || !c.body.IsObject() {
@@ -45,7 +45,7 @@ func (c *content) member(name string) gjson.Result {
 	return c.index.members[name]
 }
 
-// within returns what stands at a path in an array.
+// within returns the value at a path in an array.
 func (c *content) within(name string, array gjson.Result, path string) gjson.Result {
 	number, rest, nested := strings.Cut(path, ".")
 	n, err := strconv.ParseUint(number, 10, 31)
@@ -62,7 +62,8 @@ func (c *content) within(name string, array gjson.Result, path string) gjson.Res
 	return all[n].Get(rest)
 }
 
-// elements are those of an array; of what is none, what gjson takes for one.
+// elements returns the elements of an array. For any other value it returns what gjson makes an
+// array of.
 func (c *content) elements(name string) []gjson.Result {
 	all, known := c.index.elements[name]
 	if !known {

@@ -12,11 +12,11 @@ import (
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
-// EndpointOf names the endpoint that a recorded request is a call of; "" when it is none
-// of the service's.
+// EndpointOf returns the endpoint that a recorded request calls, or "" if it calls none of the
+// service's.
 func EndpointOf(e *recording.Exchange) string { return endpoints.Of(e) }
 
-// ClosestEndpoint names the endpoint that a request to a sandbox of ours was meant for.
+// ClosestEndpoint returns the endpoint that a request to a sandbox of assay was meant for.
 func ClosestEndpoint(e *recording.Exchange) string { return endpoints.Meant(e) }
 
 // request is one request while it is judged.
@@ -24,12 +24,12 @@ type request struct {
 	run        *Run
 	exchange   *recording.Exchange
 	url        *url.URL
-	path       string // the documented part of the path, without what stands before it
-	id         string // what the path ends in, where it ends in an id
-	documented bool   // method and path are
-	evidence   string // id of the exchange as evidence, once it is some
-	flawed     bool   // something about it is wrong, or beyond what we can judge
-	// firstFault is the obligation of the first thing that was found wrong.
+	path       string // the documented part of the path, without any prefix
+	id         string // the id at the end of the path, if there is one
+	documented bool   // whether method and path are documented
+	evidence   string // id of the exchange as evidence; "" until it is kept as evidence
+	flawed     bool   // a fault was found, or the request is beyond what assay can judge
+	// firstFault is the obligation of the first fault that was found.
 	firstFault string
 	content
 }
@@ -38,12 +38,12 @@ func (r *Run) newRequest(e *recording.Exchange) *request {
 	return &request{run: r, exchange: e, content: content{redacted: r.cfg.Cut}}
 }
 
-// classify finds out which endpoint a request is meant for. It is nil when the
-// request is none of the service's.
+// classify finds out which endpoint a request is meant for. It returns nil if the request is not
+// judged: it calls none of the service's endpoints, is a preflight request, or is kept for later.
 func (r *Run) classify(e *recording.Exchange) *request {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
-		r.isForeign(e, e.Request.URL)
+		r.noteForeign(e, e.Request.URL)
 		return nil
 	}
 	q := r.newRequest(e)
@@ -51,14 +51,14 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	path, id, ok := endpoints.DocumentedPath(endpoints.PathOf(u))
 	switch {
 	case endpoints.IsPreflight(e):
-		return nil // a browser asks by itself; the partner's software did not send it
+		return nil // the browser sends this by itself, not the partner's software
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
 		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
 		return nil
 	case !ok:
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return nil
 	default:
 		q.path, q.id = path, id
@@ -71,13 +71,13 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	return q
 }
 
-// direct settles the endpoint of a documented path. A method that it does not
-// have, or an id that is missing, is laid to the endpoint that comes nearest.
+// direct determines the endpoint of a documented path. A wrong method or a missing id counts as a
+// fault at the endpoint that is closest.
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
 	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.Touch(q.id, true) {
-		q.endpoint = spec.CancelPurchase // nobody gets an item for the first time after that
+		q.endpoint = spec.CancelPurchase // after that, no build fetches an item for the first time
 	}
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
@@ -90,7 +90,7 @@ func (q *request) direct() {
 		q.misdirected(judgement.Quoted(want.Path), want.Path, q.path, "something follows the documented path")
 	case method != want.Method:
 		q.misdirected(judgement.Quoted(want.Method), methodsFor(q, want.Method), method, "there is no such method on this path")
-		if strings.ContainsAny(q.id, "0123456789") { // an id, and no word such as update
+		if strings.ContainsAny(q.id, "0123456789") { // an id, and not a word such as update
 			q.judgePathID()
 		}
 	default:
@@ -98,8 +98,8 @@ func (q *request) direct() {
 	}
 }
 
-// methodsFor are the methods that a path has: a request without a body may have been meant
-// for any of them.
+// methodsFor returns the methods that a path has. A request without a body may have been meant for
+// any of them.
 func methodsFor(q *request, method string) string {
 	all := endpoints.MethodsAt(q.path)
 	if q.id == "" || len(all) < 2 || len(q.exchange.Request.Body) > 0 || q.exchange.Request.Method == http.MethodGet {
@@ -123,22 +123,22 @@ func misdirection(q *request, wanted, expected, actual, message string) result.F
 	}
 }
 
-// misplacedPath is what is wrong with a documented path that does not follow the base
+// misplacedPath returns the failure of a documented path that does not directly follow the base
 // address.
 func misplacedPath(q *request) result.Failure {
 	return misdirection(q, judgement.Quoted(q.path), q.path+" right below the base address", endpoints.PathOf(q.url), "something else stands before the documented path")
 }
 
-// judgePath notes which of the documented forms of a path is used.
+// judgePath notes which of the documented forms of a path the request uses.
 func (q *request) judgePath() {
 	q.judged(addressObligation)
 	if tolerance := spec.Of(q.endpoint).PathTolerance; tolerance != "" {
-		q.reading(addressObligation, tolerance, q.path, "path")
+		q.judgeReading(addressObligation, tolerance, q.path, "path")
 	}
 }
 
-// reading judges a value outside of a body by a tolerance, and notes its reading.
-func (q *request) reading(name, tolerance string, value any, place string) {
+// judgeReading judges a value outside of the body by a tolerance, and notes its reading.
+func (q *request) judgeReading(name, tolerance string, value any, place string) {
 	seen, violation := q.run.cfg.Schemas.Reading(tolerance, value)
 	if violation != nil {
 		q.fail(name, result.Failure{
@@ -146,11 +146,11 @@ func (q *request) reading(name, tolerance string, value any, place string) {
 		})
 		return
 	}
-	q.saw(name, seen, place)
+	q.noteReading(name, seen, place)
 }
 
-// isForeign lists a call that is none of the service's.
-func (r *Run) isForeign(e *recording.Exchange, path string) {
+// noteForeign lists a call to none of the service's endpoints.
+func (r *Run) noteForeign(e *recording.Exchange, path string) {
 	const maxListed = 20
 	name := judgement.Excerpt([]byte(e.Request.Method + " " + path))
 	if e.Request.Method == "" && e.Request.URL == "" {

@@ -15,34 +15,34 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// content is the body of a request, as far as it could be read.
+// content is the body of a request, as far as it can be read.
 type content struct {
 	endpoint string
-	redacted bool // what was cut out of the recording is not judged
+	redacted bool // the recording may have values cut out, which are not judged
 	doc      *schemas.Document
 	body     gjson.Result
 	index    index
 	isObject bool
-	cutShort bool                           // its items were judged only in part
-	isRead   bool                           // member by member
-	faulty   map[string][]schemas.Violation // what is wrong with it, by obligation
-	doubled  map[string]bool                // members that are there more than once: which of them counts is not known
+	cutShort bool                           // only a part of its items was judged
+	isRead   bool                           // its members can be judged one by one
+	faulty   map[string][]schemas.Violation // its violations, by obligation
+	doubled  map[string]bool                // members that occur more than once, so it is unknown which value counts
 }
 
-// cutAway is why a value is not judged.
+// cutAway is the reason why a value is not judged.
 const cutAway = "the value was cut out of the recording"
 
-// bodiless tells whether section 4 says of the endpoint that it has no body.
+// bodiless reports whether section 4 gives the endpoint no body.
 func (c *content) bodiless() bool { return spec.Of(c.endpoint).Request == "" }
 
-// applies tells whether a request is one that a member belongs to: that it has
-// the object around it, and the case in which the member is asked for.
+// applies reports whether a member belongs to this request: the object around it is there, and the
+// condition under which it is required holds.
 func (c *content) applies(name string) bool {
 	switch name {
 	case tables.Employed + ".job_group":
 		detail := c.Get(tables.Employed)
 		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
-	case "password": // nobody is asked for one
+	case "password": // no customer is asked for a password
 		return c.Get(name).Exists()
 	case "items.#.item_topup", "items.#.topup_ref":
 		for range c.Each(name) {
@@ -63,8 +63,8 @@ func (c *content) applies(name string) bool {
 	return value.IsObject()
 }
 
-// IsNewCustomer tells the second form of a send OTP request, of which one
-// member is enough to see that it is meant (4.1).
+// IsNewCustomer reports whether the request has the second form of send OTP. One member of that
+// form is enough to recognise it (4.1).
 func (c *content) IsNewCustomer() bool {
 	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
 		if c.Get(name).Exists() {
@@ -74,7 +74,7 @@ func (c *content) IsNewCustomer() bool {
 	return false
 }
 
-// Each goes through the values of a member, with their own paths.
+// Each iterates over the values of a member, each with its own path.
 func (c *content) Each(name string) iter.Seq2[string, gjson.Result] {
 	return func(yield func(string, gjson.Result) bool) {
 		list, rest, repeated := strings.Cut(name, ".#.")
@@ -96,7 +96,7 @@ func (c *content) Each(name string) iter.Seq2[string, gjson.Result] {
 	}
 }
 
-// Text is a member that is a string and was not cut; else "".
+// Text returns a member that is a string and was not cut, and "" otherwise.
 func (c *content) Text(name string) string {
 	if v := c.Get(name); c.isObject && v.Type == gjson.String && !c.IsCut(v.Str) && !c.isDoubled(name) {
 		return v.Str
@@ -104,7 +104,7 @@ func (c *content) Text(name string) string {
 	return ""
 }
 
-// isDoubled tells whether a member, or one that it is in, is there more than once.
+// isDoubled reports whether a member, or an object around it, occurs more than once.
 func (c *content) isDoubled(name string) bool {
 	for path := name; path != "" && len(c.doubled) > 0; path = path[:max(0, strings.LastIndexByte(path, '.'))] {
 		if c.doubled[path] {
@@ -114,12 +114,12 @@ func (c *content) isDoubled(name string) bool {
 	return false
 }
 
-// isFaulty tells whether something was found wrong with the value at a path.
+// isFaulty reports whether the value at a path has a fault.
 func (c *content) isFaulty(name, path string) bool {
 	return slices.ContainsFunc(c.faulty[name], func(v schemas.Violation) bool { return v.Path == path })
 }
 
-// wasCut tells whether all values of a member were cut.
+// wasCut reports whether all values of a member were cut.
 func (c *content) wasCut(name string) bool {
 	if !c.redacted {
 		return false
@@ -131,12 +131,12 @@ func (c *content) wasCut(name string) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v gjson.Result) bool { return !c.IsCut(v.String()) })
 }
 
-// IsCut tells whether a value was cut or masked when the recording was written.
+// IsCut reports whether a value was cut or masked when the recording was written.
 func (c *content) IsCut(value string) bool {
 	return c.redacted && formats.IsRedacted(value)
 }
 
-// faults sorts violations by obligation. What was cut is no violation.
+// faults groups violations by obligation. A value that was cut is no violation.
 func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 	faults := make(map[string][]schemas.Violation)
 	for _, v := range report.Violations {
@@ -148,20 +148,20 @@ func (c *content) faults(report schemas.Report) map[string][]schemas.Violation {
 			continue
 		}
 		if name == "items" {
-			v.Section = tables.SectionOf(c.endpoint, name) // that it holds items is said where items is
+			v.Section = tables.SectionOf(c.endpoint, name) // the section that defines items says that it holds items
 		}
 		faults[name] = append(faults[name], v)
 	}
 	return faults
 }
 
-// isReadable tells whether a verify says whose OTP it is.
+// isReadable reports whether a verify shows which customer's OTP it carries.
 func (c *content) isReadable() bool {
 	return strings.TrimSpace(c.Text("phone_number")) != "" && strings.TrimSpace(c.Text("id_number")) != ""
 }
 
-// judgeOccupation wants exactly one occupational member, the one that employed
-// calls for (4.3, 2.4).
+// judgeOccupation requires exactly one occupational member, the one that employed selects (4.3,
+// 2.4).
 func (q *request) judgeOccupation() {
 	violations := slices.Concat(q.faulty[tables.Employed], q.faulty[tables.SelfEmployed])
 	one, other := q.Get(tables.Employed).Exists(), q.Get(tables.SelfEmployed).Exists()
@@ -170,7 +170,7 @@ func (q *request) judgeOccupation() {
 		return
 	}
 	if len(violations) == 0 && one != other && len(q.faulty["employed"]) > 0 {
-		q.blocked(occupationObligation, "employed") // which of the two it calls for is not known
+		q.blocked(occupationObligation, "employed") // it is unknown which of the two it selects
 		return
 	}
 	q.judged(occupationObligation)

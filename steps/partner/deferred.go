@@ -12,10 +12,11 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// Some failures are known only when all requests have been read: one difference may be a
-// customer who changed the cart or corrected a name, and one in all of them is a program's.
+// Some failures are known only after all requests are read. One difference may be a customer who
+// changed the cart or corrected a name; the same difference in all requests is a fault of the
+// program.
 
-// deferFailure keeps a failure that only the whole recording can prove. Calling the result
+// deferFailure keeps a failure that only the whole recording can prove. The returned function
 // reports it. It keeps nothing of the request but the evidence.
 func deferFailure(q *request, name string, f result.Failure) func() {
 	found := q.run.findings.at(obligation{q.endpoint, name})
@@ -23,14 +24,14 @@ func deferFailure(q *request, name string, f result.Failure) func() {
 	return func() { found.fail(f) }
 }
 
-// deferMember is deferFailure for a member, with what the recording shows of it.
+// deferMember is deferFailure for a member, with the value that the recording shows.
 func deferMember(q *request, name, expected, message string) func() {
 	return deferFailure(q, name, result.Failure{
 		Path: name, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(name))), Message: message,
 	})
 }
 
-// Sound is a member that is a text without a fault; else "".
+// Sound returns a member that is a text without a fault, and "" otherwise.
 func (c *content) Sound(name string) string {
 	if len(c.faulty[name]) > 0 {
 		return ""
@@ -38,10 +39,10 @@ func (c *content) Sound(name string) string {
 	return c.Text(name)
 }
 
-// HasFault tells whether something was found wrong with a member.
+// HasFault reports whether a member has a fault.
 func (c *content) HasFault(name string) bool { return len(c.faulty[name]) > 0 }
 
-// addCodes adds an item_code that another item has (section 2.2).
+// addCodes adds a fault for each item_code that another item already has (section 2.2).
 func addCodes(q *request) {
 	const code = "items.#.item_code"
 	if q.endpoint != spec.CreatePurchases || q.hiddenBy(code) != "" {

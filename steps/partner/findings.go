@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// The obligations of a request that are not members of its body; a member's obligation is
-// its path, with # for any index: "items.#.item_type".
+// The obligations of a request that are not members of its body. The obligation of a member is its
+// path, with # for any index: "items.#.item_type".
 const (
 	addressObligation       = "address"
 	authorizationObligation = "authorization"
@@ -31,28 +31,28 @@ const (
 	negativeObligation      = "negative"
 	countObligation         = "items-count"
 	fitObligation           = "value-fits"
-	headerObligation        = "header " // and its name
+	headerObligation        = "header " // followed by the header's name
 )
 
-// maxFailures is how many failures of one obligation are kept; the rest is counted.
+// maxFailures is how many failures of one obligation are kept. The others are only counted.
 const maxFailures = 20
 
-// obligation is one thing that is judged of every request of an endpoint.
+// obligation is one thing that is judged in every request to an endpoint.
 type obligation struct{ endpoint, name string }
 
-// finding is what was found of an obligation.
+// finding is the result for one obligation.
 type finding struct {
-	judged   int // how many values were looked at
+	judged   int // how many values were judged
 	failed   int
-	failures []result.Failure  // the first of them
-	blocked  int               // requests of which another fault hides it
-	breaks   []judgement.Break // those faults, one of each aspect
+	failures []result.Failure  // the first maxFailures of them
+	blocked  int               // requests in which another fault hides the obligation
+	breaks   []judgement.Break // the faults that hide it, one for each aspect
 	unknown  int               // values that cannot be judged
-	open     int               // of those, the ones that were not cut, and so are owed an answer
-	why      string            // why, for the first of those, or the first that is open
-	trouble  string            // a bound of ours that kept a value from being judged
-	readings []string          // readings leaned on that are not the normative ones
-	evidence []string          // a few exchanges that it was judged on
+	open     int               // the unknown ones that were not cut: they leave the rule open
+	why      string            // the reason of the first open value, or else of the first unknown one
+	trouble  string            // a limit of assay that kept a value from being judged
+	readings []string          // the readings used that are not the normative ones
+	evidence []string          // a few exchanges on which it was judged
 }
 
 type findings map[obligation]*finding
@@ -64,7 +64,7 @@ func (f findings) at(o obligation) *finding {
 	return f[o]
 }
 
-// judged notes that an obligation was looked at.
+// judged notes that an obligation was judged.
 func (q *request) judged(name string) {
 	found := q.run.findings.at(obligation{q.endpoint, name})
 	found.judged++
@@ -73,7 +73,7 @@ func (q *request) judged(name string) {
 	}
 }
 
-// keep makes the exchange part of the evidence.
+// keep makes the exchange part of the evidence and returns its id.
 func (q *request) keep() string {
 	if q.evidence == "" {
 		q.evidence = q.run.cfg.Keep(q.exchange)
@@ -95,7 +95,7 @@ func (q *request) fail(name string, f result.Failure) {
 	found.fail(f)
 }
 
-// fail counts a failure, and keeps the first of them.
+// fail counts a failure, and keeps the first maxFailures of them.
 func (e *finding) fail(f result.Failure) {
 	e.failed++
 	if len(e.failures) < maxFailures {
@@ -103,7 +103,7 @@ func (e *finding) fail(f result.Failure) {
 	}
 }
 
-// placed says of a failure where it was found, and of what kind it is.
+// placed adds to a failure where it was found and its kind.
 func placed(q *request, f result.Failure) result.Failure {
 	f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
 	if f.Kind == "" {
@@ -112,7 +112,7 @@ func placed(q *request, f result.Failure) result.Failure {
 	return f
 }
 
-// kindOf says in which way a request deviates.
+// kindOf returns in which way a request deviates.
 func kindOf(q *request, f result.Failure) result.FailureKind {
 	if name, ok := strings.CutPrefix(f.Path, headerObligation); ok {
 		if len(q.exchange.Request.Header.Values(name)) == 0 {
@@ -126,12 +126,11 @@ func kindOf(q *request, f result.Failure) result.FailureKind {
 	return result.KindOf(f.Want, q.body.Get(f.Path))
 }
 
-// blocked notes that an obligation cannot be judged of this request, for what another
-// obligation found wrong with it: the rule that owns that one is to blame.
+// blocked notes that an obligation cannot be judged in this request, because of a fault of another
+// obligation. The rule that owns the other one reports the fault.
 func (q *request) blocked(name, owner string) { q.blockedBy(q.endpoint, name, owner) }
 
-// blockedBy is blocked, where the fault is of an earlier request, to another
-// endpoint.
+// blockedBy does the same as blocked for a fault of an earlier request, to another endpoint.
 func (q *request) blockedBy(endpoint, name, owner string) {
 	if name == owner && endpoint == q.endpoint {
 		return
@@ -140,7 +139,7 @@ func (q *request) blockedBy(endpoint, name, owner string) {
 	found.block(judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}, hiding(q, endpoint, owner))
 }
 
-// block counts a request of which another fault hides an obligation.
+// block counts a request in which another fault hides the obligation.
 func (e *finding) block(broken judgement.Aspect, f result.Failure) {
 	e.blocked++
 	if !slices.ContainsFunc(e.breaks, func(b judgement.Break) bool { return b.Aspect == broken }) {
@@ -148,7 +147,7 @@ func (e *finding) block(broken judgement.Aspect, f result.Failure) {
 	}
 }
 
-// hiding says what an owner's fault leaves unknown.
+// hiding returns the failure that says which fault hides the obligation.
 func hiding(q *request, endpoint, owner string) result.Failure {
 	return result.Failure{
 		Section: spec.Of(q.endpoint).Section, Expected: "a request in which this is readable", Actual: owner + " is not as documented",
@@ -156,7 +155,7 @@ func hiding(q *request, endpoint, owner string) result.Failure {
 	}
 }
 
-// aspectOf names an obligation as the tags of the features do: @owns-item-code.
+// aspectOf returns the name of an obligation as the tags of the features write it: @owns-item-code.
 func aspectOf(name string) string {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if strings.HasPrefix(name, "items.#.") && !strings.HasPrefix(last, "item_") {
@@ -165,7 +164,7 @@ func aspectOf(name string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(last)
 }
 
-// unknown notes a value that cannot be judged, and why.
+// unknown notes that a value cannot be judged, and why.
 func (q *request) unknown(name, why string) {
 	q.run.findings.at(obligation{q.endpoint, name}).leaveUnknown(why)
 }
@@ -181,8 +180,8 @@ func (e *finding) leaveUnknown(why string) {
 	}
 }
 
-// unjudged notes that a request is beyond what we can judge: that is no fault,
-// and must not count as good either.
+// unjudged notes that a request is beyond what assay can judge. That is no fault, but it must not
+// pass either.
 func (q *request) unjudged(name, why string) {
 	found := q.run.findings.at(obligation{q.endpoint, name})
 	q.flawed = true
@@ -191,8 +190,8 @@ func (q *request) unjudged(name, why string) {
 	}
 }
 
-// saw notes which reading of a tolerance a request uses.
-func (q *request) saw(name string, seen schemas.Seen, place string) {
+// noteReading notes which reading of a tolerance a request uses.
+func (q *request) noteReading(name string, seen schemas.Seen, place string) {
 	q.run.seen[use{seen.Tolerance, seen.Reading, q.endpoint, place}]++
 	if !schemas.Tolerates(seen.Tolerance, seen.Reading) {
 		return

@@ -11,29 +11,29 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// FormRun is how a build went on when it was run again with answers of another
-// documented form.
+// FormRun is the result of running a build again with answers of another documented form.
 type FormRun struct {
-	Form    string // the form, by its name in the features
-	Failure string // how it did not go on; "" when it did
-	// Unclear says why nobody can tell whether it went on, where it ended no better
-	// with the plain answers: after its last call, or if it made fewer, after any.
+	Form    string // the name of the form in the features
+	Failure string // why the build did not go on; "" if it did
+	// Unclear says why it is unknown whether the build went on: it also failed with the plain
+	// answers. This leaves open whether it goes on after its last call or, if it made fewer calls
+	// than with the plain answers, after any call.
 	Unclear  string
 	Fewer    bool
 	Called   []string
-	Endpoint string // the last that it called: where it stopped, if it did
-	Exchange string // that call
-	// Lapsed says that it went on after Endpoint, but with a request that is at fault.
+	Endpoint string // the last endpoint that it called; if it stopped, it stopped there
+	Exchange string // the exchange of that call
+	// Lapsed is set if the build went on after Endpoint, but with a faulty request.
 	Lapsed bool
-	// Alone says that nothing came after a lookup of a customer without a limit, with the
-	// plain answers neither: whether the build would go on cannot be seen.
+	// Alone is set if nothing follows a lookup of a customer without a limit, with the plain
+	// answers either. Then it is unknown whether the build would go on.
 	Alone bool
 }
 
-// AddFormRun notes how a build went on under one form of the answers.
+// AddFormRun notes how a build went on with one form of the answers.
 func (r *Run) AddFormRun(c FormRun) { r.formTrace.runs[c.Form] = r.lapsed(c) }
 
-// itIsRunAgain looks at a run in which the answers had another form.
+// itIsRunAgain selects the run in which the answers had another form.
 func (s *Scenario) itIsRunAgain(form string) error {
 	if _, ok := s.run.formTrace.runs[form]; !ok {
 		return judgement.Unexercised("the build was not run again with other response forms: use --dialects all with a command")
@@ -42,9 +42,8 @@ func (s *Scenario) itIsRunAgain(form string) error {
 	return nil
 }
 
-// itGoesOnAfter judges whether the build went on. It is the capability it was
-// at when it stopped that did not cope; of what it did not come to any more,
-// nothing is known.
+// itGoesOnAfter judges whether the build went on. If it stopped, only the capability whose endpoint
+// it called last failed. Nothing is known about the endpoints that it did not reach.
 func (s *Scenario) itGoesOnAfter(all ...string) error {
 	mine := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return s.run.calls[name] == 0 })
 	c := s.run.formTrace.runs[s.form]
@@ -72,12 +71,12 @@ func (s *Scenario) itGoesOnAfter(all ...string) error {
 	return nil
 }
 
-// stoppedBefore leaves what the build did not come to to the rule about where it
-// stopped.
+// stoppedBefore leaves the endpoints that the build did not reach to the rule about the place where
+// it stopped.
 func (s *Scenario) stoppedBefore(c FormRun) error {
 	s.report.Undecided++
 	why := fmt.Sprintf("with responses in the form %s the build stopped before, after %s", s.form, spec.Line(c.Endpoint))
-	if s.form == "no-limit" { // no rule is about where it stops then
+	if s.form == "no-limit" { // no rule is about the place where it stops then
 		return judgement.Untested("%s", why)
 	}
 	s.report.Breaks = []judgement.Break{{Aspect: judgement.Aspect{Name: "going-on-after-" + c.Endpoint}, Failure: result.Failure{
@@ -86,8 +85,8 @@ func (s *Scenario) stoppedBefore(c FormRun) error {
 	return nil
 }
 
-// leaveToThePlainRun leaves open whether a build went on that had come to grief
-// with the plain answers already: what was wrong with its requests comes first.
+// leaveToThePlainRun leaves it open whether a build went on that failed already with the plain
+// answers. The faults of its requests come first.
 func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 	s.report.Undecided++
 	for where, e := range s.run.findings {
@@ -105,7 +104,7 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 	return nil
 }
 
-// sectionOfForm is where a form of the answers is shown that is not about all of them.
+// sectionOfForm is the section that shows a form, for the forms that do not concern all answers.
 var sectionOfForm = map[string]string{"production": "4.1", "no-limit": "4.5"}
 
 func (s *Scenario) stoppedAt(c FormRun) {
@@ -120,8 +119,7 @@ func (s *Scenario) stoppedAt(c FormRun) {
 	})
 }
 
-// itGoesOnToTheEnd judges a form that shows in one answer only, but may be felt
-// much later.
+// itGoesOnToTheEnd judges a form that changes only one answer but may have an effect much later.
 func (s *Scenario) itGoesOnToTheEnd() error {
 	if s.run.calls[spec.SendOTP] == 0 {
 		return judgement.Unexercised("the build never called %s", spec.Line(spec.SendOTP))

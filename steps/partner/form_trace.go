@@ -7,25 +7,25 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// formTrace follows a build from one run to the next, each with answers of another form.
+// formTrace follows a build over several runs, each with answers of another form.
 type formTrace struct {
 	runs   map[string]FormRun  // how the build went on, by form
-	form   string              // of the answers of this run; "" is the plain one
-	plain  map[obligation]bool // what failed with the plain answers already
-	called string              // the endpoint that was called before
-	lapses map[string]lapse    // the first of each form
+	form   string              // the form of the answers in this run; "" is the plain form
+	plain  map[obligation]bool // the obligations that failed already with the plain answers
+	called string              // the endpoint that was called last
+	lapses map[string]lapse    // the first lapse with each form
 }
 
-// lapse is a fault that a build makes under one form of the answers, and not with the
-// plain ones: it did not cope with an answer, and went on all the same.
+// lapse is a fault that a build makes with one form of the answers and not with the plain form: it
+// did not handle an answer correctly, but went on.
 type lapse struct {
-	after    string // the endpoint whose answer it was
+	after    string // the endpoint that gave the answer
 	exchange string
 	what     string
 }
 
-// RestartWith says that the service behind the traffic was started afresh, with answers
-// of another form.
+// RestartWith notes that the service behind the traffic was restarted, with answers of another
+// form.
 func (r *Run) RestartWith(form string) {
 	if r.formTrace.plain == nil && form != "" {
 		r.formTrace.plain = make(map[obligation]bool)
@@ -37,7 +37,7 @@ func (r *Run) RestartWith(form string) {
 	r.formTrace.form, r.formTrace.called = form, ""
 }
 
-// note says of a failure that it occurred with the form of this run only.
+// note adds to a failure that it occurred only with the form of this run.
 func (t *formTrace) note(q *request, name string, f result.Failure) result.Failure {
 	if t.form == "" || t.plain[obligation{q.endpoint, name}] {
 		return f
@@ -51,8 +51,8 @@ func (t *formTrace) note(q *request, name string, f result.Failure) result.Failu
 	return f
 }
 
-// source is the endpoint whose answer gave what an obligation is about; where it is about
-// no answer, it is the one that was called before.
+// source returns the endpoint whose answer contained the value that an obligation is about. For an
+// obligation that is about no answer, it returns the endpoint that was called before.
 func (t *formTrace) source(endpoint, name string) string {
 	switch {
 	case endpoint == spec.VerifyOTP && (name == "otp" || name == otpMatchObligation):
@@ -65,8 +65,8 @@ func (t *formTrace) source(endpoint, name string) string {
 	return t.called
 }
 
-// lapsed makes of a build that went on, but with a fault, one that did not cope. If it
-// stopped later, it did so after that.
+// lapsed marks a build that went on with a fault as one that did not handle the answer. If the
+// build stopped later, the message also says so.
 func (r *Run) lapsed(c FormRun) FormRun {
 	l, found := r.formTrace.lapses[c.Form]
 	if !found || c.Unclear != "" || c.Form == "no-limit" {

@@ -14,9 +14,8 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// formRule is a form that the tables give a member by what it is, beyond what a schema
-// can say: no text is a phone number that nobody can dial, no day is a day of birth that
-// has not come yet.
+// formRule is a form that a member must have because of its meaning, beyond what a schema can
+// express: a phone number can be dialled, and a day of birth is not in the future.
 type formRule struct {
 	endpoint, member, expected string
 	fits                       func(text string, asked time.Time) bool
@@ -48,48 +47,46 @@ const (
 	aName   = "a name, as the ID has it"
 )
 
-// isFilled leaves out what no customer and no article is called.
+// isFilled rejects templates, which are no value of any customer or article.
 func isFilled(text string, _ time.Time) bool { return !formats.IsTemplate(text) }
 
-// isNumber leaves out what stands for no value at all: a name may be Null, an id number
-// may not.
+// isNumber rejects placeholders for a missing value. A person may be called Null, but no id number
+// is.
 func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(text) }
 
-// isOfID leaves out a number of which a page hides a part, one that a program printed as a
-// fraction, an email address, and a phone number that begins with its + and country code:
-// no ID has such a number.
+// isOfID rejects a number that is partly masked, a number that a program printed as a fraction, an
+// email address, and a phone number that begins with + and a country code. No ID has such a number.
 func isOfID(text string, _ time.Time) bool {
 	return !formats.IsMasked(text) && !formats.IsPrintedNumber(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsInternationalPhone(text)
 }
 
-// isOfPerson leaves out what no ID has as a name. A person may be called Null.
+// isOfPerson rejects texts that are no name on any ID. A person may be called Null.
 func isOfPerson(text string, _ time.Time) bool {
 	return !formats.IsUndefined(text) && !formats.IsEmail(strings.TrimSpace(text))
 }
 
-// hasDomain leaves out an address that no message can go to.
+// hasDomain rejects an address that cannot receive a message.
 func hasDomain(text string, _ time.Time) bool { return !formats.IsEmailWithoutDomain(text) }
 
-// isNamed leaves out what nobody writes into a free text, and what JavaScript prints for a
-// name that is not there.
+// isNamed rejects templates, and the text that JavaScript prints for an undefined value.
 func isNamed(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !formats.IsUndefined(text) }
 }
 
-// isPlace leaves out a place without any part that has a value.
+// isPlace rejects a place in which no part has a value.
 func isPlace(text string, _ time.Time) bool {
 	return !formats.IsTemplate(text) && !formats.IsNoPlace(text)
 }
 
-// isWritten leaves out what nobody writes into a free text.
+// isWritten rejects templates in a free text.
 func isWritten(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
 }
 
-// isCode leaves out what a program prints where it has no status.
+// isCode rejects a text that a program prints if it has no status.
 func isCode(text string, _ time.Time) bool { return !formats.IsNoCode(text) }
 
-// isItemCode leaves out what a program prints where it has no code.
+// isItemCode rejects a text that a program prints if it has no code.
 func isItemCode(text string, _ time.Time) bool { return !formats.IsNoItemCode(text) }
 
 func textRules() []formRule {
@@ -102,7 +99,7 @@ func textRules() []formRule {
 	return all
 }
 
-// fitsText tells what the content of a text may be.
+// fitsText returns the function that checks the content of a text.
 func fitsText(name string) func(string, time.Time) bool {
 	switch {
 	case name == "id_number":
@@ -119,7 +116,7 @@ func fitsText(name string) func(string, time.Time) bool {
 	return isFilled
 }
 
-// addForms adds what is wrong with the form of a member to what a schema found.
+// addForms adds the faults in the form of members to the violations that the schema found.
 func addForms(q *request) {
 	addSpellings(q)
 	for _, rule := range formRules {
@@ -131,22 +128,22 @@ func addForms(q *request) {
 	addCodes(q)
 }
 
-// addFault adds what is wrong with a member that the tables do not show.
+// addFault adds a fault of a member that the tables do not show.
 func addFault(q *request, name, path, expected, actual string) {
 	q.faulty[name] = append(q.faulty[name], schemas.Violation{
 		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.endpoint, name),
 	})
 }
 
-// addForm adds what is wrong by one rule. A value that is blank, of another type or
-// already wrong is for another rule to judge.
+// addForm adds the faults that one rule finds. A value that is blank, has another type or is
+// already faulty is left to other rules.
 func addForm(q *request, rule formRule) {
 	added := 0
 	for path, value := range q.Each(rule.member) {
 		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
 			continue
 		}
-		if added++; added > maxFailures { // no more are shown, and each is looked for again
+		if added++; added > maxFailures { // no more are shown, and isFaulty searches all of them again
 			return
 		}
 		message := path + " is not " + rule.expected
@@ -159,8 +156,9 @@ func addForm(q *request, rule formRule) {
 	}
 }
 
-// addSpellings adds a description that is no string, where an item has both spellings of
-// it (section 2.2): a schema is content with one of them. Two that differ are noted.
+// addSpellings adds a fault for a description that is no string, if an item has both spellings of
+// it (section 2.2). The schema accepts the item if one of them is correct. Two descriptions that
+// differ are noted.
 func addSpellings(q *request) {
 	const name = "item_description"
 	if q.endpoint != spec.CreatePurchases || q.hiddenBy("items.#."+name) != "" {
@@ -188,8 +186,8 @@ func addSpellings(q *request) {
 	}
 }
 
-// dialable leaves out the blanks around a number: no section speaks of them. A number with
-// its country code twice is that of nobody.
+// dialable ignores blanks around a number, because no section speaks of them. A number with its
+// country code twice belongs to no phone.
 func dialable(text string, _ time.Time) bool {
 	return formats.IsPhone(strings.TrimFunc(text, formats.IsUnseen)) && !formats.HasCodeTwice(text)
 }

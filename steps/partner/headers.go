@@ -17,7 +17,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
-// judgeHeaders judges everything around the body.
+// judgeHeaders judges everything besides the body.
 func (q *request) judgeHeaders() {
 	q.judgeAuthorization()
 	q.judgeSecrets()
@@ -32,8 +32,8 @@ func (q *request) judgeHeaders() {
 	}
 }
 
-// judgeAuthorization wants one bearer token, and where the token is known, that
-// one (section 5).
+// judgeAuthorization requires exactly one bearer token and, if the partner's token is known, that
+// token (section 5).
 func (q *request) judgeAuthorization() {
 	values := q.exchange.Request.Header.Values("Authorization")
 	if len(values) > 0 {
@@ -56,7 +56,7 @@ func (q *request) judgeAuthorization() {
 	}
 }
 
-// isStoreKey tells a token that is the store key: the one that the partner was given, or the
+// isStoreKey reports whether the token is the store key: the one that the partner was given, or the
 // one in the same body (section 5, rules 1 and 5).
 func isStoreKey(q *request, authorization string) bool {
 	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
@@ -70,8 +70,8 @@ func isStoreKey(q *request, authorization string) bool {
 
 const aPlaceholder = "a placeholder in the place of the token"
 
-// authorizationFault never repeats what the header holds: it may be a secret of
-// another kind.
+// authorizationFault returns the fault of the header, or "". It never repeats the header's value,
+// which may be a secret of another kind.
 func (c *content) authorizationFault(values []string, given string) string {
 	if len(values) != 1 {
 		return map[bool]string{true: "absent", false: "several of them"}[len(values) == 0]
@@ -95,12 +95,12 @@ func (c *content) authorizationFault(values []string, given string) string {
 	return ""
 }
 
-// judgePathID wants the id that a path ends in to be a UUID (2.1, 2.3).
+// judgePathID requires the id at the end of a path to be a UUID (2.1, 2.3).
 func (q *request) judgePathID() {
 	if q.id == "" {
 		return
 	}
-	if q.IsCut(q.id) { // the id of a customer is a personal detail, and masked in a report
+	if q.IsCut(q.id) { // the id of a customer is a personal detail, and a report masks it
 		q.unknown(pathIDObligation, cutAway)
 		return
 	}
@@ -124,13 +124,13 @@ func (q *request) judgeNoBody() {
 	if value := q.exchange.Request.Header.Get("Content-Type"); value != "" {
 		media = value
 	}
-	q.reading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
+	q.judgeReading(noBodyObligation, "bodiless-content-type", media, "header Content-Type")
 }
 
-// headersCutAway is why no header of a request is judged.
+// headersCutAway is the reason why no header of a request is judged.
 const headersCutAway = "the recording holds none of the headers that every client sends"
 
-// headersLeftOut tells whether a recorder kept no headers, or the token alone.
+// headersLeftOut reports whether a recorder kept no headers, or only the token.
 func headersLeftOut(r *Run, header http.Header) bool {
 	left := len(header)
 	if _, kept := header["Authorization"]; kept {
@@ -139,7 +139,7 @@ func headersLeftOut(r *Run, header http.Header) bool {
 	return r.cfg.Cut && left == 0
 }
 
-// judgeContentType wants application/json (section 1).
+// judgeContentType requires application/json (section 1).
 func (q *request) judgeContentType() {
 	if headersLeftOut(q.run, q.exchange.Request.Header) {
 		q.unknown(contentTypeObligation, headersCutAway)
@@ -159,8 +159,8 @@ func (q *request) judgeContentType() {
 	})
 }
 
-// judgeSigning wants the three headers of the lookup, and a nonce of its own in
-// each (section 5, rule 2). Their formats are not shown.
+// judgeSigning requires the three headers of the lookup, and a nonce that no other lookup has
+// (section 5, rule 2). The specification does not show their formats.
 func (q *request) judgeSigning() {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		if headersLeftOut(q.run, q.exchange.Request.Header) {
@@ -188,8 +188,8 @@ func (q *request) judgeSigning() {
 	}
 }
 
-// signingFault says what is wrong with a header of the lookup: that it is not there once,
-// that it is blank or a placeholder, or that it is no value in any form.
+// signingFault returns what is wrong with a header of the lookup: it is absent or repeated, blank,
+// a placeholder, or no value in any form. It returns "" if nothing is.
 func (c *content) signingFault(name string, values []string) string {
 	switch {
 	case len(values) != 1:
@@ -198,26 +198,28 @@ func (c *content) signingFault(name string, values []string) string {
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
-	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 has it, without its brackets
+	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
-	case isUnset[name](values[0]):
+	case isNoValue[name](values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
 }
 
-// isUnset tells of a header of the lookup what is no value of it, whatever its form.
-var isUnset = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
+// isNoValue contains, for each header of the lookup, a function that reports whether a text is no
+// value of it in any form.
+var isNoValue = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
 
-// noteTimestamp notes a number that few clocks give: what it counts is not shown.
+// noteTimestamp notes a number that few clocks return. The specification does not say what the
+// number counts.
 func noteTimestamp(q *request, value string) {
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil && seconds <= 0 {
 		noteOf(q, "a Timestamp of 0 or less")
 	}
 }
 
-// judgeNonce wants no other lookup of this run to have had the nonce. A service that was
-// started afresh knows none: test data may be the same in each run.
+// judgeNonce requires that no other lookup of this run had the nonce. A restarted service knows
+// none, because test data may be the same in each run.
 func (q *request) judgeNonce(nonce string) {
 	if q.IsCut(nonce) {
 		q.unknown(nonceObligation, cutAway)
@@ -250,7 +252,8 @@ func sentAs(q *request) ids.SentLookup {
 	}
 }
 
-// pathOf is a URL from its path on: a redirect from http to https sends the same lookup again.
+// pathOf returns the part of a URL from its path on, because a redirect from http to https sends
+// the same lookup again.
 func pathOf(target string) string {
 	if _, rest, ok := strings.Cut(target, "://"); ok {
 		if at := strings.IndexByte(rest, '/'); at >= 0 {

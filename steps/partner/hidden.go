@@ -7,11 +7,11 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// A request that cannot be read in one place says nothing of what would stand
-// there. What is judged of it is then blocked by the rule that owns the place,
-// and never passed: the tables below tell who hides whom.
+// If one part of a request cannot be read, nothing is known about the values that belong there.
+// Their obligations are then blocked by the rule that owns that part, and they never pass. The
+// tables below say which obligation hides which.
 
-// bodyObligations are what is judged of the body of a request.
+// bodyObligations returns the obligations that are judged in the body of a request.
 func bodyObligations(endpoint string) []string {
 	all := tables.Members(endpoint)
 	for _, rule := range valueRules {
@@ -25,7 +25,7 @@ func bodyObligations(endpoint string) []string {
 	}[endpoint]...)
 }
 
-// allObligations are what is judged of a request besides its address.
+// allObligations returns the obligations of a request except those of its address.
 func allObligations(endpoint string) []string {
 	all := append(bodyObligations(endpoint), authorizationObligation, secretObligation)
 	if spec.Of(endpoint).Request == "" {
@@ -37,19 +37,19 @@ func allObligations(endpoint string) []string {
 	return append(all, contentTypeObligation, bodyObligation)
 }
 
-// idObligations say what the id in a path must name, where there is no body.
+// idObligations says what the id in the path must name, for endpoints without a body.
 var idObligations = map[string][]string{
 	spec.FetchLimit: {customerObligation}, spec.GetPurchase: {itemObligation}, spec.CancelPurchase: {itemObligation},
 }
 
-// hide notes that the owner's fault hides obligations.
+// hide notes that the fault of owner hides the obligations.
 func (q *request) hide(names []string, owner string) {
 	for _, name := range names {
 		q.blocked(name, owner)
 	}
 }
 
-// hiddenBy names the obligation whose fault hides a member; "" when nothing does.
+// hiddenBy returns the obligation whose fault hides a member, or "" if none does.
 func (c *content) hiddenBy(name string) string {
 	if c.isDoubled(name) {
 		return bodyObligation
@@ -63,7 +63,7 @@ func (c *content) hiddenBy(name string) string {
 	case parent == "items":
 		return c.itemsHiddenBy()
 	case name == tables.Employed+".job_group" && len(c.faulty[tables.Employed+".employer_sector"]) > 0:
-		return tables.Employed + ".employer_sector" // who must have one is not known
+		return tables.Employed + ".employer_sector" // it is unknown who must have a job_group
 	default:
 		return c.detailHiddenBy(parent)
 	}
@@ -80,8 +80,8 @@ func (c *content) itemsHiddenBy() string {
 	return ""
 }
 
-// detailHiddenBy tells what hides the members of an occupational detail: it is
-// judged only as the one that employed calls for.
+// detailHiddenBy returns what hides the members of an occupational detail, which is judged only if
+// employed selects it.
 func (c *content) detailHiddenBy(parent string) string {
 	other := map[string]string{tables.Employed: tables.SelfEmployed, tables.SelfEmployed: tables.Employed}[parent]
 	is, hasOther := c.Get(parent).Exists(), c.Get(other).Exists()
@@ -99,7 +99,7 @@ func (c *content) detailHiddenBy(parent string) string {
 	return ""
 }
 
-// firstFaulty names a member of the items that has a fault.
+// firstFaulty returns the first member of the items that has a fault.
 func (c *content) firstFaulty() string {
 	for _, name := range tables.Members(c.endpoint) {
 		if strings.HasPrefix(name, "items") && len(c.faulty[name]) > 0 {

@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
-// judgeFit wants the value of a lookup to be one that its query field can have (4.5). Of
-// a member id, a national id and a passport no form is shown: what cannot be one is known
-// all the same.
+// judgeFit requires the value of a lookup to be possible for its query field (4.5). The
+// specification shows no form for a member id, a national id and a passport, but some values are
+// certainly none.
 func (q *request) judgeFit() {
 	field, value := q.Get("queryFieldEnum"), q.Get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
@@ -40,13 +40,14 @@ func (q *request) judgeFit() {
 	}
 }
 
-// misfit never repeats the value: it may be personal.
+// misfit returns the failure of a lookup's value. It never repeats the value, which may be
+// personal.
 func misfit(field, expected, actual string) result.Failure {
 	return result.Failure{Path: "value", Section: "4.5", Expected: expected, Actual: actual, Message: "value is no value of " + field}
 }
 
-// deferMisfit keeps the failure of a lookup whose value other requests may show to be
-// another detail. What the first call prepares, the second one reports.
+// deferMisfit keeps the failure of a lookup whose value other requests may show to be another
+// detail. The first call prepares the failure, and the second call reports it.
 func deferMisfit(q *request, field string) func() func(expected, actual string) {
 	return func() func(expected, actual string) {
 		found, isForm := q.run.findings.at(obligation{q.endpoint, fitObligation}), q.run.formTrace.form

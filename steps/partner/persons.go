@@ -8,14 +8,14 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// A request that names a customer has a member for each detail (sections 2.4 and 4.1). One
-// detail in the member of another is what a program makes that mixes them up.
+// A request that names a customer has one member for each detail (sections 2.4 and 4.1). A program
+// that mixes them up puts one detail into the member of another.
 
-// mixUp is a member that holds what another member of the request holds, or what nobody
-// has there.
+// mixUp is a member that holds the value of another member of the request, or a value that no
+// customer has there.
 type mixUp struct{ member, expected, actual string }
 
-// addPersons adds details of the customer that are in the member of another detail.
+// addPersons adds faults for details of the customer that are in the member of another detail.
 func addPersons(q *request) {
 	if q.endpoint != spec.SendOTP && q.endpoint != spec.CreateLimit {
 		return
@@ -27,8 +27,9 @@ func addPersons(q *request) {
 	}
 }
 
-// mixedNames are names that are another detail, or that have lost a letter. A name without
-// a digit or an @ may be all that an id number is, too. A recorder can lose letters as well.
+// mixedNames returns the names that are another detail, or that have lost a letter. A name without
+// a digit or an @ is not compared, because it may be the id number that is wrong. A recorder may
+// also lose letters, so lost letters are no fault in a recording that was made elsewhere.
 func (c *content) mixedNames() []mixUp {
 	var all []mixUp
 	for _, member := range []string{"first_name", "last_name"} {
@@ -45,9 +46,9 @@ func (c *content) mixedNames() []mixUp {
 	return all
 }
 
-// mixedNumbers are an id number that is a name or an email address, and an id number and a
-// phone number that are one. What begins like an international number, or is as long as one, is
-// a phone number.
+// mixedNumbers returns an id number that is a name or an email address, and an id number that is
+// the same as the phone number. In the latter case, a number that begins like an international
+// number, or is as long as one, is the phone number.
 func (c *content) mixedNumbers() []mixUp {
 	id, phone, email := strings.TrimSpace(c.Text("id_number")), strings.TrimSpace(c.Text("phone_number")), strings.TrimSpace(c.Text("email"))
 	switch {
@@ -63,8 +64,8 @@ func (c *content) mixedNumbers() []mixUp {
 	return []mixUp{{"phone_number", "the number of the customer's phone", "the id_number of the same customer"}}
 }
 
-// idOfService is an id number that is an id which the service has given to a customer or an
-// item (2.3, 2.8): such an id is on nobody's ID.
+// idOfService finds an id number that is an id of a customer or an item (2.3, 2.8). The service
+// makes such ids, so they are on no ID.
 func (q *request) idOfService() []mixUp {
 	id := strings.ToLower(strings.TrimSpace(q.Text("id_number")))
 	if q.run.issued.customers[id] || q.run.issued.items[id] {
@@ -73,8 +74,8 @@ func (q *request) idOfService() []mixUp {
 	return nil
 }
 
-// isName tells an id number that is a name of the same request, or both. One with a digit may
-// be the number, and the name wrong.
+// isName reports whether an id number is a name of the same request, or both names. An id number
+// with a digit may be correct, and the name wrong.
 func (c *content) isName(id string) bool {
 	if id == "" || strings.ContainsAny(id, "@0123456789") {
 		return false
@@ -82,7 +83,7 @@ func (c *content) isName(id string) bool {
 	return slices.ContainsFunc(c.Names(), func(name string) bool { return strings.EqualFold(id, name) })
 }
 
-// Names are the names of a customer, and both together in each order.
+// Names returns the names of a customer, and both together in each order.
 func (c *content) Names() []string {
 	first, last := strings.TrimSpace(c.Text("first_name")), strings.TrimSpace(c.Text("last_name"))
 	if first == "" || last == "" {

@@ -16,31 +16,32 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// issuedIDs are what the service has issued so far: customers, purchase items, OTPs.
+// issuedIDs are the values that the service has issued so far: ids of customers and purchase items,
+// and OTPs.
 type issuedIDs struct {
 	customers  map[string]bool // by id, in lower case
 	items      map[string]bool
 	sent       []otpSent
-	byPhone    map[string][]int // indexes of sent, by phoneKey; "" for those of which the phone is not known
+	byPhone    map[string][]int // indexes into sent, by phoneKey; "" is the key for an unknown phone
 	byID       map[string]bool
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
 }
 
-// otpSent is one sending of an OTP, with the phone as it was written. A value that the recording does not show is
-// empty, and fits whatever comes; where that is so for a fault of the request,
-// flaw is the obligation that tells.
+// otpSent is one sending of an OTP, with the phone number as the request writes it. A value that is
+// unknown is empty and matches every value. If it is unknown because of a fault of the request,
+// flaw is the obligation of that fault.
 type otpSent struct {
 	phone, id, otp, flaw string
-	swapped              func() // states that phone and id number are swapped, where they may be
+	swapped              func() // reports the fault that phone and id number are swapped; nil if they cannot be
 }
 
 func newIssuedIDs() issuedIDs {
 	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
 }
 
-// learn takes in what an answer gives away.
+// learn keeps the ids and OTPs that an answer contains.
 func (g *issuedIDs) learn(q *request) {
 	answer := q.exchange.Response
 	if q.run.isWhole() {
@@ -86,8 +87,7 @@ func (g *issuedIDs) item(id gjson.Result) {
 	}
 }
 
-// learnOTP keeps a sending. What was not sent as a string, or was cut, is not
-// known.
+// learnOTP keeps a sending. A value that is no string, or that was cut, stays unknown.
 func (g *issuedIDs) learnOTP(q *request) {
 	s := otpSent{phone: strings.Clone(q.Text("phone_number")), id: strings.Clone(q.Text("id_number")), otp: q.exchange.OTP}
 	if q.exchange.Response != nil {
@@ -96,13 +96,13 @@ func (g *issuedIDs) learnOTP(q *request) {
 		}
 	}
 	if len(q.faulty["id_number"]) > 0 {
-		s.id = "" // whose it was is not known
+		s.id = "" // it is unknown which customer it belongs to
 	}
 	if formats.IsInternationalPhone(q.Text("id_number")) {
 		s.phone = "" // the two may be swapped
 	}
 	if len(q.faulty["phone_number"]) > 0 {
-		s.phone = "" // where it went is not known
+		s.phone = "" // it is unknown which phone it was sent to
 	}
 	s.flaw = q.sendingFlaw()
 	if formats.MayBeSwapped(s.id, s.phone) {
@@ -114,9 +114,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 	g.byID[s.id] = true
 }
 
-// sendingFlaw names the fault for which a sending does not say whom it is for, or
-// for which it was refused; "" where there is none, or where it is the recording
-// that does not show it.
+// sendingFlaw returns the obligation of the fault because of which a sending does not show its
+// customer, or was refused. It returns "" if there is no such fault, or if the recording does not
+// show the value.
 func (q *request) sendingFlaw() string {
 	for _, name := range []string{"phone_number", "id_number"} {
 		switch value := q.Get(name); {
@@ -138,7 +138,7 @@ func (q *request) sendingFlaw() string {
 	return ""
 }
 
-// judgeReferences judges what a request takes up of what went before.
+// judgeReferences judges the ids and OTPs that a request takes from earlier answers.
 func (q *request) judgeReferences() {
 	switch {
 	case q.endpoint == spec.VerifyOTP && q.isRead:
@@ -157,7 +157,7 @@ func (q *request) judgeReferences() {
 	}
 }
 
-// judgeAllKnown is judgeKnown for every value of a member.
+// judgeAllKnown calls judgeKnown for every value of a member.
 func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	if owner := q.hiddenBy(member); owner != "" {
 		q.blocked(name, owner)
@@ -172,14 +172,15 @@ func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
 	}
 }
 
-// isWhole tells whether all that the service gave is known.
+// isWhole reports whether everything that the service returned is known.
 func (r *Run) isWhole() bool { return r.cfg.Closed && !r.answersCut }
 
-// beforeStart is why an unknown id is not judged in an open recording.
+// beforeStart is the reason why an unknown id is not judged in a recording that may have begun
+// later.
 const beforeStart = "the recording does not show that the service returned it, and may have begun later"
 
-// judgeKnown wants an id to be one that the service gave. What is no UUID is
-// for the owner to judge.
+// judgeKnown requires an id to be one that the service returned. An id that is no UUID is left to
+// the rule of owner.
 func (q *request) judgeKnown(name, owner, path, id string, returned map[string]bool) {
 	switch {
 	case q.IsCut(id):
@@ -196,7 +197,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 	}
 }
 
-// unknownID is what is wrong with an id that names nothing of what is wanted.
+// unknownID returns the failure of an id that names nothing of the wanted kind.
 func unknownID(q *request, name, owner, path, id string) result.Failure {
 	f := result.Failure{
 		Path: path, Section: tables.SectionOf(q.endpoint, owner), Expected: "an id that the service returned",
@@ -209,8 +210,8 @@ func unknownID(q *request, name, owner, path, id string) result.Failure {
 	return f
 }
 
-// mistaken says what an id is that is not the one of what is wanted; "" where the service
-// never returned it.
+// mistaken says what the service returned the id for, if it is not the wanted kind. It returns ""
+// if the service never returned the id.
 func (g *issuedIDs) mistaken(id, wanted string) string {
 	id = strings.ToLower(id)
 	switch {
@@ -224,14 +225,14 @@ func (g *issuedIDs) mistaken(id, wanted string) string {
 	return ""
 }
 
-// mayBeCustomer tells a memberId that may be the id of its customer, too: the service
-// behind a recording may have one id for both. Our own has not.
+// mayBeCustomer reports whether an id is a memberId that may also be the id of its customer. The
+// service behind a recording may use one id for both; assay's own service does not.
 func mayBeCustomer(q *request, id string) bool {
 	return !q.run.cfg.Closed && q.run.issued.members.Has(id) && !q.run.issued.members.IsApart(id)
 }
 
-// isOfOther tells an id of an item in the place of a customer's, and the reverse: whatever
-// was before the start of a recording, the service returned it as the other.
+// isOfOther reports whether the id of an item is used for a customer, or the reverse. The service
+// returned it as the other kind, so this is a fault even if the recording began late.
 func (g *issuedIDs) isOfOther(name, id string) bool {
 	if name == customerObligation && g.members.IsApart(id) {
 		return true
@@ -240,7 +241,7 @@ func (g *issuedIDs) isOfOther(name, id string) bool {
 	return others[strings.ToLower(id)]
 }
 
-// judgeSending holds a verify against the sendings before it (4.2).
+// judgeSending compares a verify with the sendings before it (4.2).
 func (q *request) judgeSending() {
 	g := &q.run.issued
 	if len(g.sent) == 0 {
@@ -265,16 +266,16 @@ func (q *request) judgeSending() {
 	}
 	switch {
 	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
-		q.leaveOpen()
-	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // whom it is for is not known
-		q.leaveOpen()
+		q.noteIncomparable()
+	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
+		q.noteIncomparable()
 	case fault.Path == "" && (sending == nil || !q.isReadable()):
-		q.leaveOpen()
+		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
 	case fault.Path == "":
 		q.judged(otpMatchObligation)
-		q.run.mistyped.takeBack(q)
+		q.run.mistyped.excuseWrongOTPs(q)
 	case fault.Path == "otp":
 		q.run.mistyped.hold(q, fault)
 	case !q.run.isWhole():
@@ -285,10 +286,10 @@ func (q *request) judgeSending() {
 	}
 }
 
-// leaveOpen tells why a verify cannot be compared with the OTPs that were sent. Where only
-// the OTP of the sending is not shown, as in production, it is the service that
-// tells by its answer whether it was the right one.
-func (q *request) leaveOpen() {
+// noteIncomparable notes why a verify cannot be compared with the OTPs that were sent. If only the OTP of
+// the sending is not shown, as in production, the service's answer shows whether the verify carried
+// the right one.
+func (q *request) noteIncomparable() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
 		switch value := q.Get(name); {
 		case q.isDoubled(name):
@@ -309,30 +310,29 @@ func (q *request) leaveOpen() {
 	q.unknown(otpMatchObligation, "the recording does not show the OTP")
 }
 
-// mismatch says in what a verify differs from every sending; where it differs in
-// nothing, it gives the sending, unless its OTP cannot be seen.
+// mismatch returns the difference of a verify from every sending. If there is no difference, it
+// returns the sending, or nil if its OTP is unknown.
 func (q *request) mismatch() (result.Failure, *otpSent) {
 	phone, id, otp := q.Text("phone_number"), q.Text("id_number"), q.Text("otp")
 	sendings := q.run.issued.sendings(phone)
 	if len(sendings) == 0 {
-		return differs("phone_number", "the phone number of a send OTP call"), nil
+		return mismatchFailure("phone_number", "the phone number of a send OTP call"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
 	if len(sendings) == 0 {
-		return differs("id_number", "the id number of the send OTP call to this phone"), nil
+		return mismatchFailure("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)
 	if found == nil && formats.IsOTP(otp) {
-		return differs("otp", "the OTP that was sent"), nil
+		return mismatchFailure("otp", "the OTP that was sent"), nil
 	}
 	if found != nil && found.flaw == "" && (found.otp == "" || otp == "") {
 		return result.Failure{}, nil
 	}
-	return result.Failure{}, found // that it is no OTP at all is for another rule to judge
+	return result.Failure{}, found // a text that is no OTP at all is left to another rule
 }
 
-// closest is the sending that an OTP was sent with, or failing that one of which
-// the OTP is not known.
+// closest returns the sending with this OTP, or else one with an unknown OTP.
 func closest(sendings []otpSent, otp string) *otpSent {
 	var found *otpSent
 	better := func(s otpSent) bool {
@@ -346,8 +346,8 @@ func closest(sendings []otpSent, otp string) *otpSent {
 	return found
 }
 
-// swapped states the fault of a sending that has the id number in the place of the phone
-// number, and the reverse; nil where there is none.
+// swapped returns the function that reports a sending whose phone number and id number are swapped,
+// or nil if there is none.
 func (g *issuedIDs) swapped(id, phone string) func() {
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
 		if s.swapped != nil && formats.SamePhone(s.id, phone) && strings.TrimSpace(s.phone) == strings.TrimSpace(id) {
@@ -357,7 +357,7 @@ func (g *issuedIDs) swapped(id, phone string) func() {
 	return nil
 }
 
-// sendings are those to a phone, and those of which the phone is not known.
+// sendings returns the sendings to a phone, and those to an unknown phone.
 func (g *issuedIDs) sendings(phone string) []otpSent {
 	if strings.TrimSpace(phone) == "" {
 		return slices.Clone(g.sent[max(0, len(g.sent)-maxSendings):])
@@ -374,11 +374,11 @@ func (g *issuedIDs) sendings(phone string) []otpSent {
 	return all
 }
 
-// maxSendings bounds how many sendings a verify is compared with, the last ones:
-// a large recording must not take quadratic time.
+// maxSendings is how many of the last sendings a verify is compared with. Without a limit, a large
+// recording would take quadratic time.
 const maxSendings = 1000
 
-func differs(path, expected string) result.Failure {
+func mismatchFailure(path, expected string) result.Failure {
 	return result.Failure{
 		Path: path, Section: "4.2", Expected: expected, Actual: "another", Message: path + " does not match an earlier send OTP call",
 	}

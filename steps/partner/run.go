@@ -1,6 +1,6 @@
-// Package partner judges the requests of a partner build. It classifies each by
-// the endpoint that it is meant for, judges it obligation by obligation, and says
-// by the sentences of features/partner what was found.
+// Package partner judges the requests of a partner build. It classifies each request by the
+// endpoint that it is meant for, judges it obligation by obligation, and reports the findings
+// through the sentences of features/partner.
 package partner
 
 import (
@@ -18,36 +18,36 @@ import (
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
-// Config is what must be known before the traffic of a partner build is read.
+// Config is the information that is needed before the traffic of a partner build is read.
 type Config struct {
 	Schemas *schemas.Set
-	// Closed says that the service behind the traffic was fresh and nothing of
-	// the traffic is missing: what it did not give, nobody can know.
+	// Closed is set if the service behind the traffic was fresh and no traffic is missing. Then the
+	// build cannot know anything that the service did not return.
 	Closed bool
-	// Cut says that the recording may have had secrets and personal details cut
-	// out of it; what was cut is then not judged.
+	// Cut is set if secrets and personal details may have been cut out of the recording. Values
+	// that were cut are not judged.
 	Cut       bool
-	Token     string   // the access token that the partner was given; "": any
-	StoreKey  string   // the store key that the partner was given; "": any
-	Customers []string // ids of customers that were published beforehand
-	// Published are the id numbers of the same customers, and their phone numbers.
+	Token     string   // the access token that the partner was given; "" accepts any
+	StoreKey  string   // the store key that the partner was given; "" accepts any
+	Customers []string // ids of customers that were published before the run
+	// Published contains the id numbers of the same customers and their phone numbers.
 	Published map[string]string
-	// Keep keeps an exchange as evidence and returns the id that it has there.
-	// It is asked at most once for an exchange.
+	// Keep keeps an exchange as evidence and returns its id. It is called at most once for an
+	// exchange.
 	Keep func(*recording.Exchange) string
 }
 
-// Run reads the traffic of a partner build, one exchange at a time, and keeps
-// what it finds by obligation. The checks of the features then ask it.
-// Add is for one goroutine. After End, the other methods are safe for concurrent use.
+// Run reads the traffic of a partner build, one exchange at a time, and keeps its findings by
+// obligation. The checks of the features then read the findings. Only one goroutine may call Add.
+// After End, the other methods are safe for concurrent use.
 type Run struct {
 	cfg       Config
 	findings  findings
 	mistyped  mistyped
 	issued    issuedIDs
-	nonces    map[string]ids.SentLookup // by nonce, the one that used it last
+	nonces    map[string]ids.SentLookup // the last lookup with each nonce
 	seen      map[use]int
-	carried   map[string]bool // headers that some request had
+	carried   map[string]bool // the headers that at least one request had
 	formTrace formTrace
 
 	undocumented undocumented
@@ -59,16 +59,17 @@ type Run struct {
 // traffic counts what was read.
 type traffic struct {
 	calls    map[string]int // by endpoint
-	foreign  map[string]int // calls that are none of the service's, by method and path
-	others   int            // foreign calls beyond those that are listed
-	negative int            // calls that were meant to be refused
+	foreign  map[string]int // calls to none of the service's endpoints, by method and path
+	others   int            // foreign calls that are not listed
+	negative int            // calls that were made to be refused
 	total    int
 	cut      int // bodies of which only the beginning was kept
-	// answersCut is set where an answer was among them: what it gave is not known.
+	// answersCut is set if one of the cut bodies is an answer: some values that the service
+	// returned are then unknown.
 	answersCut bool
 }
 
-// NewRun prepares the reading.
+// NewRun returns a Run that has read nothing yet.
 func NewRun(cfg Config) *Run {
 	if cfg.Keep == nil {
 		cfg.Keep = func(e *recording.Exchange) string { return e.ID }
@@ -82,8 +83,8 @@ func NewRun(cfg Config) *Run {
 	return r
 }
 
-// Restart says that the service behind the traffic was started afresh: it has
-// given nothing yet but the published customers, and has seen no Noncestr.
+// Restart notes that the service behind the traffic was restarted. It has returned nothing yet
+// except the published customers, and it has seen no Noncestr.
 func (r *Run) Restart() {
 	r.End()
 	r.issued, r.nonces = newIssuedIDs(), make(map[string]ids.SentLookup)
@@ -94,11 +95,11 @@ func (r *Run) Restart() {
 	r.undocumented.People.Know(r.cfg.Published)
 }
 
-// NewScenario starts a check of what was read.
+// NewScenario starts a check of the traffic that was read.
 func (r *Run) NewScenario() *Scenario { return &Scenario{run: r} }
 
-// Add reads one exchange, and tells what it found its request to be; false means
-// that it is none to judge. The exchange may be dropped afterwards.
+// Add reads one exchange and returns how its request was classified. It returns false if the
+// request is not judged. The exchange may be dropped afterwards.
 func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 	q := r.add(e)
 	if q == nil {
@@ -124,11 +125,11 @@ func (r *Run) add(e *recording.Exchange) *request {
 	}
 	r.calls[q.endpoint]++
 	defer func() { r.formTrace.called = q.endpoint }()
-	if !q.documented { // its address is wrong: what else it should hold is anybody's guess
+	if !q.documented { // its address is wrong, so the rest of its obligations is unknown
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
 		r.undocumented.NoteCustomer(compared(q))
-		r.undocumented.NotePerson(compared(q)) // a wrong address changes nothing of whose the details are
+		r.undocumented.NotePerson(compared(q)) // a wrong address does not change which customer the details belong to
 		r.issued.learn(q)
 		return q
 	}
@@ -150,11 +151,11 @@ func (r *Run) countCut(e *recording.Exchange) {
 	}
 }
 
-// Cut counts the bodies of which only the beginning was kept.
+// Cut returns how many bodies were kept only in part.
 func (r *Run) Cut() int { return r.cut }
 
-// learnFrom takes in what the answer to a request gives that was made to be
-// refused and was served: the build may go on with it.
+// learnFrom keeps the ids in the answer to a request that was made to be refused but was served,
+// because the build may go on with them.
 func (r *Run) learnFrom(e *recording.Exchange) {
 	endpoint := endpoints.Of(e)
 	if endpoint == "" || !sequences.IsServed(e.Response) {
@@ -166,30 +167,29 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 	r.issued.learn(q)
 }
 
-// Unread counts the bodies that were not judged, since there were so many members
-// in all bodies before.
+// Unread returns how many bodies were not judged because the bodies before them had too many
+// members.
 func (r *Run) Unread() int { return r.room.SkippedBodies }
 
-// Calls tells how often each endpoint was called.
+// Calls returns how often each endpoint was called.
 func (r *Run) Calls() map[string]int { return maps.Clone(r.calls) }
 
-// Total counts the exchanges, Negative those among them that were left out
-// since they were made to be refused.
+// Total returns the number of exchanges.
 func (r *Run) Total() int { return r.total }
 
-// Negative counts the exchanges that were made to be refused.
+// Negative returns how many exchanges were left out because they were made to be refused.
 func (r *Run) Negative() int { return r.negative }
 
-// Foreign lists calls that are none of the service's, with their number; the
-// second value is how many there were beyond those listed.
+// Foreign returns calls to none of the service's endpoints, with their number. The second value is
+// the number of such calls that are not listed.
 func (r *Run) Foreign() (calls map[string]int, beyond int) {
 	return maps.Clone(r.foreign), r.others
 }
 
-// use is a reading that was seen at a place.
+// use is a reading at a place.
 type use struct{ Tolerance, Reading, Endpoint, Path string }
 
-// Trials tells which readings the partner build was seen to use, and where.
+// Trials returns the readings that the partner build used, and where.
 func (r *Run) Trials() []judgement.Trial {
 	var all []judgement.Trial
 	for p, times := range r.seen {
@@ -201,22 +201,22 @@ func (r *Run) Trials() []judgement.Trial {
 	return all
 }
 
-// A recording that was made elsewhere may hold an exchange twice, and its recorder may
-// have put something in the place of secrets and personal details.
+// A recording that was made elsewhere may hold an exchange twice, and its recorder may have
+// replaced secrets and personal details.
 
-// recorded are the entries of a recording that were read.
+// recorded keeps what is known of the entries of a recording.
 type recorded struct {
-	entries  map[[16]byte]bool
-	repeated int
-	strays   endpoints.Strays
-	doubted  []unconfirmedCall
+	entries     map[[16]byte]bool
+	repeated    int
+	strays      endpoints.Strays
+	unconfirmed []unconfirmedCall
 }
 
-// maxEntries bounds how many entries are known again.
+// maxEntries is how many entries are remembered to find repeated ones.
 const maxEntries = 1_000_000
 
-// isRepeated tells whether an entry tells of an exchange that was read before, as where
-// one recording is given twice, or two that overlap.
+// isRepeated reports whether an entry is an exchange that was read before. This occurs if a
+// recording is given twice, or if two recordings overlap.
 func (r *recorded) isRepeated(e *recording.Exchange) bool {
 	entry, ok := e.Digest()
 	switch {
@@ -231,10 +231,10 @@ func (r *recorded) isRepeated(e *recording.Exchange) bool {
 	return false
 }
 
-// Repeated counts the entries that told of an exchange once more: they were left out.
+// Repeated returns how many entries repeated an exchange and were left out.
 func (r *Run) Repeated() int { return r.recorded.repeated }
 
-// schemeCut is why an Authorization is not judged that may as well be no bearer token.
+// schemeCut is the reason why an Authorization is not judged that may not be a bearer token.
 const schemeCut = "the recorder hid the whole Authorization, with its scheme. Record with credentials"
 
 var (
@@ -242,8 +242,8 @@ var (
 	hidden     = regexp.MustCompile(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
 )
 
-// hidesScheme tells an Authorization of which a recorder hid so much that its scheme
-// cannot be seen.
+// hidesScheme reports whether a recorder hid so much of an Authorization that its scheme is not
+// visible.
 func (c *content) hidesScheme(authorization string) bool {
 	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
 	isVisible := hasToken && schemeForm.MatchString(scheme) && !formats.IsRedacted(scheme) && !hidden.MatchString(scheme)

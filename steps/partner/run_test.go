@@ -180,7 +180,7 @@ func FuzzPartnerTraffic(f *testing.F) {
 		for where := range r.findings {
 			s := r.NewScenario()
 			require.NoError(t, ignore(s.everyRequestIsRead(where.endpoint)))
-			require.NoError(t, ignore(s.settle(where.name)))
+			require.NoError(t, ignore(s.reportObligation(where.name)))
 			for _, failure := range s.report.Failures {
 				require.NotEmpty(t, failure.Expected)
 				require.NotEmpty(t, failure.Section)

@@ -12,19 +12,18 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// Scenario is one check of what a partner build sent. It is used by one
-// goroutine.
+// Scenario is one check of the requests of a partner build. Only one goroutine uses it.
 type Scenario struct {
 	run      *Run
 	check    judgement.Check
 	endpoint string
-	several  []string // endpoints, where it is about more than one
-	form     string   // of the answers with which the build ran again
+	several  []string // the endpoints, if the check is about more than one
+	form     string   // the form of the answers with which the build ran again
 	report   judgement.Report
 }
 
-// Register gives godog the sentences of the partner's side. A scenario whose
-// sentences lack something says so, and judges nothing.
+// Register registers the sentences of the partner's side with godog. If the scenario's sentences
+// need something that it does not provide, each step reports that and nothing is judged.
 func (s *Scenario) Register(sc *godog.ScenarioContext) {
 	if lack := Unmet(s.check); lack != "" {
 		sc.Step(".*", func() error { return judgement.Errored("%s", lack) })
@@ -35,7 +34,7 @@ func (s *Scenario) Register(sc *godog.ScenarioContext) {
 	}
 }
 
-// Begin names the check. It is called before the first step.
+// Begin sets the check. It is called before the first step.
 func (s *Scenario) Begin(c judgement.Check) { s.check = c }
 
 // End reports what the check found. err is the error, if any, that ended it.
@@ -73,13 +72,13 @@ func (s *Scenario) isAsDocumented(name string) error {
 	if !tables.IsMember(s.endpoint, name) {
 		return judgement.Errored("%s has no member %q", s.endpoint, name)
 	}
-	return s.settle(name)
+	return s.reportObligation(name)
 }
 
-// settle says what was found of an obligation: what failed, what hides it, or that
-// nothing could be judged. What cannot be judged, and was not cut away, leaves its
-// rule open, whatever the others are.
-func (s *Scenario) settle(name string) error {
+// reportObligation reports the findings of an obligation: the failures, the faults that hide it, or that
+// nothing was judged. A value that cannot be judged, and was not cut away, leaves the rule open
+// whatever the other values are.
+func (s *Scenario) reportObligation(name string) error {
 	e := s.run.findings[obligation{s.endpoint, name}]
 	if e == nil {
 		return judgement.Unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
@@ -109,27 +108,26 @@ func (s *Scenario) settle(name string) error {
 	return nil
 }
 
-// mustSeeAll tells the obligations that lean on other requests: of these, one that
-// was cut leaves the whole open.
+// mustSeeAll reports whether an obligation depends on other requests. One value that was cut then
+// leaves the whole obligation open.
 func mustSeeAll(name string) bool {
 	return slices.Contains([]string{customerObligation, itemObligation, otpSentObligation, otpMatchObligation, fitObligation}, name)
 }
 
-// stripped tells whether a credential is missing throughout a foreign
-// recording: browsers leave such headers out of what they export, and that is
-// no fault of who sent them.
+// stripped reports whether a credential is missing in all requests of a recording that was made
+// elsewhere. Browsers leave such headers out of their exports, so that is no fault of the sender.
 func (s *Scenario) stripped(name string, e *finding) bool {
 	header := map[string]string{
 		authorizationObligation: "Authorization", headerObligation + "Sign": "Sign",
 	}[name]
 	carried := s.run.carried
 	if header == "Sign" && carried["Authorization"] && carried["Noncestr"] && carried["Timestamp"] {
-		return false // a recorder that keeps these keeps a Sign, too
+		return false // a recorder that keeps these keeps a Sign too
 	}
 	return header != "" && s.run.cfg.Cut && !carried[header]
 }
 
-// failed reports what was found wrong, and how much more of it there is.
+// failed reports the failures that were kept, and how many more there are.
 func (s *Scenario) failed(e *finding) {
 	s.report.Failures = append(s.report.Failures, e.failures...)
 	if beyond := e.failed - len(e.failures); beyond > 0 {

@@ -9,15 +9,15 @@ import (
 	"github.com/credit-partner/assay/internal/vocabulary"
 )
 
-// sentence is one meaning that a step may have.
+// sentence is one meaning of a step.
 type sentence = vocabulary.Sentence[*Scenario]
 
 func says(pattern string, bind func(*Scenario) any, terms ...vocabulary.Term) sentence {
 	return vocabulary.Is(pattern, bind, terms...)
 }
 
-// What one sentence leaves for the next. That an obligation is judged of the
-// requests at hand is a state, too.
+// The states that one sentence provides for the next. It is also a state that an obligation is
+// judged in the requests at hand.
 const (
 	theRequests vocabulary.State = "the requests to an endpoint"
 	theSeveral  vocabulary.State = "the requests to the endpoints of a capability"
@@ -34,7 +34,7 @@ func isJudged(name string) vocabulary.State {
 	return vocabulary.State("requests of which the obligation " + name + " is judged")
 }
 
-// requestsTo is what the requests to an endpoint leave to judge.
+// requestsTo returns the states that reading the requests to an endpoint provides.
 func requestsTo(args []string) []vocabulary.State {
 	all := []vocabulary.State{theRequests, isJudged(addressObligation)}
 	if spec.Of(args[0]).ID != "" {
@@ -54,16 +54,16 @@ func aHeader(args []string) []vocabulary.State {
 	return []vocabulary.State{theRequests, isJudged(headerObligation + args[0])}
 }
 
-// Unmet says what a check lacks so that all its sentences mean something; "" when
-// it lacks nothing.
+// Unmet says what a check lacks so that all its sentences have a meaning, or returns "" if it lacks
+// nothing.
 func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lacks(remedies) }
 
-// finds is a sentence about one obligation.
+// finds returns a sentence about one obligation.
 func finds(pattern, name string) sentence {
-	return says(pattern, func(s *Scenario) any { return func() error { return s.settle(name) } }, vocabulary.Needs(theRequests, isJudged(name)))
+	return says(pattern, func(s *Scenario) any { return func() error { return s.reportObligation(name) } }, vocabulary.Needs(theRequests, isJudged(name)))
 }
 
-// ofSeveral is a sentence about several endpoints.
+// ofSeveral returns a sentence about several endpoints.
 func ofSeveral(pattern string, endpoints ...string) sentence {
 	return says(pattern, func(s *Scenario) any {
 		return func() error {
@@ -76,14 +76,14 @@ func ofSeveral(pattern string, endpoints ...string) sentence {
 	}, vocabulary.Gives(theSeveral))
 }
 
-// goesOnAfter is a sentence about going on after some endpoints.
+// goesOnAfter returns a sentence about whether the build goes on after calls to some endpoints.
 func goesOnAfter(pattern string, endpoints ...string) sentence {
 	return says(pattern, func(s *Scenario) any {
 		return func() error { return s.itGoesOnAfter(endpoints...) }
 	}, vocabulary.Needs(theFormRun))
 }
 
-// sentences are all that the features of the partner's side may say.
+// sentences are all sentences that the features of the partner's side may use.
 var sentences = []sentence{
 	says(`the requests of the partner build`, func(s *Scenario) any { return s.somethingWasSent }),
 	says(`every "([^"]*)" request is read`, func(s *Scenario) any { return s.everyRequestIsRead }, vocabulary.GivesBy(requestsTo)),
@@ -111,7 +111,7 @@ var sentences = []sentence{
 	finds(`each request has at least one item`, countObligation),
 	finds(`each value is possible for its query field`, fitObligation),
 	says(`each request has one header "([^"]*)"`, func(s *Scenario) any {
-		return func(name string) error { return s.settle(headerObligation + name) }
+		return func(name string) error { return s.reportObligation(headerObligation + name) }
 	}, vocabulary.NeedsBy(aHeader)),
 	says(`the build runs again with responses in the form "([^"]*)"`, func(s *Scenario) any { return s.itIsRunAgain }, vocabulary.Gives(theFormRun)),
 	says(`the build completes its run`, func(s *Scenario) any { return s.itGoesOnToTheEnd }, vocabulary.Needs(theFormRun)),
@@ -122,6 +122,6 @@ var sentences = []sentence{
 	says(`each "([^"]*)" is as documented`, func(s *Scenario) any { return s.isAsDocumented }, vocabulary.NeedsBy(aMember)),
 }
 
-// Patterns lists the sentences of the partner's side, for the lint that each is
-// used and each step has exactly one meaning.
+// Patterns returns the patterns of the partner's sentences. The lint uses them to check that each
+// sentence is used and that each step has exactly one meaning.
 func Patterns() []*regexp.Regexp { return vocabulary.Patterns(sentences) }

@@ -10,25 +10,25 @@ import (
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
-// unconfirmedCall is a call to a documented path that follows what no base address ends in, with
-// the base address that it should have, if others have it.
+// unconfirmedCall is a call whose documented path follows a prefix that no base address ends in. It
+// keeps the base address that would make the call wrong if other calls have it.
 type unconfirmedCall struct {
 	endpoint, base, token string
 	failure               result.Failure
 }
 
-// callOf is a request to a documented path, as the strays know it.
+// callOf returns the address of a request to a documented path.
 func callOf(q *request) endpoints.Address {
 	return endpoints.Address{Exchange: q.exchange, URL: q.url, Path: q.path, ID: q.id}
 }
 
-// versioned are what the documented paths begin with, the lookup's aside (section 9).
+// versioned are the beginnings of the documented paths, except that of the lookup (section 9).
 var versioned = []string{"/otp/api/v2", "/api/v2"}
 
-// deferPath keeps a call whose path has something empty, or the beginning of a documented
-// path, before the documented one, until the base address of the other calls is known.
+// deferPath keeps a call until the base address of the other calls is known, if an empty segment or
+// the beginning of a documented path precedes its documented path.
 func (r *recorded) deferPath(q *request) {
-	if !q.run.cfg.Cut || len(r.doubted) == endpoints.MaxStrays {
+	if !q.run.cfg.Cut || len(r.unconfirmed) == endpoints.MaxStrays {
 		return
 	}
 	prefix := strings.TrimSuffix(endpoints.PathOf(q.url), q.path)
@@ -37,30 +37,31 @@ func (r *recorded) deferPath(q *request) {
 		base = strings.TrimSuffix(base, part)
 	}
 	if base != prefix {
-		r.doubted = append(r.doubted, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
+		r.unconfirmed = append(r.unconfirmed, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
 	}
 }
 
-// judgeUnmatchedCalls judges the calls that were held, as those of a build that is run.
+// judgeUnmatchedCalls judges the calls that were kept, in the same way as the calls of a build that
+// assay runs.
 func (r *Run) judgeUnmatchedCalls() {
-	held, doubted := r.recorded.strays.Take(), r.recorded.doubted
-	r.recorded.doubted = nil
-	for _, d := range doubted {
+	held, unconfirmed := r.recorded.strays.Take(), r.recorded.unconfirmed
+	r.recorded.unconfirmed = nil
+	for _, d := range unconfirmed {
 		if r.recorded.strays.Knows(d.base, d.token) {
 			r.findings.at(obligation{d.endpoint, addressObligation}).fail(d.failure)
 		}
 	}
-	held = slices.DeleteFunc(held, r.judgeUnmatchedPath) // of these, some tell more addresses
+	held = slices.DeleteFunc(held, r.judgeUnmatchedPath) // some of these show more base addresses
 	for _, e := range held {
 		r.judgeUnmatched(e)
 	}
 }
 
-// judgeUnmatchedPath judges a call to a documented path; it is false for any other call.
+// judgeUnmatchedPath judges a call to a documented path. It returns false for any other call.
 func (r *Run) judgeUnmatchedPath(e *recording.Exchange) bool {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
-		return true // it was read before, so it can be read
+		return true // it was parsed before, so this does not happen
 	}
 	path, id, ok := endpoints.DocumentedPath(endpoints.PathOf(u))
 	if !ok {
@@ -69,7 +70,7 @@ func (r *Run) judgeUnmatchedPath(e *recording.Exchange) bool {
 	q := r.newRequest(e)
 	q.url, q.path, q.id = u, path, id
 	if r.recorded.strays.IsElsewhere(callOf(q)) {
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return true
 	}
 	r.recorded.strays.Recognise(callOf(q), q.IsCut)
@@ -87,7 +88,7 @@ func (r *Run) judgeUnmatched(e *recording.Exchange) {
 	}
 	endpoint := endpoints.Closest(&e.Request, u.Path, true)
 	if endpoint == "" || !r.recorded.strays.IsOurs(e, u) {
-		r.isForeign(e, u.Path)
+		r.noteForeign(e, u.Path)
 		return
 	}
 	q := r.newRequest(e)

@@ -10,17 +10,18 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// What a program writes where it has no value, or makes of a text on its way. A template
-// that nobody filled in is never a value. A word such as null may be one: people are
-// called Null. Damage to a text is noted only: no section says how a text is written.
+// These rules find the texts that a program writes for a missing value, and texts that were damaged
+// on their way. A template that was not filled in is never a value. A word such as null may be one:
+// people are called Null. Damage to a text is only noted, because no section says how a text is
+// written.
 
-// freeTexts are those in which people write what they like (sections 2.2, 2.5 and 2.6).
+// freeTexts are the members in which people write what they like (sections 2.2, 2.5 and 2.6).
 var freeTexts = map[string]bool{
 	"items.#.item_brand": true, "items.#.item_description": true, tables.Employed + ".employer": true, tables.SelfEmployed + ".business_name": true,
 }
 
-// isTemplateOf tells a template in a free text: what is in its brackets is the name of a
-// member. An article may be called <new>.
+// isTemplateOf reports whether a free text is a template. In doubt, it is one only if the text in
+// its brackets is the name of a member. An article may be called <new>.
 func isTemplateOf(member, value string) bool {
 	if !formats.IsTemplate(value) || formats.IsCertainTemplate(value) {
 		return formats.IsTemplate(value)
@@ -30,8 +31,8 @@ func isTemplateOf(member, value string) bool {
 	return named != "" && named == tables.LettersOf(short) || tables.IsWord(named) || tables.IsWord(tables.LettersOf(value[strings.LastIndexByte(value, '.')+1:]))
 }
 
-// texts are the members of which the tables say what they are and not how they look
-// (sections 2.2, 2.4 to 2.6, 4.1, 4.2).
+// texts are the members whose meaning the tables give, but not their form (sections 2.2, 2.4 to
+// 2.6, 4.1, 4.2).
 var texts = map[string][]string{
 	spec.SendOTP:   {"id_number", "first_name", "last_name"},
 	spec.VerifyOTP: {"id_number"},
@@ -42,8 +43,8 @@ var texts = map[string][]string{
 	spec.CreatePurchases: {"items.#.item_brand", "items.#.item_description", "items.#.item_code"},
 }
 
-// noteTexts notes texts that may stand for no value, or that were damaged. The texts
-// themselves may be personal, and are not noted.
+// noteTexts notes texts that may be placeholders or that were damaged. It does not note the texts
+// themselves, which may be personal.
 func noteTexts(q *request) {
 	for _, name := range texts[q.endpoint] {
 		for path, value := range q.Each(name) {

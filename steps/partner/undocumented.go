@@ -16,16 +16,16 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// undocumented counts what requests hold that the specification names nowhere:
-// it is noted for who reads the report, and never judged. Values are not noted,
-// but for a facility_status: they may be personal.
+// undocumented counts things in requests that the specification does not name. They are noted for
+// the reader of the report and never judged. Their values are not noted, because they may be
+// personal; a facility_status is the exception.
 type undocumented struct {
-	seen            map[obligation]int   // by endpoint and what it was
+	seen            map[obligation]int   // by endpoint and description
 	*sequences.Seen                      // since the service was started; nil before the first start
-	earlier         sequences.OrderCount // of the orders before that
+	earlier         sequences.OrderCount // the orders before the last start
 }
 
-// forget drops what was sent before the service was started afresh: the build starts anew.
+// forget drops the requests from before a restart of the service, because the build starts again.
 func (r *Run) forget() {
 	u := &r.undocumented
 	if u.Seen != nil {
@@ -45,7 +45,7 @@ func newUndocumented() undocumented {
 	return undocumented{seen: make(map[obligation]int)}
 }
 
-// maxUndocumented bounds how many different things are noted.
+// maxUndocumented is how many different things are noted.
 const maxUndocumented = 200
 
 func (u *undocumented) note(endpoint, what string) {
@@ -55,7 +55,7 @@ func (u *undocumented) note(endpoint, what string) {
 	}
 }
 
-// noteUndocumented goes through everything that a request holds.
+// noteUndocumented notes the undocumented parts of a request.
 func (q *request) noteUndocumented() {
 	for name := range q.url.Query() {
 		q.run.undocumented.note(q.endpoint, "parameter "+name)
@@ -81,8 +81,7 @@ func (q *request) noteUndocumented() {
 	}
 }
 
-// noteMembers notes the members that no table names; what stands below one of
-// them goes with it.
+// noteMembers notes the members that no table names. It does not look inside such a member.
 func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) {
 	value.ForEach(func(name, member gjson.Result) bool {
 		path := strings.TrimPrefix(parent+"."+name.Str, ".")
@@ -103,7 +102,7 @@ func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) 
 	})
 }
 
-// itIsNotedWhatIsUndocumented notes what the requests to some endpoints hold.
+// itIsNotedWhatIsUndocumented adds the notes about the requests to some endpoints to the report.
 func (s *Scenario) itIsNotedWhatIsUndocumented() error {
 	for _, at := range slices.SortedFunc(maps.Keys(s.run.undocumented.seen), func(a, b obligation) int { return cmp.Compare(a.endpoint+a.name, b.endpoint+b.name) }) {
 		if slices.Contains(s.several, at.endpoint) {
@@ -117,7 +116,8 @@ func (s *Scenario) itIsNotedWhatIsUndocumented() error {
 	return nil
 }
 
-// itIsNotedWhetherAnOrderIDComesAgain notes orders that share an order_id.
+// itIsNotedWhetherAnOrderIDComesAgain adds a note about orders with the same order_id to the
+// report.
 func (s *Scenario) itIsNotedWhetherAnOrderIDComesAgain() error {
 	orders := s.run.undocumented.earlier.Add(s.run.undocumented.Orders())
 	switch {
@@ -142,7 +142,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// compared is a request as it is compared with others.
+// compared returns the request in the form in which it is compared with others.
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,

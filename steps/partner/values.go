@@ -12,8 +12,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
-// valueRule is an obligation that the tables imply for the values of several
-// members.
+// valueRule is an obligation that the tables imply for the values of several members.
 type valueRule struct {
 	endpoint, obligation string
 	members              []string
@@ -21,8 +20,8 @@ type valueRule struct {
 	wrong                func(gjson.Result) bool
 }
 
-// valueRules leave out the members of which the notes of the tables say more:
-// a blank gender is already none of the two.
+// valueRules leave out members for which the notes of the tables say more. For example, a blank
+// gender is already a wrong value.
 var valueRules = []valueRule{
 	{spec.SendOTP, blankObligation, []string{"id_number", "first_name", "last_name", "country_code"}, "a text", isBlank},
 	{spec.VerifyOTP, blankObligation, []string{"id_number", "phone_number"}, "a text", isBlank},
@@ -42,7 +41,8 @@ var valueRules = []valueRule{
 	{spec.UpdatePurchases, countObligation, []string{"items"}, "at least one item", isEmptyArray},
 }
 
-// isBlank tells whether nothing of a text can be seen: a space of no width is one, too.
+// isBlank reports whether a text has no visible character. A space of zero width is not visible
+// either.
 func isBlank(v gjson.Result) bool {
 	return v.Type == gjson.String && strings.TrimFunc(v.Str, formats.IsUnseen) == ""
 }
@@ -51,7 +51,7 @@ func isNegative(v gjson.Result) bool { return v.Type == gjson.Number && v.Num < 
 
 func isEmptyArray(v gjson.Result) bool { return v.IsArray() && !v.Get("0").Exists() }
 
-// judgeValues holds the values of a body against what the tables imply.
+// judgeValues compares the values of a body with what the tables imply.
 func (q *request) judgeValues() {
 	for _, rule := range valueRules {
 		if rule.endpoint == q.endpoint {

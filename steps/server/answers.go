@@ -15,19 +15,18 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// RecordedResponses reads the answers that a service gave to somebody else's requests.
-// What of the server's side can be judged by an answer and its request alone,
-// its checks judge by the same sentences that judge the suite's own calls; the
-// rest they leave untested. Add is for one goroutine. After the last Add, the other
-// methods are safe for concurrent use.
+// RecordedResponses reads the answers that a service gave to the requests of others. Some rules of
+// the server's side can be judged by an answer and its request alone. The checks judge these with
+// the same sentences that judge assay's own calls, and leave the other rules untested. Only one
+// goroutine may call Add. After the last Add, the other methods are safe for concurrent use.
 type RecordedResponses struct {
 	run     *driver.Run
-	left    map[string]int // answers left out, by why
-	unclear map[string]int // of those, by endpoint: may be a refusal, may be broken
+	left    map[string]int // how many answers were left out, by reason
+	unclear map[string]int // how many of those may be a refusal or a broken answer, by endpoint
 }
 
-// Why answers are left out. What a service does with a request that is wrong,
-// how it refuses, and with what, the specification leaves open (section 7).
+// Reasons why answers are left out. The specification leaves open what a service does with a wrong
+// request, and how it refuses one (section 7).
 const (
 	notAsked    = "to a request that is not as documented"
 	notServed   = "a refusal, or no answer at all"
@@ -35,7 +34,7 @@ const (
 	notClaimed  = "an HTTP success with a body that does not confirm it"
 )
 
-// NewRecordedResponses prepares the reading.
+// NewRecordedResponses returns a RecordedResponses that has read nothing yet.
 func NewRecordedResponses(set *schemas.Set, settings schemas.Settings) *RecordedResponses {
 	return &RecordedResponses{
 		run:  driver.New(driver.Config{Schemas: set, Settings: settings, Signed: true}),
@@ -43,8 +42,8 @@ func NewRecordedResponses(set *schemas.Set, settings schemas.Settings) *Recorded
 	}
 }
 
-// Add reads one exchange, of which the request was judged already, and keeps it
-// where its answer is one to judge.
+// Add reads one exchange whose request was judged already. It keeps the exchange if its answer can
+// be judged.
 func (r *RecordedResponses) Add(e *recording.Exchange, request judgement.Request) {
 	c := &driver.Call{Answer: call.Answer{Exchange: e, Endpoint: request.Endpoint, Kind: call.Special}}
 	switch {
@@ -75,20 +74,20 @@ func (r *RecordedResponses) Add(e *recording.Exchange, request judgement.Request
 	}
 }
 
-// Left tells how many answers were left out, by why.
+// Left returns how many answers were left out, by reason.
 func (r *RecordedResponses) Left() map[string]int { return r.left }
 
-// Judged counts the answers that are judged.
+// Judged returns how many answers are judged.
 func (r *RecordedResponses) Judged() int { return len(r.run.Calls.All) }
 
-// Trials tells which readings the answers were seen to use, and where.
+// Trials returns the readings that the answers used, and where.
 func (r *RecordedResponses) Trials() []judgement.Trial { return r.run.Trials() }
 
-// Held tells whether the service was seen to keep an aspect.
+// Held reports whether the service was seen to comply with an aspect.
 func (r *RecordedResponses) Held(a judgement.Aspect) bool { return r.run.Held(a) }
 
-// packed tells a body that is compressed in a way that the recorder could not
-// undo: it says nothing of what the service wrote.
+// packed reports whether a body is compressed and the recorder could not decompress it. Then it
+// does not show what the service wrote.
 func packed(answer *recording.Response) bool {
 	switch coding := strings.ToLower(answer.Header.Get("Content-Encoding")); coding {
 	case "", "identity":
@@ -99,15 +98,15 @@ func packed(answer *recording.Response) bool {
 	return true
 }
 
-// confirmsSuccess tells whether the body of an HTTP success says that it is one: it has
-// data, or success is true. Without, it may be a refusal: no section shows how that looks.
+// confirmsSuccess reports whether the body of an HTTP success has data, or success is true. Any
+// other body may be a refusal, because no section shows the form of refusals.
 func confirmsSuccess(c *driver.Call) bool {
 	data := c.Body.Get("data")
 	return (data.Exists() && data.Type != gjson.Null) || c.Body.Get("success").Type == gjson.True
 }
 
-// mayBeNewcomers tells whether an answer to verify says nothing of a limit: so may that to
-// a person who has none (section 4.2 does not show it).
+// mayBeNewcomers reports whether an answer to verify contains nothing about a limit. The answer to
+// a person without a limit may look like that (section 4.2 does not show it).
 func mayBeNewcomers(c *driver.Call) bool {
 	data := c.Body.Get("data")
 	if c.Endpoint != spec.VerifyOTP || data.Get("id").Exists() || data.Get("credit_limit").Exists() || data.Get("available_limit").Exists() {
@@ -116,14 +115,14 @@ func mayBeNewcomers(c *driver.Call) bool {
 	return !data.Get("credit_limit_status").Exists() && !data.Get("payment_terms").Exists()
 }
 
-// hasRefusalStatus tells whether the body of an HTTP success has the status of a refusal,
-// though its data may be those of a success: it may be either.
+// hasRefusalStatus reports whether the body of an HTTP success has the status of a refusal. Even if
+// its data look like those of a success, it may be either.
 func hasRefusalStatus(c *driver.Call) bool {
 	status := c.Body.Get("status")
 	return status.Type == gjson.Number && (status.Num < 200 || status.Num > 299)
 }
 
-// labelCall adds to a recorded call what the suite knows of the calls that it makes itself.
+// labelCall adds to a recorded call what assay knows of its own calls.
 func labelCall(c *driver.Call, request judgement.Request) {
 	switch c.Endpoint {
 	case spec.SendOTP:
@@ -152,7 +151,7 @@ func labelCall(c *driver.Call, request judgement.Request) {
 	}
 }
 
-// workOf tells a limit request's customer by what it says of their work.
+// workOf returns the kind of the customer of a limit request, by the occupation in the request.
 func workOf(request gjson.Result) customer.Kind {
 	switch {
 	case request.Get(spec.SelfEmployedDetail).Exists():
@@ -163,8 +162,7 @@ func workOf(request gjson.Result) customer.Kind {
 	return customer.Employed
 }
 
-// allForPickUp tells whether section 3 says in which state every item of an
-// order begins.
+// allForPickUp reports whether section 3 gives the first status of every item of an order.
 func allForPickUp(order gjson.Result) bool {
 	items := order.Get("items").Array()
 	for _, i := range items {
@@ -175,9 +173,9 @@ func allForPickUp(order gjson.Result) bool {
 	return len(items) > 0
 }
 
-// onlyDocumented tells whether an answer of create limit has the documented status.
-// Which one comes to who has a limit already is not shown (4.3), and who that
-// is, a recording does not show.
+// onlyDocumented reports whether the status of an answer is documented. For create limit, the
+// status for a customer who already has a limit is not (4.3), and a recording does not show who has
+// one. So only 201 counts.
 func onlyDocumented(c *driver.Call) bool {
 	return c.Endpoint != spec.CreateLimit || c.Status() == http.StatusCreated
 }

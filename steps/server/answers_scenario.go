@@ -19,22 +19,22 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// AnswerScenario is one check of the server's side, asked of recorded answers.
-// It is used by one goroutine.
+// AnswerScenario is one check of the server's side, applied to recorded answers. Only one goroutine
+// uses it.
 type AnswerScenario struct {
 	scenario.Scenario
 	recorded *RecordedResponses
-	names    []string // the endpoints that it collected
+	names    []string // the endpoints whose answers it collected
 }
 
-// NewScenario starts a check of what was read.
+// NewScenario starts a check of the answers that were read.
 func (r *RecordedResponses) NewScenario() *AnswerScenario {
 	return &AnswerScenario{Scenario: scenario.Scenario{Session: r.run.For("")}, recorded: r}
 }
 
 // answerSentence is a sentence that can judge recorded responses.
 type answerSentence struct {
-	pattern func() *regexp.Regexp // compiled when it is first asked for
+	pattern func() *regexp.Regexp // compiled on first use
 	bind    func(*AnswerScenario) any
 }
 
@@ -42,8 +42,8 @@ func reads(pattern string, bind func(*AnswerScenario) any) answerSentence {
 	return answerSentence{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + pattern + "$") }), bind}
 }
 
-// answerSentences are those whose meaning an answer and its request hold in
-// themselves. They are sentences of the server's side, word for word.
+// answerSentences are the sentences that can be judged by an answer and its request alone. They are
+// also sentences of the server's side, word for word.
 var answerSentences = []answerSentence{
 	reads(`all responses of the run to "([^"]*)" are read`, func(s *AnswerScenario) any { return s.everyAnswerIsThere }),
 	reads(`all responses of the run to "([^"]*)" for "([^"]*)" are read`, func(s *AnswerScenario) any { return s.everyAnswerForIsThere }),
@@ -63,8 +63,8 @@ var answerSentences = []answerSentence{
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
 }
 
-// AnswerPatterns lists the sentences that can judge recorded responses,
-// for the lint that each is one of the server's side.
+// AnswerPatterns returns the patterns of the sentences that can judge recorded responses. The lint
+// checks that each is also a sentence of the server's side.
 func AnswerPatterns() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, v := range answerSentences {
@@ -73,9 +73,9 @@ func AnswerPatterns() []*regexp.Regexp {
 	return all
 }
 
-// Register gives godog a meaning for every step of the check. What precedes the
-// answers is the partner's doing, so every Given is met; what no recording can
-// show leaves the check untested.
+// Register registers a meaning with godog for every step of the check. The partner made the calls
+// before the answers, so every Given is met. A step that no recording can show leaves the check
+// untested.
 func (s *AnswerScenario) Register(sc *godog.ScenarioContext) {
 	given := make(map[int]bool)
 	for _, text := range s.Check.Steps {
@@ -100,16 +100,16 @@ func isGiven(text string) bool {
 	return slices.ContainsFunc(givens, func(v sentence) bool { return v.Means(text) })
 }
 
-// AllResponses is how a sentence begins that reads the responses of the whole run.
+// AllResponses is the beginning of a sentence that reads the responses of the whole run.
 const AllResponses = "all responses of the run to "
 
-// gathers tells whether the check judges answers wherever they come from.
+// gathers reports whether the check judges all answers of the run, whichever check made the calls.
 func (s *AnswerScenario) gathers() bool {
 	return slices.ContainsFunc(s.Check.Steps, func(text string) bool { return strings.HasPrefix(text, AllResponses) })
 }
 
-// End reports what the check found. Where nothing failed, but some answer may
-// have been either a refusal or broken, the check stays open.
+// End reports what the check found. If nothing failed, but some answer may be either a refusal or
+// broken, the check stays untested.
 func (s *AnswerScenario) End(err error) judgement.Report {
 	report := s.Scenario.End(err)
 	unclear := 0
@@ -146,8 +146,9 @@ func (s *AnswerScenario) everyAnswerForIsThere(ctx context.Context, name, label 
 	return s.something(" for " + label)
 }
 
-// cannotBeToldApart leaves out a check of answers that another check of the rule judges
-// with all others: a recording does not show who had a limit before.
+// cannotBeToldApart leaves out a check about customers that a recording cannot identify, because it
+// does not show who had a limit before. Another check of the rule judges their answers together
+// with all others.
 func (s *AnswerScenario) cannotBeToldApart() error {
 	return &call.InapplicableError{Reason: "a recording does not show who had a credit limit before"}
 }
@@ -161,14 +162,14 @@ func (s *AnswerScenario) something(of string) error {
 
 const holdsNone = "the recording holds no answer to "
 
-// ShowsNothing tells whether a check of recorded answers is untested for the
-// reason that none was recorded, whoever the customers were: labels of the suite's
+// ShowsNothing reports whether a check of recorded answers is untested because no answer was
+// recorded for any customer. Checks for labelled calls do not count, because the labels of assay's
 // own calls are not recorded.
 func ShowsNothing(reason string) bool {
 	return strings.HasPrefix(reason, holdsNone) && !strings.Contains(reason, " for ")
 }
 
-// eachOwnIsAnsweredWith judges the status of the answers that this rule owns.
+// eachOwnIsAnsweredWith judges the status of the answers whose status this rule owns.
 func (s *AnswerScenario) eachOwnIsAnsweredWith(ctx context.Context, status int) error {
 	all := len(s.Answers)
 	s.Answers = slices.DeleteFunc(s.Answers, func(c *driver.Call) bool { return !envelopes{&s.Scenario}.owns(c) || !onlyDocumented(c) })
@@ -178,7 +179,7 @@ func (s *AnswerScenario) eachOwnIsAnsweredWith(ctx context.Context, status int) 
 	return envelopes{&s.Scenario}.eachIsAnsweredWith(ctx, status)
 }
 
-// eachAskedForIs judges the state of the items of which the request says it.
+// eachAskedForIs judges the status of the items for which the request asks for it.
 func (s *AnswerScenario) eachAskedForIs(status string) error {
 	s.Answers = slices.DeleteFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.UpdatePurchases && len(c.Items) == 0 })
 	if err := s.something(" that asks for " + status); err != nil {
@@ -187,7 +188,7 @@ func (s *AnswerScenario) eachAskedForIs(status string) error {
 	return purchases.Records{Scenario: &s.Scenario}.FacilityStatusIs(status)
 }
 
-// noneShares compares two kinds of answers, of which the recording may hold one.
+// noneShares compares two kinds of answers. The recording may contain only one of them.
 func (s *AnswerScenario) noneShares(path, names string) error {
 	own, others := s.Answers, strings.Split(names, ", ")
 	s.Gather(others, func(*driver.Call) bool { return true })
@@ -199,9 +200,9 @@ func (s *AnswerScenario) noneShares(path, names string) error {
 	return purchases.Sequences{Scenario: &s.Scenario}.NoAnswerShares(path, names)
 }
 
-// eachFits judges every answer by a schema. That a lookup says how it ended, the
-// server's side has one rule for each case of its own calls; a recording shows
-// the cases mixed, and the general rule judges them all.
+// eachFits judges every answer by a schema. For the success members of a lookup, the server's side
+// has one rule for each case of its own calls. A recording does not separate the cases, so the
+// general rule judges them all.
 func (s *AnswerScenario) eachFits(schema string) error {
 	if schema == "lookup-success" {
 		s.Check.Owner = func(judgement.Aspect) string { return s.Check.Requirement }

@@ -18,19 +18,17 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// combinations are the sentences about documented values that are sent together.
+// combinations contains the sentences about documented values that are sent together.
 type combinations struct{ *scenario.Scenario }
 
-// Why a request was refused is found out by changing its values one by one to
-// those of a request that was served, until none is left that could be changed
-// and the request still be refused. So only values are blamed that were refused
-// again, in another request, with nothing else in common.
+// To find out why a request was refused, its values are changed one by one to those of a request
+// that was served, as long as the request is still refused. So a value is blamed only if it was
+// refused again, in another request that has nothing else in common with the first.
 
-// mostCauses is how many different refusals of a body are looked into.
+// mostCauses is how many different refusals of a body are investigated.
 const mostCauses = 12
 
-// noCombinationIsRefused judges what the target refused of the combinations of
-// one body.
+// noCombinationIsRefused judges the combinations of one body that the target refused.
 func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 	b := *scenario.State[*combination.Body](s.Scenario)
 	left, unexplained := 0, 0
@@ -64,30 +62,30 @@ func (s combinations) noCombinationIsRefused(ctx context.Context) error {
 	return s.openCombinations(b, causes, left+unexplained)
 }
 
-// judgeAsPlain shows a call that failed once, and not again, to the rule of its
-// status: an error of the server is no refusal of what was sent. It may be one of the
-// unusual values, which are not sent again, and which other rules judge.
+// judgeAsPlain leaves a call that failed once, and not again, to the rule about its status, because
+// a server error is no refusal of the values. Customers with unusual values are left out: their
+// values are not sent again, and other rules judge them.
 func (s combinations) judgeAsPlain(c *driver.Call) {
 	if c.IsServerError() && (c.Customer == nil || !c.Customer.Unusual && !c.Customer.Renamed) {
 		s.Session.Calls.SetPlain(c)
 	}
 }
 
-// unfounded tells of a refusal that did not come again.
+// unfounded reports whether a refusal did not occur again.
 func unfounded(c *history.Cause) bool { return c.Call == nil }
 
-// explained finds a cause that a row holds whole.
+// explained returns a cause all of whose values are in a row.
 func explained(causes []*history.Cause, b *combination.Body, v combination.Row) *history.Cause {
 	for _, c := range causes {
-		if within(c.Row, v) {
+		if isSubset(c.Row, v) {
 			return c
 		}
 	}
 	return nil
 }
 
-// within tells whether another row has all values of this one.
-func within(v combination.Row, other combination.Row) bool {
+// isSubset reports whether another row has all values of this one.
+func isSubset(v combination.Row, other combination.Row) bool {
 	for n, value := range v {
 		if value != "" && other[n] != value {
 			return false
@@ -96,7 +94,7 @@ func within(v combination.Row, other combination.Row) bool {
 	return true
 }
 
-// judgeCause fails the check, or blames the rule that lists the one value.
+// judgeCause fails the check, or blames the rule that lists the single value.
 func (s combinations) judgeCause(b *combination.Body, c *history.Cause) {
 	failure := c.Call.Fault(result.Failure{
 		Path: "status", Section: spec.Of(b.Endpoint).Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(spec.Of(b.Endpoint).Success),
@@ -113,7 +111,7 @@ func (s combinations) judgeCause(b *combination.Body, c *history.Cause) {
 	s.Fail(c.Call, failure)
 }
 
-// openCombinations says what could not be judged, where nothing is found wrong.
+// openCombinations returns what could not be judged, if nothing is wrong.
 func (s combinations) openCombinations(b *combination.Body, causes []*history.Cause, unexplained int) error {
 	if broken := s.Session.IsNeverServed(b.Endpoint); broken != nil {
 		return broken
@@ -136,8 +134,8 @@ func (s combinations) openCombinations(b *combination.Body, causes []*history.Ca
 	return nil
 }
 
-// findCause finds out which values of a request it was refused for. A refusal that
-// does not come again has an unfounded cause; one that nothing explains, none.
+// findCause finds out which values of a request are the reason of its refusal. It returns an
+// unfounded cause if the refusal does not occur again, and nil if nothing explains it.
 func findCause(ctx context.Context, s *driver.Session, b *combination.Body, first history.Refused) (*history.Cause, error) {
 	again, err := retry(ctx, s, b, first.Row, true)
 	if err != nil {
@@ -156,19 +154,19 @@ func findCause(ctx context.Context, s *driver.Session, b *combination.Body, firs
 		if guilty, last, err = reduce(ctx, s, b, guilty, base, last); err != nil {
 			return nil, err
 		}
-		take(only, differingMembers(b, guilty, base)) // what it shares with this base, it may not share with the next
+		copyValues(only, differingMembers(b, guilty, base)) // a value that it shares with this base may differ from the next base
 		if empty(only) {
 			return nil, nil
 		}
-		if base = served(s.Run, b, func(v combination.Row) bool { return within(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
-			return accuse(ctx, s, b, only, guilty, last)
+		if base = served(s.Run, b, func(v combination.Row) bool { return isSubset(only, v) && b.Kind(v) == b.Kind(first.Row) }, guilty); base == nil {
+			return newCause(ctx, s, b, only, guilty, last)
 		}
 	}
 	return nil, nil
 }
 
-// take adds the values of another row.
-func take(v combination.Row, other combination.Row) {
+// copyValues copies the values of another row.
+func copyValues(v combination.Row, other combination.Row) {
 	for n, value := range other {
 		if value != "" {
 			v[n] = value
@@ -176,8 +174,7 @@ func take(v combination.Row, other combination.Row) {
 	}
 }
 
-// reduce changes a refused row towards a served one, value by value, as long as
-// it is refused.
+// reduce changes a refused row into a served one, value by value, as long as it is refused.
 func reduce(ctx context.Context, s *driver.Session, b *combination.Body, guilty, base combination.Row, last *driver.Call) (combination.Row, *driver.Call, error) {
 	known := make(map[string]bool)
 	for _, said := range s.SentRows(b) {
@@ -209,7 +206,7 @@ func reduce(ctx context.Context, s *driver.Session, b *combination.Body, guilty,
 	return guilty, last, nil
 }
 
-// differingMembers is a row without the values that another one shares.
+// differingMembers returns a row without the values that it shares with base.
 func differingMembers(b *combination.Body, v, base combination.Row) combination.Row {
 	only := make(combination.Row, len(v))
 	for n := range v {
@@ -224,8 +221,8 @@ func empty(v combination.Row) bool {
 	return !slices.ContainsFunc(v, func(s string) bool { return s != "" })
 }
 
-// served is a row that the target served and that a condition picks: the one that
-// has least in common with another.
+// served returns a row that the target served and that keep selects. It returns the one that has
+// the least in common with the row unlike.
 func served(r *driver.Run, b *combination.Body, keep func(combination.Row) bool, unlike combination.Row) combination.Row {
 	var best combination.Row
 	most := -1
@@ -250,10 +247,10 @@ func differences(a, b combination.Row) int {
 	return n
 }
 
-// retry sends the values of a row once more, all else as in a request that was
-// served. thorough takes no short cut on the customer's journey. A target that
-// refuses with one status and breaks with another may break because it has just
-// refused something else: then the row is sent again.
+// retry sends the values of a row again, with all other values as in a served request. If thorough
+// is set, the customer makes every call of the journey first. A target that refuses with one status
+// and fails with a server error may fail because it has just refused another request. In that case
+// the row is sent once more.
 func retry(ctx context.Context, s *driver.Session, b *combination.Body, v combination.Row, thorough bool) (*driver.Call, error) {
 	answer, err := retryOnce(ctx, s, b, v, thorough)
 	refusesOtherwise := func(r history.Refused) bool { return !r.Call.IsServerError() }
@@ -291,7 +288,7 @@ func retryOnce(ctx context.Context, s *driver.Session, b *combination.Body, v co
 	return s.Combinations.AskWith(ctx, c, base.Form, b, v)
 }
 
-// amounts are those of the request by which the form of this kind was found.
+// amounts returns the amounts of the request that found the form for this kind of customer.
 func amounts(l *driver.LimitForm) map[string]any {
 	amounts := make(map[string]any)
 	for _, holder := range []any{l.First.Request, l.First.Request[spec.EmployedDetail], l.First.Request[spec.SelfEmployedDetail]} {
@@ -303,15 +300,15 @@ func amounts(l *driver.LimitForm) map[string]any {
 		}
 	}
 	if n, err := strconv.ParseInt(fmt.Sprint(l.First.Request["loan_amount"]), 10, 64); err == nil {
-		amounts["loan_amount"] = n // in either reading
+		amounts["loan_amount"] = n // in both readings
 	}
 	return amounts
 }
 
-// accuse names the values that are refused together. A value that a rule lists
-// for this kind of customer is that rule's; one that it lists for another kind
-// makes a combination with what tells the kinds apart.
-func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*history.Cause, error) {
+// newCause names the values that are refused together. If a rule lists a single value for this kind
+// of customer, that rule owns it. If it lists the value for another kind, the value and the member
+// that makes the difference between the kinds form a combination.
+func newCause(ctx context.Context, s *driver.Session, b *combination.Body, only, guilty combination.Row, last *driver.Call) (*history.Cause, error) {
 	found := &history.Cause{Row: only, Call: last, Times: 1}
 	var listed []string
 	for n, value := range only {
@@ -336,14 +333,14 @@ func accuse(ctx context.Context, s *driver.Session, b *combination.Body, only, g
 	if n := len(found.Values); n == 1 || (b.Endpoint == spec.CreatePurchases && len(listed) == 1) {
 		found.Owner = listed[0]
 		if found.Owner == "" {
-			return &history.Cause{}, nil // the rule of the tolerance judges it
+			return &history.Cause{}, nil // the rule about the tolerance judges it
 		}
 	}
 	return found, nil
 }
 
-// sharedWithEmployed tells whether a privately employed customer may have the
-// values of a row as well.
+// sharedWithEmployed reports whether a privately employed customer may also have the values of a
+// row.
 func sharedWithEmployed(b *combination.Body, only combination.Row) bool {
 	for n, p := range b.Parameters {
 		if only[n] == "" {
@@ -356,8 +353,7 @@ func sharedWithEmployed(b *combination.Body, only combination.Row) bool {
 	return true
 }
 
-// servedOfEmployed tells whether the same values are served of a privately
-// employed customer.
+// servedOfEmployed reports whether the same values are served for a privately employed customer.
 func servedOfEmployed(ctx context.Context, s *driver.Session, b *combination.Body, only combination.Row) (bool, error) {
 	plain, err := s.Combinations.Body(ctx, combination.EmployedLimit)
 	if err != nil {
@@ -370,7 +366,7 @@ func servedOfEmployed(ctx context.Context, s *driver.Session, b *combination.Bod
 		}
 	}
 	private := func(v combination.Row) bool { return plain.Kind(v) == customer.Employed }
-	if served(s.Run, plain, func(v combination.Row) bool { return private(v) && within(wanted, v) }, wanted) != nil {
+	if served(s.Run, plain, func(v combination.Row) bool { return private(v) && isSubset(wanted, v) }, wanted) != nil {
 		return true, nil
 	}
 	v := slices.Clone(served(s.Run, plain, private, wanted))

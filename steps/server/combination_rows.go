@@ -11,9 +11,9 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// unsentRows are the rows that hold a combination which is not judged yet, and is in
-// no row before. They are shuffled: an array has rows with one value beside each
-// other, and a target that hangs up on that value would seem to be dead.
+// unsentRows returns the rows that contain a combination which is not judged yet and is in no
+// earlier row. They are shuffled, because the array puts rows with the same value next to each
+// other, and a target that closes the connection on that value would seem to be down.
 func (s combinations) unsentRows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
 	rows, err := s.Session.Rows(ctx, b)
 	if err != nil {
@@ -36,9 +36,9 @@ func (s combinations) unsentRows(ctx context.Context, b *combination.Body) ([]co
 	return pending, nil
 }
 
-// judgedTuples are the combinations that were served, or whose refusal is looked
-// into. One that was only in a request by which the run found out how the target
-// is spoken to may have been refused for that.
+// judgedTuples returns the combinations that were served, or whose refusal is investigated. A
+// combination that was only in a request to find out the target's form does not count, because it
+// may have been refused for the form.
 func (s combinations) judgedTuples(b *combination.Body, size int) map[combination.Tuple]bool {
 	judged := s.Session.CountTuples(b, size).Served
 	for _, refused := range s.Session.CombinationLog.Refusals(b) {
@@ -47,9 +47,9 @@ func (s combinations) judgedTuples(b *combination.Body, size int) map[combinatio
 	return judged
 }
 
-// sideBySide does some things, as many at once as the run makes requests at
-// once, and gives the first error.
-func (s combinations) sideBySide(ctx context.Context, count int, do func(n int) error) error {
+// inParallel calls do count times, as many calls at once as the run makes requests at once. It
+// returns the first error.
+func (s combinations) inParallel(ctx context.Context, count int, do func(n int) error) error {
 	group, going := errgroup.WithContext(ctx)
 	group.SetLimit(max(s.Session.Config.AtOnce, 1))
 	for n := range count {

@@ -12,8 +12,7 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// everyCombinationIsSent sends what combinations of documented values the run has
-// not sent yet.
+// everyCombinationIsSent sends the combinations of documented values that the run has not sent yet.
 func (s combinations) everyCombinationIsSent(ctx context.Context, name string) error {
 	for _, kind := range []customer.Kind{customer.Employed, customer.Government, customer.SelfEmployed} {
 		if name != combination.OrderedItem && combination.BodyOfKind(kind) == name {
@@ -47,7 +46,7 @@ func (s combinations) complete(ctx context.Context, b *combination.Body) error {
 	if b.Endpoint == spec.CreatePurchases {
 		return s.orderAll(ctx, b, pending)
 	}
-	return s.sideBySide(ctx, len(pending), func(n int) error {
+	return s.inParallel(ctx, len(pending), func(n int) error {
 		v := pending[n]
 		by := fmt.Sprint("combination ", v.Key())
 		base, err := s.Session.Limits.LimitForm(ctx, b.Kind(v))
@@ -66,7 +65,7 @@ func (s combinations) complete(ctx context.Context, b *combination.Body) error {
 	})
 }
 
-// orderAll buys an item for each row, as many in one order as the target takes.
+// orderAll buys an item for each row, with as many items in one order as the target takes.
 func (s combinations) orderAll(ctx context.Context, b *combination.Body, rows []combination.Row) error {
 	size, err := s.Session.Orders.CartSize(ctx, driver.Many)
 	if err != nil {
@@ -80,8 +79,8 @@ func (s combinations) orderAll(ctx context.Context, b *combination.Body, rows []
 	return nil
 }
 
-// orderRows buys items in one order. Where it is refused, each half of it is
-// ordered alone, down to the item that is refused by itself.
+// orderRows buys items in one order. If the order is refused, each half is ordered separately, down
+// to the single item that is refused.
 func (s combinations) orderRows(ctx context.Context, b *combination.Body, rows []combination.Row) error {
 	answer, err := orderOf(ctx, s.Session, b, rows)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// What one sentence leaves for the next.
+// The states that one sentence provides for the next.
 const (
 	theCustomer      vocabulary.State = "a customer"
 	theOther         vocabulary.State = "another customer"
@@ -37,7 +37,7 @@ const (
 	theCancelledItem vocabulary.State = "an item that was cancelled"
 )
 
-// remedies are steps that leave each of them.
+// remedies are steps that provide each state.
 var remedies = map[vocabulary.State]string{
 	theCustomer:      "Given a customer with a credit limit",
 	theOther:         "Given another customer with a credit limit",
@@ -62,24 +62,24 @@ var remedies = map[vocabulary.State]string{
 	theCancelledItem: "When an item is bought, then cancelled, then fetched",
 }
 
-// Unmet says what a check lacks so that all its sentences mean something; "" when
-// it lacks nothing.
+// Unmet says what a check lacks so that all its sentences have a meaning, or returns "" if it lacks
+// nothing.
 func Unmet(c judgement.Check) string { return vocabulary.Read(sentences, c).Lacks(remedies) }
 
-// anItem is what a sentence needs that speaks of the first, second, third or last item.
+// anItem returns the states that a sentence about the first, second, third or last item needs.
 func anItem(args []string) []vocabulary.State {
 	items := []vocabulary.State{theFirstItem, theSecondItem, theThirdItem}
 	return []vocabulary.State{items[min(scenario.Ordinal[args[0]], len(items)-1)]}
 }
 
-// aPurchaseOf is what a purchase of so many items leaves.
+// aPurchaseOf returns the states that a purchase of the given number of items provides.
 func aPurchaseOf(args []string) []vocabulary.State {
 	all := []vocabulary.State{thePurchase, theFirstItem, theSecondItem, theThirdItem}
 	return all[:1+min(scenario.NumberOr1(args[0]), len(all)-1)]
 }
 
-// ofTheSchema is the aspect of which only the owner judges answers by a schema:
-// that a lookup says how it ended, one rule judges for each kind of customer.
+// ofTheSchema returns the aspect whose owner alone judges answers by the schema. For the success
+// members of a lookup, there is one rule for each kind of customer.
 func ofTheSchema(args []string) string {
 	if args[0] == "lookup-success" {
 		return judgement.SuccessAspect
@@ -87,15 +87,14 @@ func ofTheSchema(args []string) string {
 	return ""
 }
 
-// givesAnswersOf is for a sentence of which the text names, first of all, the
-// endpoints that are called.
+// givesAnswersOf is for a sentence whose first argument names the endpoints that are called.
 func givesAnswersOf(more ...vocabulary.State) vocabulary.Term {
 	return vocabulary.GivesBy(func(args []string) []vocabulary.State {
 		return append(answersOf(args[0]), more...)
 	})
 }
 
-// answersOf says what the answers of some endpoints are about.
+// answersOf returns what the answers of some endpoints are about.
 func answersOf(names string) []vocabulary.State {
 	all := []vocabulary.State{theAnswers}
 	for name := range strings.SplitSeq(names, ", ") {

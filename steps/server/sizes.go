@@ -13,10 +13,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// valueSizes are the sentences about how large values the target takes.
+// valueSizes contains the sentences about how large values the target takes.
 type valueSizes struct{ *scenario.Scenario }
 
-// boundsAreNoted tells which sizes were taken, and which refused.
+// boundsAreNoted notes which sizes were taken and which were refused.
 func (s valueSizes) boundsAreNoted(endpoint string) error {
 	names, all := s.Session.Bounds.Of(endpoint)
 	for _, name := range names {
@@ -43,8 +43,8 @@ func (s valueSizes) boundsAreNoted(endpoint string) error {
 	return nil
 }
 
-// noGaps fails where an amount was refused between two that were taken: that is no
-// bound. (Of texts nothing like it can be said: their octets may count.)
+// noGaps fails if an amount was refused between two amounts that were taken, because that is no
+// limit. For texts it does not apply: the target may limit their length in bytes.
 func (s valueSizes) noGaps(endpoint, amounts string) error {
 	_, all := s.Session.Bounds.Of(endpoint)
 	s.Decides()
@@ -61,7 +61,7 @@ func (s valueSizes) noGaps(endpoint, amounts string) error {
 	return nil
 }
 
-// topupIsNoted tells whether a top-up was taken, and what its record then held.
+// topupIsNoted notes whether a top-up was taken, and what its record then contained.
 func (s valueSizes) topupIsNoted() error {
 	if u := s.Session.UnusualItem.Load(); u == nil || !u.Topup {
 		s.Noted("an item_topup of 2.50 was not taken")

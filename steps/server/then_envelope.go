@@ -19,11 +19,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// envelopes are the sentences that judge status, envelope, schemas and headers.
+// envelopes contains the sentences that judge status, envelope, schemas and headers.
 type envelopes struct{ *scenario.Scenario }
 
-// eachIsJSON judges the body and its Content-Type together: to a client the
-// one is not JSON without the other.
+// eachIsJSON judges the body and its Content-Type together, because a client needs both to read
+// JSON.
 func (s envelopes) eachIsJSON() error {
 	judged := 0
 	for _, c := range s.Answers {
@@ -52,7 +52,7 @@ func (s envelopes) eachIsJSON() error {
 	return nil
 }
 
-// nothingServed says what broke when no call was served.
+// nothingServed returns the failure if no call was served.
 func (s envelopes) nothingServed() error {
 	for _, c := range s.Answers {
 		if err := s.Served(c); err != nil {
@@ -77,8 +77,8 @@ func orAbsent(value string) string {
 	return value
 }
 
-// eachMatches judges every served answer by a schema, and notes which reading
-// of each tolerance it shows.
+// eachMatches judges every served answer by a schema, and notes which reading of each tolerance it
+// uses.
 func (s envelopes) eachMatches(schema string) error {
 	if !s.Session.Config.Schemas.Has(schema) {
 		return judgement.Errored("there is no schema %q", schema)
@@ -100,21 +100,21 @@ func (s envelopes) eachMatches(schema string) error {
 		}
 		s.Evidence.Decide(c)
 		if schema == "lookup-success" {
-			s.saysHowItEnded(c)
+			s.blockMissingOutcome(c)
 		}
 		for _, v := range report.Violations {
 			s.Fail(c, call.Violating(v, v.Section))
 		}
 		for _, seen := range report.Readings {
-			s.lean(seen.Tolerance, seen.Reading)
+			s.noteTolerated(seen.Tolerance, seen.Reading)
 			s.Session.Tried.Add(judgement.Trial{Tolerance: seen.Tolerance, Reading: seen.Reading, Endpoint: c.Endpoint, Path: seen.Path, Accepted: true, Exchange: c.ID})
 		}
 	}
 	return nil
 }
 
-// saysHowItEnded leaves open what a lookup does not say: another rule owns these members.
-func (s envelopes) saysHowItEnded(c *driver.Call) {
+// blockMissingOutcome leaves open the members that a lookup lacks if another rule owns them.
+func (s envelopes) blockMissingOutcome(c *driver.Call) {
 	for _, v := range c.Doc.Validate("lookup-envelope").Violations {
 		if v.Path == "code" || v.Path == "success" {
 			s.BlockBy(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
@@ -122,14 +122,14 @@ func (s envelopes) saysHowItEnded(c *driver.Call) {
 	}
 }
 
-// judgedBy gives the answers that a schema judges. The envelope of the lookup
-// and its refusals are judged although they are no success.
+// judgedBy returns the answers that a schema judges. The envelope of the lookup and its refusals
+// are judged even if they are no success.
 func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 	switch schema {
 	case "lookup-envelope", "lookup-success":
 		return s.readable(true)
 	case "lookup-invalid-token":
-		// 429 says that calls were too many (section 8), and nothing of their token.
+		// 429 says that there were too many calls (section 8), and nothing about the token.
 		if n := slices.IndexFunc(s.Answers, func(c *driver.Call) bool { return call.IsRateLimited(&c.Answer) && !c.HasLookupEnvelope() }); n >= 0 {
 			return nil, call.RateLimited(&s.Answers[n].Answer)
 		}
@@ -142,15 +142,15 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 	return append(served, s.claimed(served[0].Endpoint)...), nil
 }
 
-// claimed gives the answers of an endpoint that claim to have carried out what the target
-// was free to refuse.
+// claimed returns the answers of an endpoint that claim to have done what the target was free to
+// refuse.
 func (s envelopes) claimed(endpoint string) []*driver.Call {
 	return slices.DeleteFunc(s.Session.Calls.WithServedProbes([]*driver.Call{{Answer: call.Answer{Endpoint: endpoint}}}), func(c *driver.Call) bool {
 		return c.Kind != call.Probe || c.Doc == nil || !slices.Contains(c.Labels, probes.Claimed)
 	})
 }
 
-// readable gives the answers that are JSON objects, whatever they say.
+// readable returns the answers that are JSON objects, whatever their content is.
 func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 	var calls []*driver.Call
 	for _, c := range s.Answers {
@@ -172,8 +172,8 @@ func (s envelopes) readable(successOnly bool) ([]*driver.Call, error) {
 	return calls, nil
 }
 
-// eachStatusIsPermitted judges an HTTP status that the specification leaves
-// open by what the register permits of it.
+// eachStatusIsPermitted judges an HTTP status that the specification leaves open by what the
+// tolerance permits.
 func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 	for _, c := range s.Answers {
 		if c.Response == nil {
@@ -192,9 +192,9 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 	return nil
 }
 
-// lean notes that the check passed by way of a reading that the
-// specification contradicts in its table.
-func (s envelopes) lean(tolerance, reading string) {
+// noteTolerated notes that the check passed because of a reading that contradicts the table of the
+// specification.
+func (s envelopes) noteTolerated(tolerance, reading string) {
 	if !payload.Tolerates(tolerance, reading) {
 		return
 	}
@@ -223,8 +223,8 @@ func (s envelopes) eachMirrorsItsStatus() error {
 	})
 }
 
-// eachCarried judges the suite itself: that what it sent was what section 5
-// asks for, so that a refusal cannot be laid at the target's door.
+// eachCarried judges assay itself: its request must have the headers that section 5 requires, so
+// that a refusal cannot be the fault of assay.
 func (s envelopes) eachCarried(names string) error {
 	for _, c := range s.Answers {
 		for _, name := range strings.Split(names, ", ") {
@@ -241,7 +241,7 @@ func (s envelopes) itIsAccepted() error {
 		if err := s.Served(c); err != nil {
 			return err
 		}
-		if c.Status() != spec.Of(c.Endpoint).Success && !c.HasAnyData() { // a refusal may look like this, and say so in words only
+		if c.Status() != spec.Of(c.Endpoint).Success && !c.HasAnyData() { // a refusal may look like this and be a refusal in its text only
 			s.RecordError(c.Breaks(judgement.DataAspect, "data", "data, for the status alone does not show that the call was accepted", judgement.Show(c.Body)))
 		}
 		s.isOfTheOrder(c)
@@ -255,8 +255,8 @@ func (s envelopes) itIsAccepted() error {
 	return nil
 }
 
-// isOfTheOrder notes where an answer to an order is about another one: then it does
-// not show that this one was accepted.
+// isOfTheOrder notes an answer to an order that is about another order. It does not show that this
+// order was accepted.
 func (s envelopes) isOfTheOrder(c *driver.Call) {
 	sent, ordered := c.SentString("order_id")
 	if got := c.Body.Get("order_id"); c.Endpoint == spec.CreatePurchases && ordered && got.Exists() && !call.SameOrder(sent, got) {
@@ -264,9 +264,9 @@ func (s envelopes) isOfTheOrder(c *driver.Call) {
 	}
 }
 
-// noTwoAnswersShare looks at every answer that was served, those to the suite's
-// own probes too: what identifies a request identifies it among all. A probe
-// that holds none may be a refusal, and owes none.
+// noTwoAnswersShare judges every served answer, including those to assay's own probes, because the
+// id of a request must be unique among all requests. An answer to a probe without the value may be
+// a refusal, which need not have one.
 func (s envelopes) noTwoAnswersShare(path string) error {
 	seen := make(map[string]*driver.Call)
 	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(s.Answers), func(c *driver.Call) bool {

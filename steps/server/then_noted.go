@@ -12,10 +12,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// observations are the sentences that note what the specification leaves open.
+// observations contains the sentences that note what the specification leaves open.
 type observations struct{ *scenario.Scenario }
 
-// isNoted keeps how a call was answered. Nothing is judged.
+// isNoted notes how a call was answered. Nothing is judged.
 func (s observations) isNoted() error {
 	for _, c := range s.Answers {
 		switch {
@@ -32,7 +32,7 @@ func (s observations) isNoted() error {
 	return nil
 }
 
-// valuesAreNoted lists the different values that a member was seen to hold.
+// valuesAreNoted notes the different values of a member.
 func (s observations) valuesAreNoted(path string) error {
 	const most = 8
 	var seen []string
@@ -53,7 +53,7 @@ func (s observations) valuesAreNoted(path string) error {
 	return err
 }
 
-// movementIsNoted compares a number with what it was when the limit was given.
+// movementIsNoted notes a number and its value when the limit was given.
 func (s observations) movementIsNoted(path string) error {
 	return s.Each(func(c *driver.Call) {
 		was := c.Customer.Limit.Get(strings.TrimPrefix(path, "data."))

@@ -19,8 +19,8 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// eachIsAnsweredWith judges the HTTP status of every call that this rule owns:
-// a plain one must be served, and whatever is served must have this status.
+// eachIsAnsweredWith judges the HTTP status of every call that this rule owns. A plain call must be
+// served, and every call that is served must have this status.
 func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 	judged := 0
 	var unknown unknownID
@@ -38,7 +38,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			return err
 		case c.Response == nil && c.Kind == call.Plain:
 			s.RecordError(err)
-		case c.Response == nil: // judged by the rule that changed the call
+		case c.Response == nil: // the rule that changed the call judges it
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
 			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):
@@ -53,7 +53,7 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 	s.answersAtOnce()
 	s.JudgesValues(history.SpentLimits)
 	if slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Endpoint == spec.GetPurchase }) {
-		s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce) // what an order of several items lost shows in a get
+		s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce) // a get shows what an order of several items lost
 	}
 	if judged == 0 && s.Session.Customers.ExistingAreListed() {
 		return driver.ErrRecognised
@@ -64,8 +64,8 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 	return nil
 }
 
-// givesWhatWasAskedFor notes that a get which is answered with another item's record
-// does not show that its own is served.
+// givesWhatWasAskedFor notes a get that is answered with the record of another item. It does not
+// show that the requested item is served.
 func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 	if c.Endpoint != spec.GetPurchase || !c.OK() || len(c.Items) != 1 {
 		return
@@ -85,14 +85,14 @@ func (s envelopes) givesWhatWasAskedFor(c *driver.Call) {
 	}
 }
 
-// unknownID is what was found out about the refusals that a check has looked into.
+// unknownID is the result of the refusals that a check has investigated.
 type unknownID struct {
 	asked int
-	err   error // of the last one: what broke, where the id that create gave finds nothing
+	err   error // the last error: what is broken if the id that create returned is not found
 }
 
-// namesUnknownID tells whether a call was refused for an id that create gave. The
-// first few refusals are looked into.
+// namesUnknownID reports whether a call was refused because of an id that create returned. Only the
+// first few refusals are investigated.
 func (s envelopes) namesUnknownID(ctx context.Context, c *driver.Call, known *unknownID) bool {
 	if known.asked < scenario.MaxUnknownIDs {
 		known.asked++
@@ -101,8 +101,8 @@ func (s envelopes) namesUnknownID(ctx context.Context, c *driver.Call, known *un
 	return known.err != nil && scenario.MaybeNotFound(c)
 }
 
-// isServedWith fails where a call of a special case is served, with another status than
-// section 4 gives: the rule of the case judges only whether the call is accepted.
+// isServedWith fails if a call of a special case is served with another status than section 4
+// gives. The rule of the case judges only whether the call is accepted.
 func (s envelopes) isServedWith(c *driver.Call, status int) {
 	if c.Kind == call.Probe || isAgainLimit(c) || !c.OK() || !c.HasAnyData() || c.Response.Status == status {
 		return
@@ -113,8 +113,8 @@ func (s envelopes) isServedWith(c *driver.Call, status int) {
 	}
 }
 
-// plainCase is the case whose rule gives the status of a call: other values of a request
-// than who the customer is do not change it.
+// plainCase returns the case whose rule gives the status of a call. Only the kind of customer
+// changes the status; other values of a request do not.
 func plainCase(c *driver.Call) string {
 	for _, label := range []string{string(customer.Government), string(customer.SelfEmployed), call.NewCustomerVariant, call.WithoutLimit} {
 		if c.Variant == label || slices.Contains(c.Labels, label) {
@@ -133,9 +133,9 @@ func (s envelopes) failStatus(c *driver.Call, status int) {
 	})
 }
 
-// wronglyAnswered tells whether a call is not answered as its rule says. A
-// refusal of a special call is judged by the rule that changed it; that a lookup
-// is refused in its body, by the rule that owns its success.
+// wronglyAnswered reports whether a call is not answered as its rule requires. The rule that
+// changed a special call judges its refusal. The rule that owns the success of lookups judges a
+// refusal in the body of a lookup.
 func wronglyAnswered(c *driver.Call, status int) bool {
 	switch {
 	case c.Kind == call.Plain && !c.AnsweredSuccess():
@@ -148,45 +148,46 @@ func wronglyAnswered(c *driver.Call, status int) bool {
 	return c.Response.Status != status
 }
 
-// isAgainLimit tells whether somebody with a limit asks for one: that it is served is
-// stated (section 1), with which success status is not.
+// isAgainLimit reports whether a customer with a limit asks for one. Section 1 says that this is
+// served, but not with which success status.
 func isAgainLimit(c *driver.Call) bool {
 	return c.Endpoint == spec.CreateLimit && c.Variant == call.AgainVariant
 }
 
-// owns tells whether the status of a call is for this check's rule to judge.
+// owns reports whether this check's rule judges the status of a call.
 func (s envelopes) owns(c *driver.Call) bool {
 	return !isAgainLimit(c) && s.Check.Owner(c.Aspect(judgement.StatusAspect)) == s.Check.Requirement
 }
 
-// fewLate is how many calls may be cut, and answered only when they are made again, before
-// it is more than a network that loses some.
+// fewLate is the minimum number of late calls for which an endpoint can be at fault. A late call is
+// cut off at first, and answered only when it is made again. A network may lose fewer calls than
+// that.
 const fewLate = 5
 
-// late gives the answers of the collected ones that came only when a call was made again,
-// and how many were collected; none where that may be the network. A network loses some
-// connections, of all endpoints alike; where an endpoint loses a quarter of its calls while
-// the others answer at once, it is the endpoint that does not answer them.
+// late returns the collected answers that came only when the call was made again, and the number of
+// collected answers. It returns no answers if the network may be the reason. A network loses some
+// connections, of all endpoints alike. If an endpoint loses a quarter of its calls while the others
+// answer at once, the endpoint is the reason.
 func (s envelopes) late() (late []*driver.Call, of int) {
 	mine := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !s.owns(c) || c.Response == nil })
-	late = latest(mine)
+	late = onlyLate(mine)
 	if len(late) < fewLate || 4*len(late) < len(mine) {
 		return nil, len(mine)
 	}
 	others := s.Session.Calls.Other(late[0].Endpoint)
-	if len(others) == 0 || 20*len(latest(others)) > len(others) {
+	if len(others) == 0 || 20*len(onlyLate(others)) > len(others) {
 		return nil, len(mine)
 	}
 	return late, len(mine)
 }
 
-// answersLate tells whether the endpoint is to blame for what it answers late.
+// answersLate reports whether the endpoint is the reason for its late answers.
 func (s envelopes) answersLate() bool {
 	late, _ := s.late()
 	return late != nil
 }
 
-// answersAtOnce judges that an endpoint answers a call when it is made.
+// answersAtOnce judges that an endpoint answers a call at the first attempt.
 func (s envelopes) answersAtOnce() {
 	late, of := s.late()
 	if late == nil {
@@ -201,6 +202,6 @@ func (s envelopes) answersAtOnce() {
 	s.Evidence.Decide(c)
 }
 
-func latest(calls []*driver.Call) []*driver.Call {
+func onlyLate(calls []*driver.Call) []*driver.Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c *driver.Call) bool { return !c.Late })
 }

@@ -23,16 +23,16 @@ func is(pattern string, bind func(*scenario.Scenario) any, terms ...vocabulary.T
 	return vocabulary.Is(pattern, bind, terms...)
 }
 
-// given is a sentence that makes the calls which it takes; a check of the whole
-// run may gather them.
+// given returns a sentence that makes the calls it needs. A check of the whole run may gather their
+// answers.
 func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabulary.Term) sentence {
 	return is(pattern, bind, append(terms, vocabulary.Gives(theCalls))...)
 }
 
-// whom is how a sentence speaks of a customer by kind.
+// whom is the pattern for a customer by kind.
 const whom = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
 
-// ofThem is what two people have in common.
+// ofThem is the pattern for what two people have in common.
 const ofThem = `(name, date of birth and email|phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
 
 var givens = []sentence{
@@ -62,7 +62,8 @@ var givens = []sentence{
 	given(`at least one OTP was sent to a customer with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSentToACustomer }),
 	given(`at least one OTP was sent to a new customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSentToSomebodyNew }),
 	given(`at least one OTP of a customer with a credit limit was verified`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasVerified }),
-	// Before a customer of the run asks for a limit, they verify an OTP as a new customer.
+	// Before a customer of the run asks for a limit, that customer verifies an OTP as a new
+	// customer.
 	given(`a new customer verified an OTP, if the service permits it`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasVerified }),
 	given(`the credit limit of at least one customer was fetched`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ALimitWasFetched }),
 	given(`at least one customer was looked up`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWasLookedUp }),
@@ -329,16 +330,16 @@ var thens = []sentence{
 	is(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),
 }
 
-// Scenario is one check while it runs, whose sentences have their meaning.
+// Scenario is one check while it runs, with the meanings of its sentences.
 type Scenario struct{ *scenario.Scenario }
 
-// NewScenario starts a check of its own.
+// NewScenario starts a check.
 func NewScenario(r *driver.Run) *Scenario { return &Scenario{scenario.New(r)} }
 
-// Register gives godog the sentences that the scenario's steps may mean, bound
-// to this scenario: every one that matches, so that ambiguity is seen. To give
-// it the whole vocabulary costs more than many a scenario. A scenario whose
-// sentences lack something says so, and is not run.
+// Register registers the sentences that match the scenario's steps with godog, bound to this
+// scenario. It registers every sentence that matches, so that godog sees ambiguity. It does not
+// register the whole vocabulary, because that takes longer than many scenarios. A scenario whose
+// sentences need something that it does not provide reports that and is not run.
 func (s *Scenario) Register(sc *godog.ScenarioContext) {
 	script := vocabulary.Read(sentences, s.Check)
 	if lack := script.Lacks(remedies); lack != "" {
@@ -359,6 +360,6 @@ func (s *Scenario) Register(sc *godog.ScenarioContext) {
 
 var sentences = slices.Concat(givens, whens, thens)
 
-// Patterns lists the vocabulary, for the lint that every sentence is used and
-// every step of the features has exactly one meaning.
+// Patterns returns the patterns of the vocabulary. The lint uses them to check that every sentence
+// is used and that every step of the features has exactly one meaning.
 func Patterns() []*regexp.Regexp { return vocabulary.Patterns(sentences) }

@@ -12,11 +12,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// namedCalls are the sentences that gather or make calls of an endpoint by its name.
+// namedCalls contains the sentences that gather or make calls of an endpoint by its name.
 type namedCalls struct{ *scenario.Scenario }
 
-// everyAnswerIsGathered takes all calls of the run so far, so that a deviation
-// is found wherever it showed, and blamed on the rule that forbids it.
+// everyAnswerIsGathered gathers all calls of the run so far. So a deviation is found in any call,
+// and the rule that forbids it reports it.
 func (s namedCalls) everyAnswerIsGathered(ctx context.Context, names string) error {
 	return s.gatherMade(ctx, names, customer.Employed, func(*driver.Call) bool { return true })
 }
@@ -26,9 +26,9 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 	return s.gatherMade(ctx, name, kind, func(c *driver.Call) bool { return c.Variant == label || slices.Contains(c.Labels, label) })
 }
 
-// answersToNewCustomersAreGathered takes the answers that verify an OTP of a person
-// without a limit. The target may refuse them (section 4.2 speaks of no such person);
-// where it does not, the envelope is that of every answer.
+// answersToNewCustomersAreGathered gathers the answers that verify an OTP of a person without a
+// limit. The target may refuse them, because section 4.2 does not mention such a person. If it does
+// not, the envelope is that of every answer.
 func (s namedCalls) answersToNewCustomersAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
 	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
@@ -40,8 +40,8 @@ func (s namedCalls) answersToNewCustomersAreGathered() error {
 	return nil
 }
 
-// answersToThoseWhoAskedAgainAreGathered takes the answers of create limit to those who
-// had a limit.
+// answersToThoseWhoAskedAgainAreGathered gathers the answers of create limit to customers who
+// already had a limit.
 func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
 	s.Gather([]string{spec.CreateLimit}, func(c *driver.Call) bool { return c.Variant == call.AgainVariant })
 	if len(s.Answers) == 0 {
@@ -50,8 +50,8 @@ func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
 	return nil
 }
 
-// gatherMade gathers answers; where customers are listed and none of them has
-// asked for a limit yet, one does.
+// gatherMade gathers answers. If customers are listed and none of them has asked for a limit yet,
+// it first lets one ask.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
 	s.Gather(strings.Split(names, ", "), keep)
 	if !s.Session.Customers.ExistingAreListed() || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {

@@ -18,11 +18,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// readingTrials are the sentences that try the readings of a tolerance.
+// readingTrials contains the sentences that try the readings of a tolerance.
 type readingTrials struct{ *scenario.Scenario }
 
-// triedReadings are the readings of a tolerance that were tried, and those that were
-// taken.
+// triedReadings contains the tolerance whose readings were tried, and the readings that were taken.
 type triedReadings struct {
 	tolerance string
 	taken     []string
@@ -30,8 +29,8 @@ type triedReadings struct {
 
 func (s readingTrials) tried() *triedReadings { return scenario.State[triedReadings](s.Scenario) }
 
-// theReadingsAreTried sends one call in each permitted reading of a tolerance,
-// all else in the form that the target is known to take.
+// theReadingsAreTried sends one call in each permitted reading of a tolerance. Everything else has
+// the form that the target is known to take.
 func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolerance string) error {
 	s.tried().tolerance = tolerance
 	for _, reading := range s.Session.PermittedReadings(tolerance) {
@@ -41,7 +40,7 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolera
 		}
 		s.Answers = append(s.Answers, answer)
 		if answer.Response == nil {
-			continue // it shows nothing of the reading
+			continue // it does not show anything about the reading
 		}
 		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Accepted: takes(answer, tolerance), Exchange: answer.ID})
 		if takes(answer, tolerance) {
@@ -72,7 +71,7 @@ func (s readingTrials) tryReading(ctx context.Context, endpoint, tolerance, read
 	return nil, judgement.Errored("no readings can be tried on %q", endpoint)
 }
 
-// kindOfTolerance is the kind of customer whose request a tolerance touches.
+// kindOfTolerance returns the kind of customer whose request a tolerance affects.
 func kindOfTolerance(tolerance string) customer.Kind {
 	switch tolerance {
 	case payload.BusinessRegistered, payload.BusinessPaymentType, payload.BusinessIndustry:
@@ -86,7 +85,7 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 	kind := kindOfTolerance(tolerance)
 	base, err := s.Session.Limits.LimitForm(ctx, kind)
 	if err != nil && (base == nil || !call.IsBreak(err)) {
-		return nil, err // where no form works, this check is to say so
+		return nil, err // if no form works, this check must report it
 	}
 	c, err := s.Session.Customers.NewCustomer(s.Check.Key, kind, nil)
 	if err != nil {
@@ -104,8 +103,8 @@ func (s readingTrials) tryLimitReading(ctx context.Context, tolerance, reading s
 	return answer, err
 }
 
-// trySending sends an OTP in one form to somebody new. What also holds of a
-// customer's request is tried on one of those listed where nobody is new.
+// trySending sends an OTP in one form to a new person. If there are no new people, a tolerance that
+// also applies to the request of an existing customer is tried with a listed customer.
 func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance string) (*driver.Call, error) {
 	c, err := s.Session.Customers.OTPOnlyCustomer()
 	if !call.IsUntested(err) {
@@ -140,8 +139,8 @@ func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading str
 	return s.Session.Orders.UpdateAs(ctx, bought.Items, driver.Collected, call.Probe, f)
 }
 
-// takes tells whether a target that serves a reading also heard it: a member
-// that it does not know it may pass over in silence.
+// takes reports whether a target that serves a reading also read the member, because a target may
+// ignore a member that it does not know.
 func takes(c *driver.Call, tolerance string) bool {
 	if c.Served() != nil || !c.HasAnyData() {
 		return false
@@ -149,12 +148,12 @@ func takes(c *driver.Call, tolerance string) bool {
 	if tolerance != payload.ItemDescription || len(c.Items) == 0 {
 		return true
 	}
-	heard := c.Records() // whether it is what was sent, the rule of texts says
+	heard := c.Records() // the rule about texts judges whether it is the value that was sent
 	return len(heard) == 1 && heard[0].Get("item_description").String() != ""
 }
 
-// oneReadingIsTaken passes when the target takes any permitted reading, and
-// says which; by one that the table contradicts, it is tolerated.
+// oneReadingIsTaken passes if the target takes any permitted reading. If all of them contradict the
+// table, the check is tolerated and the reading is noted.
 func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 	if len(s.tried().taken) > 0 {
 		s.Decides()
@@ -163,14 +162,13 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 				return nil
 			}
 		}
-		envelopes(s).lean(s.tried().tolerance, s.tried().taken[0])
+		envelopes(s).noteTolerated(s.tried().tolerance, s.tried().taken[0])
 		return nil
 	}
 	return s.noReadingTaken(ctx)
 }
 
-// requiredReadingsAreTaken fails for each reading that a server must take and
-// this one refuses.
+// requiredReadingsAreTaken fails for each reading that a server must take and this one refuses.
 func (s readingTrials) requiredReadingsAreTaken(ctx context.Context) error {
 	if len(s.tried().taken) == 0 {
 		return s.noReadingTaken(ctx)
@@ -192,8 +190,8 @@ func (s readingTrials) requiredReadingsAreTaken(ctx context.Context) error {
 	return nil
 }
 
-// refusedReading fails a reading that was refused. What may be no refusal of the
-// target's, such as no answer or that of a proxy, is reported as what it is.
+// refusedReading fails a reading that was refused. If the answer may be no refusal by the target,
+// such as no answer or an answer of a proxy, it returns that error instead.
 func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, reading string) error {
 	if err := c.Served(); c.Response == nil || !c.RefusedForCertain() || (c.AnsweredSuccess() && err != nil) {
 		return err
@@ -206,13 +204,13 @@ func (s readingTrials) refusedReading(c *driver.Call, t schemas.Tolerance, readi
 	return nil
 }
 
-// noReadingTaken says that no form works. Where the endpoint is down whatever
-// the form, the rule that owns its status is to blame, and this one is blocked.
+// noReadingTaken reports that no form works. If the endpoint fails with every form, the rule that
+// owns its status reports that, and this check is blocked.
 func (s readingTrials) noReadingTaken(ctx context.Context) error {
 	var seen []string
 	for _, c := range s.Answers {
 		if err := c.Served(); c.Response == nil || (c.AnsweredSuccess() && err != nil) {
-			return err // not the form is at fault, but how it is answered
+			return err // the form is not at fault, but the answer is
 		}
 		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)))
 	}
@@ -236,10 +234,9 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 	return &call.BreakError{Break: judgement.Break{Aspect: last.Aspect(judgement.StatusAspect), Failure: last.Fault(failure)}}
 }
 
-// refusedForItsForm tells whether the target says, by the status of every
-// refusal, that it cannot take what was asked as it was asked: a path that it
-// does not have, or a body that it does not like. Then it is the form that is
-// not taken, and not the endpoint that is down.
+// refusedForItsForm reports whether the status of every refusal says that the target does not take
+// the form of the request: an unknown path, or a body that it does not accept. Then the form is at
+// fault and not the endpoint.
 func (s readingTrials) refusedForItsForm() bool {
 	forms := []int{400, 409, 415, 422}
 	if s.tried().tolerance == payload.OTPPath || s.tried().tolerance == payload.UpdatePath {

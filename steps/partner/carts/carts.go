@@ -1,6 +1,7 @@
-// Package carts compares what the customers of a recording wanted to buy, what they asked
-// for and what was ordered (sections 2.2, 2.4 and 4.2). One difference may be a customer
-// who changed the cart: it is a note. One in all of them is what a program does.
+// Package carts compares the cart values that the customers of a recording verified, the loans that
+// they asked for, and their orders (sections 2.2, 2.4 and 4.2). One difference may be a customer
+// who changed the cart, so it is only a note. The same difference in all of them is a fault of the
+// program.
 package carts
 
 import (
@@ -10,23 +11,23 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Charge is a failure that only the whole recording can prove. The first call prepares it,
-// as long as the request is at hand; what it returns states it.
+// Charge prepares a failure that only the whole recording can prove. It must be called while the
+// request is available. The function that it returns reports the failure.
 type Charge func() func()
 
-// Note takes in what is told and not judged, and the endpoint that it is about.
+// Note takes an observation that is not judged, and the endpoint that it is about.
 type Note func(endpoint, what string)
 
 // Carts are the carts of one recording, from its start to its end.
 type Carts struct {
 	note      Note
-	verified  map[string]verified // customer id, in lower case, to the cart value that was verified last
-	byNumber  map[string]string   // id number to the cart value that was verified last
-	asked     map[string]string   // customer id to the loan_amount of the limit, until the first order
-	waiting   map[string]bool     // customer ids of those who came and have not bought yet
-	last      string              // the customer id of the one of these who came last
-	values    units               // of verified cart values
-	loans     units               // of loan amounts
+	verified  map[string]verified // the cart value that was verified last, by customer id in lower case
+	byNumber  map[string]string   // the cart value that was verified last, by id number
+	asked     map[string]string   // the loan_amount of the limit, by customer id, until the first order
+	waiting   map[string]bool     // ids of customers who have not ordered yet
+	last      string              // the id of the last customer in waiting
+	values    units               // the comparison of verified cart values with orders
+	loans     units               // the comparison of loan amounts with cart values
 	foreign   foreign
 	members   mistaken // cart values that are the phone number, the id number or the OTP
 	previous  mistaken // cart values that are the total of the order before
@@ -37,20 +38,20 @@ type Carts struct {
 // ordered is the customer and the total of an order.
 type ordered struct{ customer, total string }
 
-// verified is a cart value of which no order came yet, and the failure that it may be.
+// verified is a cart value for which there is no order yet, and the failure that it may be.
 type verified struct {
 	value   string
 	charge  func() // the value is in another unit
 	carried func() // the value is that of the order before
 }
 
-// These bound what is kept.
+// Limits for what is kept.
 const (
 	maxCustomers = 1000
 	maxCharges   = 20
 )
 
-// New has seen no cart yet.
+// New returns Carts that have seen no cart yet.
 func New(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
@@ -58,9 +59,9 @@ func New(note Note) *Carts {
 	}
 }
 
-// Verified takes in a cart value (section 4.2), with the id number of the request and the
-// customer id of the answer; one that is not known is empty. charge is the failure of a
-// value in another unit, and carried that of a value which another order had.
+// Verified takes a verified cart value (section 4.2), the id number of the request and the customer
+// id of the answer. An unknown id or number is "". charge is the failure of a value in another
+// unit. carried is the failure of a value that is the total of an earlier order.
 func (c *Carts) Verified(customer, number, value string, charge, carried Charge) {
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
@@ -78,17 +79,17 @@ func (c *Carts) Verified(customer, number, value string, charge, carried Charge)
 	c.foreign.verify(customer, v.value)
 }
 
-// CartIsMember takes in whether a cart value has the digits of another member of its request.
+// CartIsMember takes whether a cart value has the digits of another member of its request.
 func (c *Carts) CartIsMember(is bool, charge Charge) { c.members.see(is, charge) }
 
-// Came takes in a customer whom the service named: the next order may be theirs.
+// Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
 	if customer != "" {
 		c.foreign.meets(lower(customer))
 	}
 }
 
-// comes takes in a customer who has not bought yet.
+// comes notes a customer who has not ordered yet.
 func (c *Carts) comes(customer string) {
 	if customer != "" && len(c.waiting) < maxCustomers {
 		c.last = lower(customer)
@@ -96,7 +97,7 @@ func (c *Carts) comes(customer string) {
 	}
 }
 
-// Asked takes in the loan_amount of a limit (section 2.4).
+// Asked takes the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
 	c.Came(customer)
@@ -110,8 +111,8 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	}
 }
 
-// compare notes a limit that was asked for less than the customer's cart: a part of it may
-// be paid in another way.
+// compare notes a loan_amount that is less than the customer's cart. It is no fault, because the
+// customer may pay a part in another way.
 func (c *Carts) compare(loan, cart, of string) {
 	asked, needed := number(loan), number(cart)
 	if asked != nil && needed != nil && asked.Cmp(needed) < 0 {
@@ -119,7 +120,7 @@ func (c *Carts) compare(loan, cart, of string) {
 	}
 }
 
-// Ordered takes in an order with its total; an empty one is not known.
+// Ordered takes an order with its total. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, charge Charge) {
 	customer = lower(customer)
 	if total != "" && c.asked[customer] != "" {
@@ -138,7 +139,7 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	if !known || total == "" || number(v.value) == nil {
 		return
 	}
-	if number(v.value).Cmp(number(total)) != 0 { // whether fees belong to the cart is not shown
+	if number(v.value).Cmp(number(total)) != 0 { // the specification does not say whether fees belong to the cart
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
 	c.values.see(v.value, total, func() func() { return v.charge })
@@ -147,7 +148,7 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	}
 }
 
-// End states the failures that the whole recording proves.
+// End reports the failures that the whole recording proves.
 func (c *Carts) End() {
 	isCartWrong := c.members.end()
 	if !isCartWrong && c.values.isOther() {
@@ -161,7 +162,7 @@ func (c *Carts) End() {
 	c.foreign.end()
 }
 
-// number is a whole amount; nil where a text is none.
+// number returns a whole amount, or nil if the text is none.
 func number(text string) *big.Int {
 	n, ok := new(big.Int).SetString(text, 10)
 	if !ok {
@@ -172,19 +173,19 @@ func number(text string) *big.Int {
 
 func lower(id string) string { return strings.ToLower(strings.Clone(id)) }
 
-// Codes are the item codes of a recording, each with what it was the code of. Section 2.2
-// calls a code the unique identifier of the item. A changed price or description is no other
+// Codes are the item codes of a recording, each with the item that had it first. Section 2.2 calls
+// a code the unique identifier of the item. A changed price or description does not make another
 // item.
 type Codes map[string]Item
 
-// Item is what an item is, whatever it costs.
+// Item is the identity of an item, without its price.
 type Item struct{ Type, Brand string }
 
 const maxCodes = 10_000
 
-// Other says what an item of an order has other than another item with its code: one of the
-// same order, or one of an order before. It is empty where the code may be that of both. An
-// order is the items that were seen under one code so far.
+// Other returns in what an item differs from another item with its code, in the same order or in an
+// earlier one. It returns "" if both may be the same item. order contains the items of the order
+// that were seen so far, by code.
 func (c Codes) Other(order map[string]Item, code string, item Item) string {
 	if before, known := order[code]; known {
 		return before.differs(item)
@@ -203,7 +204,7 @@ func (c Codes) Other(order map[string]Item, code string, item Item) string {
 	return before.differs(item)
 }
 
-// differs says in what an item is another one; it is empty where it may be the same.
+// differs returns in what two items differ, or "" if they may be the same.
 func (i Item) differs(other Item) string {
 	switch {
 	case i.Type != other.Type && !i.hasBrand(other):

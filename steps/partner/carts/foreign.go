@@ -2,20 +2,20 @@ package carts
 
 import "slices"
 
-// foreign are orders under the id of a customer whose cart it is not. An order for somebody
-// else may be meant, and another customer may buy the same thing: one such order proves
-// nothing. Several of several customers, each with the very total that the customer before
-// verified and never ordered, are ids that a program mixed up; and so are two orders each of
-// which has the total that the other customer verified.
+// foreign finds orders with the id of a customer whose cart it is not. One such order proves
+// nothing: it may be meant for another customer, or another customer may buy the same thing. Two
+// cases prove that a program mixed up the ids. In the first, orders of several customers each have
+// exactly the total that the customer before verified and never ordered. In the second, two orders
+// each have the total that the other customer verified.
 type foreign struct {
-	customer, value string                     // who verified last, and which cart value
-	carts           map[string]map[string]bool // customer to the cart values that were verified
-	orders          map[string]map[string]bool // customer to the totals that were ordered
+	customer, value string                     // the customer who verified last, and the cart value
+	carts           map[string]map[string]bool // the verified cart values, by customer
+	orders          map[string]map[string]bool // the ordered totals, by customer
 	suspects        []suspect
-	placed          []suspect // all orders, in which two may have been swapped
+	placed          []suspect // orders whose total their customer did not verify; two of them may be swapped
 }
 
-// suspect is an order for one customer that has the total of the cart of another one.
+// suspect is an order of one customer with the total of another customer's cart.
 type suspect struct {
 	by, of, total string
 	charge        func()
@@ -30,7 +30,7 @@ func (f *foreign) verify(customer, value string) {
 	keep(f.carts, customer, value)
 }
 
-// meets takes in a customer who asked for a limit: the next order is theirs.
+// meets notes a customer who asked for a limit. The next order is from this customer.
 func (f *foreign) meets(customer string) {
 	if customer != f.customer {
 		f.customer = ""
@@ -64,7 +64,7 @@ func keep(all map[string]map[string]bool, customer, amount string) {
 	}
 }
 
-// swapped are the orders of two customers each of which has the total of the other one.
+// swapped returns the orders of pairs of customers that each have the total of the other's cart.
 func (f *foreign) swapped() (all []suspect) {
 	for _, s := range f.placed {
 		if slices.ContainsFunc(f.placed, func(o suspect) bool {
@@ -76,7 +76,7 @@ func (f *foreign) swapped() (all []suspect) {
 	return all
 }
 
-// end states the orders that are another customer's.
+// end reports the orders that belong to another customer.
 func (f *foreign) end() {
 	if swapped := f.swapped(); len(swapped) > 0 {
 		for _, s := range swapped {

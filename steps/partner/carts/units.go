@@ -2,14 +2,15 @@ package carts
 
 import "math/big"
 
-// units compare an amount with another one that says the same, as in cents and in whole
-// units. One that is 100 times the other may be chance. All of several are in another unit.
+// units compares amounts with other amounts that should be equal, to find those in another unit,
+// such as cents. One amount that is 100 times the other may be chance. If all of several are, they
+// are in another unit.
 type units struct {
 	seen, hundredfold, hundredth int
 	charges                      []func()
 }
 
-// see takes in an amount, and the one that it should be.
+// see takes an amount and the amount that it should be.
 func (u *units) see(amount, should string, charge Charge) {
 	a, b := number(amount), number(should)
 	if a == nil || b == nil {
@@ -34,10 +35,10 @@ func (u *units) see(amount, should string, charge Charge) {
 	}
 }
 
-// leastAlike is how often a difference shows at least that is no chance.
+// leastAlike is how often a difference must occur to be no chance.
 const leastAlike = 2
 
-// isOther tells whether all amounts are in another unit, in the same direction.
+// isOther reports whether all amounts are in another unit, in the same direction.
 func (u *units) isOther() bool {
 	return u.seen >= leastAlike && (u.hundredfold == u.seen || u.hundredth == u.seen)
 }
@@ -48,7 +49,7 @@ func (u *units) state() {
 	}
 }
 
-// Total adds up whole amounts; it is empty where one is none.
+// Total adds up whole amounts. It returns "" if one of them is none.
 func Total(amounts []string) string {
 	total := new(big.Int)
 	for _, amount := range amounts {

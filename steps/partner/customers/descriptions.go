@@ -8,64 +8,64 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Descriptions compare what a limit request says of a customer with what the OTP requests
-// for the same id number said (sections 2.4 and 4.1): both are as on the ID. One that
-// differs may be a correction. A program does it where all of several customers differ,
-// where several have the details of another customer, and where a name is damaged.
+// Descriptions compares the details of a customer in a limit request with those in the OTP requests
+// for the same id number (sections 2.4 and 4.1). Both must be as on the ID. One difference may be a
+// correction. It is a fault of the program if all of several customers differ, if several have the
+// details of another customer, or if a name is damaged.
 type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
-	holders map[string]string // who had a detail first: the id number, by member and value
+	holders map[string]string // the id number that had a detail first, by member and value
 }
 
-// claims are what was said of one customer, by member.
+// claims are the details that requests gave for one customer, by member.
 type claims struct {
-	sent  map[string][]described // by OTP requests, the last one last
+	sent  map[string][]described // by OTP requests, in their order
 	asked map[string]described   // by the first limit request
-	done  map[string]bool        // it is compared
+	done  map[string]bool        // whether the member was compared
 }
 
-// described is what a request said, and the failure that it may be.
+// described is a value in a request, and the failures that it may be.
 type described struct {
 	value string
 	fail  map[Difference]func()
 }
 
-// Difference is how a description differs from another one.
+// Difference is how a value differs from the one in the other request.
 type Difference string
 
-// The differences that are a failure.
+// The differences that are failures.
 const (
-	OfAll   Difference = "all"     // of all customers, of several at least
-	Carried Difference = "carried" // it is what another customer has, and so for several
-	Damaged Difference = "damaged" // it is the other one, as a program writes it by mistake
+	OfAll   Difference = "all"     // all customers differ, and there are several
+	Carried Difference = "carried" // it is the value of another customer, for several customers
+	Damaged Difference = "damaged" // it is the other value, damaged by a program
 )
 
-// comparison is what is known of one member of several customers.
+// comparison is the result for one member of several customers.
 type comparison struct {
 	alike, other  int
-	sent, asked   map[string]bool // what differed, to tell the request that never changes
+	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	sends, limits []described
-	carried       [2][]described // in OTP requests, and in limit requests
+	carried       [2][]described // index 0: in OTP requests; index 1: in limit requests
 }
 
-// Charge is a failure of a member that only the whole recording can prove. The first call
-// prepares it, as long as the request is at hand; what it returns states it.
+// Charge prepares a failure of a member that only the whole recording can prove. It must be called
+// while the request is available. The function that it returns reports the failure.
 type Charge func(member string, how Difference) func()
 
-// maxCharges bounds of how many customers failures are kept, and maxSends how many OTP
-// requests of one customer.
+// maxCharges is the number of customers whose failures are kept, and maxSends the number of OTP
+// requests that are kept for one customer.
 const (
 	maxCharges = 20
 	maxSends   = 5
 )
 
-// member is one that an OTP request and a limit request have in common.
+// member is a member that OTP requests and limit requests have in common.
 type member struct {
 	name  string
 	of    func(Claim) string
-	alike func(a, b string) bool // whether two values of it may say the same
-	key   func(string) string    // equal for values that say the same
+	alike func(a, b string) bool // whether two values of it may be the same
+	key   func(string) string    // is equal for values that are the same
 	free  bool                   // one customer may have two values of it
 }
 
@@ -80,7 +80,7 @@ func newDescriptions() Descriptions {
 	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string)}
 }
 
-// Describe takes in what a request to send an OTP or to create a limit says.
+// Describe takes the details in a request to send an OTP or to create a limit.
 func (d *Descriptions) Describe(c Claim, charge Charge) {
 	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
 		return
@@ -107,7 +107,7 @@ func (d *Descriptions) Describe(c Claim, charge Charge) {
 	}
 }
 
-// of are the claims about a customer; nil where no more are kept.
+// of returns the claims about a customer, or nil if no more are kept.
 func (d *Descriptions) of(id string) *claims {
 	if d.claims[id] == nil && len(d.claims) < maxPeople {
 		d.claims[strings.Clone(id)] = &claims{sent: make(map[string][]described), asked: make(map[string]described), done: make(map[string]bool)}
@@ -115,7 +115,7 @@ func (d *Descriptions) of(id string) *claims {
 	return d.claims[id]
 }
 
-// keep keeps every OTP request, for a customer may correct a detail, and the first limit
+// keep keeps every OTP request, because a customer may correct a detail, and the first limit
 // request.
 func (c *claims) keep(endpoint, member string, now described) {
 	_, isAsked := c.asked[member]
@@ -127,7 +127,7 @@ func (c *claims) keep(endpoint, member string, now described) {
 	}
 }
 
-// hold keeps who had a value first.
+// hold keeps the customer that had a value first.
 func (d *Descriptions) hold(m member, id, value string) {
 	key := m.name + m.key(value)
 	if _, held := d.holders[key]; !held && len(d.holders) < maxNames {
@@ -163,7 +163,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	}
 }
 
-// isAnothers tells whether another customer had a value first.
+// isAnothers reports whether another customer had a value first.
 func (d *Descriptions) isAnothers(m member, id, value string) bool {
 	holder, held := d.holders[m.name+m.key(value)]
 	return held && holder != id
@@ -176,7 +176,7 @@ func (d described) state(how Difference) {
 	}
 }
 
-// End states the failures that the whole recording proves.
+// End reports the failures that the whole recording proves.
 func (d *Descriptions) End() {
 	for _, m := range compared {
 		if of := d.members[m.name]; of != nil {
@@ -185,9 +185,9 @@ func (d *Descriptions) End() {
 	}
 }
 
-// end states them of one member. If the OTP requests all say the same, and the limit
-// requests do not, it is the OTP requests that are wrong. Of a member of which one customer
-// may have two values, only those of another customer are wrong.
+// end reports the failures of one member. If all OTP requests have the same value, and the limit
+// requests do not, the OTP requests are wrong. If one customer may have two values of a member,
+// only the values of other customers are wrong.
 func (of *comparison) end(free bool) {
 	const several = 2
 	if !free && of.alike == 0 && of.other >= several {

@@ -1,6 +1,6 @@
-// Package customers compares what the requests of a recording say of customers: their
-// numbers, names, emails and dates of birth. Section 2.4 takes them from the customer's ID.
-// Two customers may have one phone or one email: that is noted only.
+// Package customers compares the details of customers in the requests of a recording: numbers,
+// names, emails and dates of birth. Section 2.4 takes them from the customer's ID. Two customers
+// may have the same phone or email, so that is only noted.
 package customers
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Claim is what a request says of a customer; a member that it has not, or that is faulty,
-// is empty.
+// Claim is the details of a customer in one request. A member that the request does not have, or
+// that is faulty, is "".
 type Claim struct {
 	Endpoint         string
 	ID, Phone, Email string
@@ -20,30 +20,30 @@ type Claim struct {
 	Birth            string
 }
 
-// Note takes in what is told and not judged, and the endpoint that it is about.
+// Note takes an observation that is not judged, and the endpoint that it is about.
 type Note func(endpoint, what string)
 
 // Known are the customers of one recording, from its start to its end.
 type Known struct {
 	note    Note
-	people  map[string]string            // phone number to the id number it came with first
-	details map[string]map[string]string // id number to the names and the date of birth it came with first
+	people  map[string]string            // the id number that a phone number had first, by phone number
+	details map[string]map[string]string // the names and the date of birth that an id number had first, by id number
 	ids     map[string]bool              // id numbers
 	names   map[string]bool              // first and last names
-	phones  map[string]string            // id number to the phone number that an OTP was sent to
-	emails  map[string]string            // email to the id number it came with first
-	public  []string                     // phone numbers that were published
+	phones  map[string]string            // the phone number that an OTP was sent to, by id number
+	emails  map[string]string            // the id number that an email had first, by email
+	public  []string                     // phone numbers of customers that were published
 	Descriptions
 }
 
-// maxPeople bounds how many customers are kept, and maxNames how many names: two of a
-// customer, and both in each order.
+// maxPeople is how many customers are kept, and maxNames how many names: two for each customer, and
+// both together in each order.
 const (
 	maxPeople = 1000
 	maxNames  = 4 * maxPeople
 )
 
-// New knows nobody.
+// New returns Known without any customer.
 func New(note Note) *Known {
 	return &Known{
 		note: note, people: make(map[string]string), details: make(map[string]map[string]string), ids: make(map[string]bool),
@@ -51,7 +51,7 @@ func New(note Note) *Known {
 	}
 }
 
-// Know takes in customers that were published, phone numbers by id number.
+// Know takes customers that were published: their phone numbers, by id number.
 func (k *Known) Know(published map[string]string) {
 	for id, phone := range published {
 		k.ids[id] = true
@@ -59,8 +59,8 @@ func (k *Known) Know(published map[string]string) {
 	}
 }
 
-// See takes in a claim, and notes a phone number or an id number that comes with the
-// details of somebody else. The names are those of the claim, alone and together.
+// See takes a claim, and notes a phone number or an id number that has the details of another
+// customer. names are the names in the claim, alone and together.
 func (k *Known) See(c Claim, names []string) {
 	k.keepNames(names)
 	if c.ID == "" {
@@ -83,8 +83,8 @@ func (k *Known) See(c Claim, names []string) {
 	}
 }
 
-// notePhone notes a number that an OTP was sent to without its country code, as a later
-// request for the customer shows: section 4.1 wants the international format.
+// notePhone notes a phone number without its country code in an OTP request, if a later request for
+// the customer has the code. Section 4.1 requires the international format.
 func (k *Known) notePhone(c Claim) {
 	switch {
 	case c.Endpoint == spec.SendOTP && k.phones[c.ID] == "" && len(k.phones) < maxPeople:
@@ -111,8 +111,8 @@ func (k *Known) noteDetail(c Claim, name, now string) {
 	}
 }
 
-// noteEmail notes an email that an earlier request had for another customer, as that of
-// the store or of the customer before (section 2.4).
+// noteEmail notes an email that an earlier request had for another customer. It may be that of the
+// store or of the customer before (section 2.4).
 func (k *Known) noteEmail(c Claim) {
 	email := strings.ToLower(strings.TrimSpace(c.Email))
 	if first, known := k.emails[email]; known && first != c.ID {
@@ -122,7 +122,7 @@ func (k *Known) noteEmail(c Claim) {
 	}
 }
 
-// keepNames keeps the names of customers that cannot be ids: they have no digit.
+// keepNames keeps the names that cannot be ids, because they have no digit.
 func (k *Known) keepNames(names []string) {
 	for _, name := range names {
 		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(k.names) < maxNames {
@@ -131,24 +131,24 @@ func (k *Known) keepNames(names []string) {
 	}
 }
 
-// HasID tells an id number that a request had.
+// HasID reports whether a value is an id number of an earlier request.
 func (k *Known) HasID(value string) bool { return k.ids[value] }
 
-// HasName tells a name that a request had.
+// HasName reports whether a value is a name in an earlier request.
 func (k *Known) HasName(value string) bool { return k.names[value] }
 
-// HasPhone tells the phone number of a request, digit by digit.
+// HasPhone reports whether an earlier request had a phone number with the same digits.
 func (k *Known) HasPhone(phone string) bool {
 	_, known := k.people[formats.PhoneDigits(phone)]
 	return known
 }
 
-// IsDialled tells a phone number that is known, as people dial it.
+// IsDialled reports whether a text is a known phone number as people dial it.
 func (k *Known) IsDialled(phone string) bool {
 	return k.anyPhone(func(known string) bool { return formats.IsDialled(phone, known) })
 }
 
-// IsPhoneOf tells a phone number that is known, in any form.
+// IsPhoneOf reports whether a text is a known phone number in any form.
 func (k *Known) IsPhoneOf(phone string) bool {
 	return k.anyPhone(func(known string) bool { return formats.SamePhone(known, phone) })
 }

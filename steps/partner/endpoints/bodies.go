@@ -13,47 +13,47 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// isOrder tells a body that creates purchases (section 4.6), whatever its method and
-// however it is written: no update names a customer or an order.
+// isOrder reports whether a body creates purchases (section 4.6), whatever its method and its
+// syntax are. No update has a customer_id or an order_id.
 func isOrder(body []byte) bool {
 	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
 }
 
-// isUpdate tells a body that updates purchases (section 4.8).
+// isUpdate reports whether a body updates purchases (section 4.8).
 func isUpdate(body []byte) bool {
 	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
 }
 
-// holds tells whether a body names one of some members: it need not be JSON.
+// holds reports whether a body contains one of the names. It need not be JSON.
 func holds(body []byte, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
 }
 
-// isLimit tells a request with a body that creates a limit (section 2.4), whatever it is
-// sent to.
+// isLimit reports whether a request has a body that creates a limit (section 2.4), whatever its
+// path is.
 func isLimit(q *recording.Request) bool {
 	return !reads(q) && holds(q.Body, "loan_amount", "referral_source", "marital_status")
 }
 
-// reads tells a method that no body changes.
+// reads reports whether the body of a request has no effect, because of its method.
 func reads(q *recording.Request) bool {
 	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, strings.ToUpper(q.Method))
 }
 
-// onlyReads tells a method that changes nothing.
+// onlyReads reports whether the method of a request changes nothing.
 func onlyReads(q *recording.Request) bool {
 	return slices.Contains([]string{http.MethodGet, http.MethodHead}, strings.ToUpper(q.Method))
 }
 
-// wholeBodies are members that the requests of an endpoint have together, and those of no
-// other one; an earlier one is the more special.
+// wholeBodies are sets of members that only the requests of one endpoint have together. More
+// specific sets come first.
 var wholeBodies = []struct {
 	endpoint string
 	members  []string
 }{
 	{spec.CustomerLookup, []string{"queryFieldEnum", "value"}},
 	{spec.CreateLimit, []string{"id_number", "loan_amount"}},
-	{spec.CreateLimit, []string{"id_number", "referral_source"}}, // one of them may be forgotten
+	{spec.CreateLimit, []string{"id_number", "referral_source"}}, // the other one may be missing by mistake
 	{spec.CreateLimit, []string{"id_number", "employed"}},
 	{spec.VerifyOTP, []string{"id_number", "phone_number", "otp"}},
 	{spec.SendOTP, []string{"id_number", "phone_number"}},
@@ -61,15 +61,15 @@ var wholeBodies = []struct {
 	{spec.UpdatePurchases, []string{"items.0.id", "items.0.facility_status"}},
 }
 
-// byBody names the endpoint whose members a body has, whatever its path; "" where it is that
-// of none. A recording may hold only the beginning of it.
+// byBody returns the endpoint whose members a body has, whatever its path is, or "" if there is
+// none. The body may be cut off in the recording.
 func byBody(q *recording.Request) string {
 	if reads(q) {
 		return ""
 	}
 	missing := func(v gjson.Result) bool { return !v.Exists() }
 	body := q.Body
-	if first := gjson.GetBytes(body, "0"); first.IsObject() { // in an array
+	if first := gjson.GetBytes(body, "0"); first.IsObject() { // the object is in an array
 		body = []byte(first.Raw)
 	}
 	for _, whole := range wholeBodies {
@@ -80,9 +80,9 @@ func byBody(q *recording.Request) string {
 	return ""
 }
 
-// Misplaced says why an object has none of the members that an endpoint's requests have:
-// they are all in one member of it, or it is the body of another endpoint. It is empty where
-// neither can be seen. The names are those of the endpoint's members, at the top.
+// Misplaced says why an object has none of the members of the endpoint's requests: they are all
+// inside one of its members, or it is the body of another endpoint. It returns "" if neither is so.
+// names are the endpoint's members at the top level.
 func Misplaced(q *recording.Request, endpoint string, names []string) string {
 	body := gjson.ParseBytes(q.Body)
 	if !body.IsObject() || has(body, names) > 0 {
@@ -114,21 +114,21 @@ func has(body gjson.Result, names []string) int {
 	return n
 }
 
-// What is judged of a body grows with its members and elements. These bound how
-// many are judged of all bodies, so that judging ends soon after the traffic does:
-// so many, and more for every request.
+// The effort to judge a body grows with its members and elements. These constants limit how many
+// are judged in all bodies together, so that judging ends soon after the traffic does. judgedRoom
+// is the fixed part, and judgedShare is added for each request.
 const (
 	judgedRoom  = 1_000_000
 	judgedShare = 200
 )
 
-// JudgingBudget counts what may still be judged.
+// JudgingBudget counts how many members and elements may still be judged.
 type JudgingBudget struct {
 	Remaining     int
-	SkippedBodies int // bodies for which there was none
+	SkippedBodies int // how many bodies did not fit into it
 }
 
-// Takes tells whether there is room for a body, and takes it.
+// Takes reports whether the budget is enough for a body, and takes the body's size from it.
 func (r *JudgingBudget) Takes(body []byte) bool {
 	r.Remaining += judgedShare
 	size := bytes.Count(body, []byte(",")) + bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
@@ -140,5 +140,5 @@ func (r *JudgingBudget) Takes(body []byte) bool {
 	return true
 }
 
-// NewJudgingBudget has all of it.
+// NewJudgingBudget returns the full budget.
 func NewJudgingBudget() JudgingBudget { return JudgingBudget{Remaining: judgedRoom} }

@@ -1,4 +1,4 @@
-// Package endpoints says which endpoint a recorded request calls, or was meant to call.
+// Package endpoints finds out which endpoint a recorded request calls, or was meant to call.
 package endpoints
 
 import (
@@ -17,8 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Of names the endpoint that a recorded request is a call of; "" when it
-// is none of the service's.
+// Of returns the endpoint that a recorded request calls, or "" if it calls none of the service's.
 func Of(e *recording.Exchange) string {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
@@ -34,8 +33,8 @@ func Of(e *recording.Exchange) string {
 	return ""
 }
 
-// Meant names the endpoint that a request to a sandbox of ours was
-// meant for, be its address documented or not; "" when that cannot be told.
+// Meant returns the endpoint that a request to a sandbox of assay was meant for, even if its
+// address is not documented. It returns "" if that is unknown.
 func Meant(e *recording.Exchange) string {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil || IsPreflight(e) {
@@ -53,8 +52,8 @@ var (
 	idParents  = documentedIDParents()
 )
 
-// documentedWholePaths are the documented paths that end in no id, below any
-// prefix, each with the first endpoint that stands there.
+// documentedWholePaths returns the documented paths that do not end in an id, each with the first
+// endpoint that has it. Any prefix may precede the paths.
 func documentedWholePaths() map[string]string {
 	whole := make(map[string]string)
 	for _, e := range spec.Endpoints() {
@@ -68,8 +67,7 @@ func documentedWholePaths() map[string]string {
 	return whole
 }
 
-// documentedIDParents are the documented paths that an id follows, each with the
-// endpoints that stand there.
+// documentedIDParents returns the documented paths that an id follows, each with its endpoints.
 func documentedIDParents() map[string][]string {
 	all := make(map[string][]string)
 	for _, e := range spec.Endpoints() {
@@ -80,11 +78,12 @@ func documentedIDParents() map[string][]string {
 	return all
 }
 
-// escapedOctet is one of those that RFC 3986, section 2.1 writes with a percent sign.
+// escapedOctet matches a byte that is written with a percent sign (RFC 3986, section 2.1).
 var escapedOctet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
-// PathOf is the path of an address. A letter, a digit and a few signs are the same with
-// and without an escape (RFC 3986, section 6.2.2.2); an escaped slash is no slash.
+// PathOf returns the path of an address. It decodes letters, digits and a few signs, which mean the
+// same with and without an escape (RFC 3986, section 6.2.2.2). An escaped slash stays escaped,
+// because it is no separator.
 func PathOf(u *url.URL) string {
 	return escapedOctet.ReplaceAllStringFunc(u.EscapedPath(), func(escaped string) string {
 		octet, err := strconv.ParseUint(escaped[1:], 16, 8)
@@ -95,7 +94,7 @@ func PathOf(u *url.URL) string {
 	})
 }
 
-// DocumentedPath cuts a path down to its documented end.
+// DocumentedPath returns the documented end of a path.
 func DocumentedPath(path string) (documented, id string, ok bool) {
 	for whole := range wholePaths {
 		if strings.HasSuffix(path, whole) {
@@ -115,7 +114,7 @@ func DocumentedPath(path string) (documented, id string, ok bool) {
 	return "", "", false
 }
 
-// pattern is a part of a path by which a call shows what it was meant for.
+// pattern is a part of a path that shows which endpoint a call was meant for.
 type pattern struct{ part, endpoint string }
 
 var (
@@ -123,16 +122,16 @@ var (
 		{"/otp/verify", spec.VerifyOTP}, {"/otp/valid", spec.VerifyOTP}, {"/otp/check", spec.VerifyOTP}, {"/otp/confirm", spec.VerifyOTP}, {"/api/v2/verify", spec.VerifyOTP}, {"/otp/", spec.SendOTP}, {"/api/v2/send", spec.SendOTP},
 		{"/api/v2/limit", spec.CreateLimit}, {"/api/v2/purchase", spec.CreatePurchases}, {"/open/op/", spec.CustomerLookup},
 	}
-	// loosePatterns are enough at an address where nothing but the service is.
+	// loosePatterns are sufficient at an address that serves nothing but the service.
 	loosePatterns = []pattern{
 		{"verify", spec.VerifyOTP}, {"api/v2/send", spec.SendOTP}, {"otp/valid", spec.VerifyOTP}, {"otp/check", spec.VerifyOTP}, {"otp/confirm", spec.VerifyOTP}, {"otp", spec.SendOTP}, {"limit", spec.CreateLimit}, {"cancel", spec.CancelPurchase}, {"purchase", spec.CreatePurchases},
 		{"customer", spec.CustomerLookup}, {"open/op", spec.CustomerLookup},
 	}
 )
 
-// Closest names the endpoint that a call to an undocumented path comes
-// nearest to; "" when it has nothing to do with the service. In a closed run the
-// address is that of a sandbox of ours: whoever calls it means the service.
+// Closest returns the endpoint that a call to an undocumented path is closest to, or "" if the call
+// is not meant for the service. In a closed run, the address is that of a sandbox of assay, so
+// every call is meant for the service.
 func Closest(q *recording.Request, path string, closed bool) string {
 	patterns := pathPatterns
 	if closed {
@@ -146,7 +145,7 @@ func Closest(q *recording.Request, path string, closed bool) string {
 		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
 			return spec.FetchLimit
 		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
-			return spec.VerifyOTP // who asks for an OTP has none
+			return spec.VerifyOTP // a request for an OTP does not contain one
 		}
 		return byMethod(q, pattern.endpoint)
 	}
@@ -159,19 +158,19 @@ func Closest(q *recording.Request, path string, closed bool) string {
 	return ""
 }
 
-// onlyOfPurchases are methods that no other endpoint has: whatever its path, such a
-// call is meant for a purchase.
+// onlyOfPurchases are methods that only the purchases endpoints have. Such a call is meant for a
+// purchase whatever its path is.
 var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 // noneOfAnItem are methods that no endpoint has on the path of an item.
 var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
 
-// isNoneOfPurchases tells a method that says nothing of what it was meant for.
+// isNoneOfPurchases reports whether a method does not show what the call was meant for.
 func isNoneOfPurchases(q *recording.Request) bool {
 	return !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodPost}, strings.ToUpper(q.Method))
 }
 
-// MethodsAt lists the methods that a documented path with an id at its end has.
+// MethodsAt returns the methods of a documented path with an id at its end.
 func MethodsAt(path string) []string {
 	var all []string
 	for _, name := range idParents[path[:strings.LastIndexByte(path, '/')]] {
@@ -180,19 +179,19 @@ func MethodsAt(path string) []string {
 	return all
 }
 
-// namesID tells whether a path holds the id of something: whoever creates has none.
+// namesID reports whether a path contains an id. A path that creates something has none.
 func namesID(path string) bool {
 	return slices.ContainsFunc(strings.Split(path, "/"), judgement.IsUUID)
 }
 
-// byMethod tells what a call was meant for, where one path serves several
-// endpoints and the call fits none of them.
+// byMethod returns the endpoint that a call was meant for, if one path has several endpoints and
+// the call fits none of them.
 func byMethod(q *recording.Request, endpoint string) string {
 	meant := map[string]string{
 		http.MethodPut: spec.UpdatePurchases, http.MethodPatch: spec.UpdatePurchases, http.MethodDelete: spec.CancelPurchase,
 		http.MethodGet: spec.GetPurchase, http.MethodHead: spec.GetPurchase,
 	}[strings.ToUpper(q.Method)]
-	reads := meant == spec.GetPurchase // whatever body it carries
+	reads := meant == spec.GetPurchase // whatever its body is
 	switch {
 	case endpoint == spec.CreatePurchases && meant == spec.UpdatePurchases && isOrder(q.Body):
 		return spec.CreatePurchases
@@ -206,14 +205,14 @@ func byMethod(q *recording.Request, endpoint string) string {
 	return endpoint
 }
 
-// isBodiless tells a request that was never meant to have a body: it has none and
-// declares none, and a recorder did not leave it out.
+// isBodiless reports whether a request was not meant to have a body: it has none, declares none,
+// and the recorder did not leave it out.
 func isBodiless(q *recording.Request) bool {
 	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !LacksBody(q)
 }
 
-// At tells which endpoint a documented path and a method make. Where
-// there is no such method it is the endpoint that comes nearest, and false.
+// At returns the endpoint of a documented path and a method. If there is no such method, it returns
+// the closest endpoint and false.
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
@@ -227,7 +226,7 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-		if isBodiless(q) { // it says nothing to update, and nothing that is to be undone
+		if isBodiless(q) { // without a body it neither updates nor cancels
 			endpoint = spec.GetPurchase
 		}
 	case id != "" && isNoneOfPurchases(q) && isBodiless(q):
@@ -242,20 +241,19 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	return endpoint, q.Method == want.Method && named
 }
 
-// IsPreflight tells the question that a browser asks before a call to another
+// IsPreflight reports whether a request is the one that a browser sends before a call to another
 // origin.
 func IsPreflight(e *recording.Exchange) bool {
 	return e.Request.Method == http.MethodOptions && e.Request.Header.Get("Access-Control-Request-Method") != ""
 }
 
-// LacksBody tells whether a recorder left the body out, as some do with large
-// ones.
+// LacksBody reports whether a recorder left the body out, as some do with large ones.
 func LacksBody(r *recording.Request) bool {
 	length := r.Header.Get("Content-Length")
 	return len(r.Body) == 0 && (r.Cut > 0 || length != "" && length != "0")
 }
 
-// Unescaped is an address as a reader of a log may decode it.
+// Unescaped returns an address decoded, as the reader of a log may see it.
 func Unescaped(u *url.URL) string {
 	query, err := url.QueryUnescape(u.RawQuery)
 	if err != nil {
@@ -266,8 +264,8 @@ func Unescaped(u *url.URL) string {
 
 var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
 
-// ordinaryHeaders are those of section 1 and 5, and those that HTTP itself, or a
-// client or proxy by itself, puts on any request.
+// ordinaryHeaders are the headers of sections 1 and 5, and those that HTTP, a client or a proxy may
+// add to any request.
 var ordinaryHeaders = map[string]bool{
 	"Authorization": true, "Content-Type": true, "Content-Length": true, "Host": true, "Connection": true, "Accept": true, "Accept-Encoding": true,
 	"Accept-Language": true, "Accept-Charset": true, "User-Agent": true, "Cache-Control": true, "Pragma": true, "Te": true, "Transfer-Encoding": true,
@@ -277,7 +275,7 @@ var ordinaryHeaders = map[string]bool{
 	"Upgrade": true, "Http2-Settings": true, "Keep-Alive": true, "Proxy-Connection": true, "Upgrade-Insecure-Requests": true, "X-Real-Ip": true, "Baggage": true,
 }
 
-// HasHeader tells a header that the requests to an endpoint may have.
+// HasHeader reports whether the requests to an endpoint may have a header.
 func HasHeader(endpoint, name string) bool {
 	return ordinaryHeaders[http.CanonicalHeaderKey(name)] || endpoint == spec.CustomerLookup && signingHeaders[name]
 }

@@ -9,16 +9,16 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// A recording holds calls to other services, too, and a call to the service at a path
-// that is not documented looks like one of those. It is a stray where it goes to the
-// address of calls that were recognised, with the token that they carry, and its path
-// has the words of this protocol, or its body the members. That is known when all calls have been read.
+// A recording also contains calls to other services. A call to the service at an undocumented path
+// looks like one of those. It counts as a stray call to the service if it goes to the address of
+// recognised calls, has the token of one of them, and its path has words of this protocol or its
+// body has the members. That is known only after all calls are read.
 
-// Strays are the calls that may be some, and the addresses that tell.
+// Strays keeps the calls that may be strays, and the addresses that decide it.
 type Strays struct {
 	held  []*recording.Exchange
-	bases map[string]map[string]bool // addresses that documented paths follow, each with the Authorization of calls to it
-	// matched are the addresses that calls with a documented method and path follow.
+	bases map[string]map[string]bool // the Authorizations of calls to documented paths, by base address
+	// matched are the base addresses of calls with a documented method and path.
 	matched map[string]bool
 }
 
@@ -29,27 +29,27 @@ type Address struct {
 	Path, ID string
 }
 
-// token is the Authorization of a call.
+// token returns the Authorization of a call.
 func (c Address) token() string { return c.Request.Header.Get("Authorization") }
 
 const (
-	MaxStrays  = 200     // that are held
-	maxBases   = 100     // and as many tokens of each
-	heldOctets = 4 << 10 // of a body
+	MaxStrays  = 200     // the number of calls that are kept
+	maxBases   = 100     // also the number of tokens for each address
+	heldOctets = 4 << 10 // the number of bytes of a body that are kept
 )
 
-// ourWords are in the last parts of a path that is meant for the service.
+// ourWords matches the last parts of a path that is meant for the service.
 var ourWords = regexp.MustCompile(`(?i)/([a-z]+[_-])?(otp|limits?|purchases?)([/_.-]|[0-9a-f]{8}-|$)|otp/?$|/otp|customers?/details?|/open/op/`)
 
-// AddressOf is what comes before the path of a call.
+// AddressOf returns the part of a URL before its path.
 func AddressOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
-// base is what comes before the documented part of an address.
+// base returns the part of a URL before the documented part.
 func (c Address) base() string { return AddressOf(c.URL) + strings.TrimSuffix(PathOf(c.URL), c.Path) }
 
-// Postpones keeps a call to a documented path that has no such method, or lacks its id,
-// where no other call shows that its address is that of the service. A web site may have
-// such paths, too.
+// Postpones keeps a call to a documented path with a wrong method or a missing id, if no other call
+// shows that its address belongs to the service. A web site may also have such paths. It reports
+// whether the call was kept.
 func (s *Strays) Postpones(c Address) bool {
 	base := c.base()
 	_, isDocumented := At(&c.Request, c.Path, c.ID)
@@ -65,8 +65,8 @@ func (s *Strays) Postpones(c Address) bool {
 	return !isDocumented && s.keep(c.Exchange)
 }
 
-// IsElsewhere tells a call to a documented path that is at an address where no call
-// matched, while others did elsewhere, and that has no token of theirs.
+// IsElsewhere reports whether a call to a documented path goes to another service: no call matched
+// at its address, calls matched at others, and it has none of their tokens.
 func (s *Strays) IsElsewhere(c Address) bool {
 	if len(s.matched) == 0 || s.matched[c.base()] {
 		return false
@@ -79,13 +79,13 @@ func (s *Strays) IsElsewhere(c Address) bool {
 	return true
 }
 
-// Recognise keeps the address of a call to a documented path. isCut tells what a recorder
-// removed.
+// Recognise keeps the address and token of a call to a documented path. isCut reports whether a
+// recorder removed a value.
 func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 	base := c.base()
 	token := c.token()
 	if token == "" || isCut(token) {
-		return // what every call has tells nothing
+		return // a missing or removed token identifies no service
 	}
 	if s.bases == nil {
 		s.bases = make(map[string]map[string]bool)
@@ -98,15 +98,15 @@ func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 	}
 }
 
-// Hold keeps a call to an undocumented path until all others have been read. It is false
-// for a call that is none of the service's.
+// Hold keeps a call to an undocumented path until all others are read. It returns false for a call
+// that is not meant for the service.
 func (s *Strays) Hold(e *recording.Exchange, u *url.URL) bool {
-	isSandbox := strings.Contains(u.Path, "/_assay/") // where a build reads the OTP of a sandbox
+	isSandbox := strings.Contains(u.Path, "/_assay/") // the path at which a build reads the OTP of a sandbox
 	isSimilar := ourWords.MatchString(lastParts(u.Path)) || byBody(&e.Request) != ""
 	return !isSandbox && isSimilar && s.keep(e)
 }
 
-// keep holds on to a call, if there is room for it.
+// keep keeps a call if there is room for it.
 func (s *Strays) keep(e *recording.Exchange) bool {
 	if len(s.held) == MaxStrays {
 		return false
@@ -122,7 +122,7 @@ func (s *Strays) keep(e *recording.Exchange) bool {
 	return true
 }
 
-// lastParts are as many parts of a path as a documented path has at most.
+// lastParts returns the end of a path, with as many parts as the longest documented path.
 func lastParts(path string) string {
 	const most = 5
 	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
@@ -136,8 +136,8 @@ func beginning(body []byte, cut int64) ([]byte, int64) {
 	return slices.Clone(body[:heldOctets]), cut + int64(len(body)-heldOctets)
 }
 
-// IsOurs tells whether a call goes to the service: below a base address of calls that
-// were recognised, with a token of theirs.
+// IsOurs reports whether a call goes to the service: its address begins with the base address of
+// recognised calls, and it has a token of theirs.
 func (s *Strays) IsOurs(e *recording.Exchange, u *url.URL) bool {
 	for base, tokens := range s.bases {
 		if strings.HasPrefix(AddressOf(u)+PathOf(u), base+"/") && tokens[e.Request.Header.Get("Authorization")] {
@@ -147,10 +147,10 @@ func (s *Strays) IsOurs(e *recording.Exchange, u *url.URL) bool {
 	return false
 }
 
-// Knows tells whether calls to a base address carry a token.
+// Knows reports whether calls to a base address have a token.
 func (s *Strays) Knows(base, token string) bool { return s.bases[base][token] }
 
-// Take gives the calls that are held, and forgets them.
+// Take returns the calls that were kept, and forgets them.
 func (s *Strays) Take() []*recording.Exchange {
 	held := s.held
 	s.held = nil

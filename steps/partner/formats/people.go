@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// SameName tells whether two texts may be the name of one person, without regard to case,
-// accents, blanks and signs. One may have a name more than the other. Names in two scripts
-// cannot be compared.
+// SameName reports whether two texts may be the name of one person, ignoring case, accents, blanks
+// and punctuation. One text may have more names than the other. Names in different scripts cannot
+// be compared.
 func SameName(a, b string) bool {
 	one, other := PlainName(a), PlainName(b)
 	if one == "" || other == "" || isLatin(one) != isLatin(other) {
@@ -21,7 +21,7 @@ func SameName(a, b string) bool {
 	return strings.Contains(one, other) || strings.Contains(other, one)
 }
 
-// PlainName are the letters of a name, without accents, in lower case.
+// PlainName returns the letters of a name in lower case, without accents.
 func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -31,56 +31,57 @@ func PlainName(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// isLatin tells a text of the letters that every script can be written in.
+// isLatin reports whether a text has only ASCII letters. Names of every script can be written with
+// these.
 func isLatin(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 }
 
-// DayOf is what a date has in common with the day first and with the month first: section
-// 4.1 shows both, section 2.4 one.
+// DayOf returns a key that is the same for a date with the day first and with the month first.
+// Section 4.1 shows both forms, section 2.4 only one.
 func DayOf(date string) string {
 	parts := strings.Split(date, "/")
 	slices.Sort(parts)
 	return strings.Join(parts, "/")
 }
 
-// IsEmail tells the form that every email address has: one @ outside quotes, no space, none
-// of the signs that separate addresses.
+// IsEmail reports whether a text has the form that every email address has: one @ outside of
+// quotes, no space, and none of the signs that separate addresses.
 func IsEmail(text string) bool { return emailForm.MatchString(text) }
 
-// IsInternationalPhone tells a phone number with its + and country code. No ID has such a
-// number.
+// IsInternationalPhone reports whether a text is a phone number with + and its country code. No ID
+// has such a number.
 func IsInternationalPhone(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "+") && IsPhone(text)
 }
 
-// IsUnseen tells a letter of which nothing can be seen: a space of no width is one, too.
+// IsUnseen reports whether a character is not visible. A space of zero width is not visible either.
 func IsUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
-// unfilled are the words for no value that JavaScript and Python print, in their letters: in
-// others they may be a name. Nan is a city.
+// unfilled matches the words for no value in JavaScript and Python, in exactly that case. In
+// another case they may be a name: Nan is a city.
 var unfilled = regexp.MustCompile(`^(undefined|null|NaN|None)$`)
 
-// emailForm is as much of an email address as every address has.
+// emailForm matches only what every email address has.
 var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 
-// IsEmailWithoutDomain tells an email address whose domain has an empty part, or is a word
-// that a program prints for no value. RFC 5321, section 4.1.2 has no such domain.
+// IsEmailWithoutDomain reports whether the domain of an email address has an empty part, or is a
+// word that a program prints for no value. RFC 5321, section 4.1.2 does not allow such a domain.
 func IsEmailWithoutDomain(email string) bool {
 	domain := strings.TrimSpace(email[strings.LastIndexByte(email, '@')+1:])
 	return strings.HasPrefix(domain, ".") || strings.HasSuffix(domain, ".") || strings.Contains(domain, "..") || noValues.MatchString(domain)
 }
 
-// IsUndefined tells what JavaScript prints for a text that is not there, or for several of
-// them: nobody is called so.
+// IsUndefined reports whether a text is what JavaScript prints for one or several missing texts. No
+// person has such a name.
 func IsUndefined(text string) bool {
 	words := strings.Fields(text)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return word != "undefined" })
 }
 
-// IsNoPlace tells a place of which every part is blank or a word for no value: "undefined,
-// undefined". A text without any part is for another rule to judge.
+// IsNoPlace reports whether every part of a place is blank or a word for no value: "undefined,
+// undefined". A blank text is left to another rule.
 func IsNoPlace(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return false
@@ -93,15 +94,15 @@ func IsNoPlace(text string) bool {
 	return true
 }
 
-// earliestBirth is the first year in which somebody who still lives was born, and some
-// more.
+// earliestBirth is the earliest year of birth that is accepted. It is some years before the birth
+// of the oldest living person.
 const earliestBirth = 1900
 
-// DayOfBirth tells whether a date can be the one on the ID of somebody who asks for
-// credit (sections 2.4 and 4.1), in one of some layouts: one that was over somewhere when
-// the request was sent. Without the time of the request no day is too late.
+// DayOfBirth returns a function that reports whether a date, in one of the layouts, can be on the
+// ID of a person who asks for credit (sections 2.4 and 4.1). The day must be over in some time zone
+// when the request is sent. If the time of the request is unknown, no day is too late.
 func DayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
-	const ahead = 14 * time.Hour // a day begins in the east so long before it begins in UTC
+	const ahead = 14 * time.Hour // in the east, a day begins this much earlier than in UTC
 	return func(text string, asked time.Time) bool {
 		return slices.ContainsFunc(layouts, func(layout string) bool {
 			day, err := time.Parse(layout, text)

@@ -12,123 +12,124 @@ import (
 )
 
 var (
-	// templates are what stands for a value in a template or in the documentation, and
-	// what JavaScript makes of an object, or the object as JSON. An id in braces is a way to
-	// write an id, and a description may be JSON.
+	// templates matches what a template or the documentation has in place of a value, and what
+	// JavaScript prints for an object, also as JSON. It does not match an id in braces, which is a
+	// valid form of an id. Some matches may be intended: a description may be JSON.
 	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\})$`)
-	// sure are those that nobody writes in a text; in the brackets of the others there
-	// may be a word of the text. PHP, ASP, Razor and Spring have templates of their own, and
-	// so has every function that formats; .NET prints the type of an object.
+	// sure matches templates that nobody writes in a text. The brackets of other templates may
+	// contain words of the text. PHP, ASP, Razor, Spring and all format functions have their own
+	// templates; .NET prints the type of an object.
 	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
-	// objects are what Java, Kotlin and Scala print of an object: an Optional, a class with
-	// its members, a map, the class alone, or the class with a hash code. A class begins with a capital.
+	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
+	// its members, a map, the class alone, or the class with a hash code. A class name begins with
+	// a capital letter.
 	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8})$`)
-	// noValues are what languages print for no value.
+	// noValues matches what programming languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
 
-// IsTemplate tells a template that nobody filled in, or an object that was printed.
+// IsTemplate reports whether a value is a template that was not filled in, or a printed object.
 func IsTemplate(value string) bool {
 	return templates.MatchString(strings.TrimSpace(value)) || IsCertainTemplate(value)
 }
 
-// IsCertainTemplate tells one that is none of the words in brackets that people
-// write in a text.
+// IsCertainTemplate reports whether a value is a template that cannot be words in brackets, as
+// people write them in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
 	return sure.MatchString(value) || objects.MatchString(value)
 }
 
-// IsPlaceholder tells a text that stands for a value which is not there.
+// IsPlaceholder reports whether a text stands for a missing value.
 func IsPlaceholder(value string) bool {
 	return IsTemplate(value) || noValues.MatchString(strings.TrimSpace(value))
 }
 
-// masks are signs in the place of a part of a number, as a page shows it: ****4321. An X may
-// be a letter of a number, four of them at its beginning are none.
+// masks matches signs that hide a part of a number, as pages show it: ****4321. An X may be a
+// letter of the number, but four of them at the beginning are not.
 var masks = regexp.MustCompile(`[*•●█]{2}|^[xX]{4,}[ -]?[0-9]{1,6}$`)
 
-// IsMasked tells the number of an ID of which a part is hidden.
+// IsMasked reports whether a part of an ID's number is hidden.
 func IsMasked(number string) bool { return masks.MatchString(strings.TrimSpace(number)) }
 
-// redactions are what recorders put in the place of a value.
+// redactions matches what recorders write instead of a value.
 var redactions = regexp.MustCompile(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
 
-// IsRedacted tells whether a recorder put something in the place of a value, or left
-// the last two characters of it at most, or of a number a part.
+// IsRedacted reports whether a recorder replaced a value, left at most its last two characters, or
+// hid a part of a number.
 func IsRedacted(value string) bool {
 	return strings.Contains(value, redact.Marker) || isHidden(value) || redactions.MatchString(strings.TrimSpace(value)) || IsMasked(value)
 }
 
-// isHidden tells a value with asterisks in the place of all of it, or of a part of it
-// from three characters on.
+// isHidden reports whether a value consists of asterisks, or has at least three in a row.
 func isHidden(value string) bool {
 	return value != "" && strings.Trim(value, "*") == "" || strings.Contains(value, "***")
 }
 
-// The specification shows no form of a Timestamp, a Sign and a Noncestr (section 5, rule
-// 4). These are texts that they have in no form: a program printed them by mistake.
+// The specification does not show the form of a Timestamp, a Sign and a Noncestr (section 5, rule
+// 4). These patterns match texts that are none in any form, because a program printed them by
+// mistake.
 
 var (
-	// booleans are the two that programs print. A status or a code is neither.
+	// booleans matches the two booleans that programs print. They are no status and no code.
 	booleans = regexp.MustCompile(`(?i)^(true|false)$`)
-	// misprints are what Go prints for an argument that is missing, or of another type.
+	// misprints matches what Go prints for an argument that is missing or has the wrong type.
 	misprints = regexp.MustCompile(`^%!([a-zA-Z]|\()`)
-	// pythonBytes are octets as Python prints them, and not as a text.
+	// pythonBytes matches bytes that Python printed as bytes and not as a text.
 	pythonBytes = regexp.MustCompile(`^b('.*'|".*")$`)
-	// javaObjects are what Java prints for an object without a text of its own: its type and
-	// a number. The type of a list of bytes is [B.
+	// javaObjects matches what Java prints for an object without a toString method: its type and a
+	// number. The type of a byte array is [B.
 	javaObjects = regexp.MustCompile(`^(\[+[A-Z]|\[*[a-zA-Z_$][\w$]*(\.[\w$]+)+;?)@[0-9a-f]{1,8}$`)
-	// numberLists are octets as a list of numbers.
+	// numberLists matches bytes that are printed as a list of numbers.
 	numberLists = regexp.MustCompile(`^\[-?[0-9]+(, ?-?[0-9]+)*\]$`)
-	// javaLists are those of them that are a list.
+	// javaLists matches the javaObjects that are an array.
 	javaLists = regexp.MustCompile(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
-	// noTimes are words that stand where a date could not be made, and the first day of
-	// a calendar, which is what a time has in Go and in .NET before it is set.
+	// noTimes matches words that are printed if no date could be made, and the first day of the
+	// calendar, which an unset time has in Go and in .NET.
 	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?)$`)
-	// otherKinds are an id and a duration, which are no time.
+	// otherKinds matches a UUID and a duration, which are no times.
 	otherKinds = regexp.MustCompile(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
-	// layouts are how a time is to be written, in the letters of Java and of C.
+	// layouts matches the layout of a time, in the letters of Java and of C.
 	layouts = regexp.MustCompile(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
-	// code is a piece of a program, which nobody has called, or what Python prints for a time.
+	// code matches a piece of a program that was not called, or what Python prints for a time.
 	code = regexp.MustCompile(`\(\)|=>|^function\b|^(datetime\.\w+\([0-9]|time\.struct_time\(|Timestamp\(')`)
-	// dates are those with the year first, and the time of the day behind them.
+	// dates matches a date with the year first, and an optional time of day.
 	dates = regexp.MustCompile(`^[0-9]{4}[-/.]([0-9]{2})[-/.]([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?$`)
 )
 
-// capitals are words for no value that may be a code where they are in capitals: some
-// brand and some warehouse has them.
+// capitals matches words for no value that may be a code if they are in capital letters, because a
+// brand or a warehouse may have such a name.
 var capitals = regexp.MustCompile(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
 
-// IsNoItemCode tells a text that is no code of an item: one that is none in any list, and
-// no word in capitals.
+// IsNoItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
 func IsNoItemCode(text string) bool {
 	return IsNoCode(text) && !capitals.MatchString(strings.TrimSpace(text))
 }
 
-// IsNoCode tells a text that is a status or a code in no list: a placeholder or a boolean.
+// IsNoCode reports whether a text is a placeholder or a boolean, which no list has as a status or a
+// code.
 func IsNoCode(text string) bool {
 	return IsPlaceholder(text) || booleans.MatchString(strings.TrimSpace(text))
 }
 
-// IsMisprint tells what a program prints in the place of a value that it has not got.
+// IsMisprint reports whether a text is what a program prints for a missing value.
 func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpace(text)) }
 
-// printedNumber is a number of an ID as a program prints a number that has fractions, and a
-// text with the quotes that JSON has around it.
+// printedNumber matches the number of an ID that a program printed as a number with a fraction, or
+// as a JSON string with its quotes.
 var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|".*")$`)
 
-// IsPrintedNumber tells a number of an ID that went through a number or through JSON.
+// IsPrintedNumber reports whether the number of an ID was converted to a number or to JSON.
 func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }
 
-// IsNoSignature tells a text that is no signature in any form.
+// IsNoSignature reports whether a text is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
 	return IsMisprint(text) || pythonBytes.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
-// isNoDate tells a date that no calendar has, with the month first or the day first: some
-// calendars have 13 months, and some months that are longer than ours. A leap second is one.
+// isNoDate reports whether no calendar has a date, with the month first or the day first. Some
+// calendars have 13 months, and some have longer months than ours. A leap second is accepted.
 func isNoDate(text string) bool {
 	parts := dates.FindStringSubmatch(text)
 	if parts == nil {
@@ -143,8 +144,8 @@ func isNoDate(text string) bool {
 	return min(one, other) > months || max(one, other) > days || number(3) > hours || number(4) > minutes || number(5) > seconds
 }
 
-// IsNoTime tells a text that no clock gives in any form. A number may be one: of what it
-// counts, and from when on, is not shown.
+// IsNoTime reports whether a text is no time in any form. A number may be a time, because the
+// specification does not say what it counts and from when.
 func IsNoTime(text string) bool {
 	text = strings.TrimSpace(text)
 	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, booleans, noTimes, otherKinds, layouts, code} {
@@ -155,10 +156,10 @@ func IsNoTime(text string) bool {
 	return isNoDate(text)
 }
 
-// noWords are those for no value that few people have as a name.
+// noWords matches words for no value that few people have as a name.
 var noWords = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nan|string)$`)
 
-// damages are what programs make of a text, each with how it shows.
+// damages are the ways in which programs damage a text, each with its pattern.
 var damages = []struct {
 	what   string
 	traces *regexp.Regexp
@@ -172,9 +173,9 @@ var damages = []struct {
 	{"a text as URLs have it", regexp.MustCompile(`^\S*%[0-9A-Fa-f]{2}\S*$`)},
 }
 
-// Damage says what is odd about a text; "" where nothing is.
+// Damage returns what is wrong with a text, or "" if nothing is.
 func Damage(text string) string {
-	const most = 1000 // octets that are looked at
+	const most = 1000 // the number of bytes that are checked
 	if noWords.MatchString(strings.TrimSpace(text)) {
 		return "a word for no value"
 	}
@@ -190,19 +191,20 @@ func Damage(text string) string {
 	return ""
 }
 
-// isTrace tells a character that one of the damages begins with: most texts have none.
+// isTrace reports whether one of the damages begins with a character. Most texts have no such
+// character.
 func isTrace(r rune) bool {
 	return strings.ContainsRune("&<%\\\u00c2\u00c3\ufffd", r) || unicode.IsControl(r)
 }
 
-// IsDamaged tells a text that a program has made of another one by mistake: it escaped it
-// for HTML or for a URL, read its octets in another encoding, or wrote a question mark for
-// each letter outside of ASCII.
+// IsDamaged reports whether a program made one text from another by mistake: it escaped it for HTML
+// or for a URL, decoded its bytes with the wrong encoding, or replaced each letter outside of
+// ASCII.
 func IsDamaged(text, damaged string) bool {
 	if text == damaged {
 		return false
 	}
-	path, _ := url.PathUnescape(damaged) // empty where it is no such text
+	path, _ := url.PathUnescape(damaged) // empty if it is no such text
 	query, _ := url.QueryUnescape(damaged)
 	if html.UnescapeString(damaged) == text || path == text || query == text || inOctets(damaged) == text {
 		return true
@@ -215,7 +217,7 @@ func IsDamaged(text, damaged string) bool {
 	return false
 }
 
-// withoutLetters writes a sign for each letter outside of ASCII.
+// withoutLetters replaces each letter outside of ASCII with a sign.
 func withoutLetters(text string, sign rune) string {
 	return strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -225,7 +227,7 @@ func withoutLetters(text string, sign rune) string {
 	}, text)
 }
 
-// inOctets takes each letter for an octet (ISO 8859-1); empty where one is none.
+// inOctets converts each letter to a byte (ISO 8859-1). It returns "" if a letter is no byte.
 func inOctets(text string) string {
 	var octets strings.Builder
 	for _, r := range text {

@@ -13,29 +13,29 @@ import (
 
 // SentLookup is a lookup that used a nonce.
 type SentLookup struct {
-	Place       string // where it is in the evidence, for people
-	Fingerprint string // of all that it holds
-	IsOpen      bool   // nobody processed it, or no answer reached its client
-	Connection  string // that it came by, where that is known
+	Place       string // where it is in the evidence, for the reader
+	Fingerprint string // of its whole content
+	IsOpen      bool   // it was not processed, or no answer reached its client
+	Connection  string // the connection that it used, if that is known
 }
 
-// MayBeLost tells whether the client of a lookup may have got no answer that it could use,
-// when another one came. Who calls again by another connection may have lost the first; a
-// recording need not show the connections.
+// MayBeLost reports whether the client of a lookup may have got no usable answer before it sent the
+// lookup again. A client that uses another connection may have lost the first answer. A recording
+// may not show the connections.
 func (l SentLookup) MayBeLost(again SentLookup, isRecording bool) bool {
 	isKnown := l.Connection != "" && again.Connection != ""
 	return l.IsOpen || isKnown && l.Connection != again.Connection || !isKnown && isRecording
 }
 
-// repeatable are the statuses after which a client may send the same request again: the
-// service redirected it, or refused it before it looked at what the request asks for (RFC
-// 9110, sections 15.4.2, 15.4.3, 15.4.8, 15.4.9, 15.5.2 and 15.5.9; RFC 6585, section 4; RFC 8470).
+// repeatable are the statuses after which a client may send the same request again: the service
+// redirected it, or refused it before it processed the content of the request (RFC 9110, sections
+// 15.4.2, 15.4.3, 15.4.8, 15.4.9, 15.5.2 and 15.5.9; RFC 6585, section 4; RFC 8470).
 var repeatable = []int{
 	http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect, http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
 }
 
-// IsUnprocessed tells a lookup that had no answer, or one that says that nobody looked it
-// up. Section 7 shows an invalid token as code 500 in a body, and no HTTP status.
+// IsUnprocessed reports whether a lookup had no answer, or one that shows that it was not
+// processed. Section 7 shows an invalid token as code 500 in a body, and no HTTP status.
 func IsUnprocessed(lookup *recording.Exchange) bool {
 	answer := lookup.Response
 	if lookup.Err != nil || answer == nil || answer.Status == 0 || answer.Status >= http.StatusInternalServerError || slices.Contains(repeatable, answer.Status) {
@@ -44,13 +44,14 @@ func IsUnprocessed(lookup *recording.Exchange) bool {
 	return gjson.GetBytes(answer.Body, "success").Type == gjson.False && gjson.GetBytes(answer.Body, "code").Int() >= http.StatusInternalServerError
 }
 
-// FindsMember tells whether the answer to a lookup has its value as memberId.
+// FindsMember reports whether the answer to a lookup has its value as memberId.
 func FindsMember(answer []byte, value string) bool {
 	return strings.EqualFold(gjson.GetBytes(answer, "data.creditLimitInfo.memberId").String(), value)
 }
 
-// WrongForField says what a query field should have, and what it has; both are empty where the
-// value may be one of the field. The items are those that the service returned. A value is not repeated: it may be personal.
+// WrongForField returns what a query field should contain and what it contains. Both are "" if the
+// value is possible for the field. items are the ids of items that the service returned. It does
+// not return the value itself, which may be personal.
 func WrongForField(field, value string, items map[string]bool) (expected, actual string) {
 	switch {
 	case formats.IsPlaceholder(value), strings.EqualFold(value, field):
@@ -75,7 +76,7 @@ func WrongForField(field, value string, items map[string]bool) (expected, actual
 
 const otherForm = "a text of another form"
 
-// PhoneFields and IDFields are the query fields that a phone number or an id is the value of.
+// PhoneFields and IDFields are the query fields whose value is a phone number or an id.
 var (
 	PhoneFields = []string{"mobile", "phoneNumber"}
 	IDFields    = []string{"memberId", "NATIONAL_ID", "PASSPORT"}

@@ -1,4 +1,4 @@
-// Package ids keeps the ids that a service returned, tells which value a query field of a
+// Package ids keeps the ids that a service returned. It finds out which value a query field of a
 // lookup can have, and which lookups a client may send again.
 package ids
 
@@ -11,17 +11,17 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// MemberIDs are the member ids that lookups returned, by what else is known of the
-// customer (sections 2.10 and 4.5). Which ids the operator gives is not shown: a phone
-// number may be one, until the service says that its owner has another.
+// MemberIDs are the member ids that lookups returned, by other details of the customer (sections
+// 2.10 and 4.5). The specification does not say which ids the operator gives. A phone number may be
+// one, until the service returns another one for its owner.
 type MemberIDs struct {
 	known    map[string]bool
-	byNumber map[string]string       // the number of an ID, to the member id
+	byNumber map[string]string       // the member id, by the number of an ID
 	byPhone  map[string][]phoneOwner // by formats.PhoneKey
-	numbers  map[string]string       // the id of a customer, in lower case, to the number of the ID
+	numbers  map[string]string       // the number of the ID, by customer id in lower case
 }
 
-// These bound how many are kept, and of what length, in bytes.
+// Limits for how many are kept, and for their length in bytes.
 const (
 	maxMembers = 1000
 	longest    = 100
@@ -29,20 +29,21 @@ const (
 
 type phoneOwner struct{ phone, id string }
 
-// NewMemberIDs knows none.
+// NewMemberIDs returns MemberIDs without any id.
 func NewMemberIDs() MemberIDs {
 	return MemberIDs{known: make(map[string]bool), byNumber: make(map[string]string), byPhone: make(map[string][]phoneOwner), numbers: make(map[string]string)}
 }
 
-// Own takes in whose the id of a customer is. isCut tells what a recorder removed.
+// Own takes the owner of a customer id: the number of the ID. isCut reports whether a recorder
+// removed a value.
 func (m *MemberIDs) Own(id, number string, isCut func(string) bool) {
 	if id != "" && number != "" && len(id)+len(number) < longest && !isCut(id) && !isCut(number) && len(m.numbers) < maxMembers {
 		m.numbers[strings.ToLower(id)] = strings.Clone(number)
 	}
 }
 
-// Learn takes in the data of an answer to a lookup for the value of a field. What it gives
-// for a memberId that it does not know says nothing. isCut tells what a recorder removed.
+// Learn takes the data of the answer to a lookup. The answer for an unknown memberId shows nothing
+// about other fields. isCut reports whether a recorder removed a value.
 func (m *MemberIDs) Learn(field, value string, data gjson.Result, isCut func(string) bool) {
 	profile := data.Get("baseInfo")
 	member := data.Get("creditLimitInfo.memberId").String()
@@ -76,10 +77,10 @@ func (m *MemberIDs) Learn(field, value string, data gjson.Result, isCut func(str
 	}
 }
 
-// Has tells a value that the service returned as a member id.
+// Has reports whether the service returned a value as a member id.
 func (m *MemberIDs) Has(value string) bool { return m.known[value] || m.known[strings.ToLower(value)] }
 
-// IsApart tells a member id whose customer has another id, as the service returned them.
+// IsApart reports whether the service returned another customer id for the customer of a member id.
 func (m *MemberIDs) IsApart(member string) bool {
 	for id, number := range m.numbers {
 		if of := m.byNumber[number]; of != "" && strings.EqualFold(of, member) && !strings.EqualFold(of, id) {
@@ -89,8 +90,9 @@ func (m *MemberIDs) IsApart(member string) bool {
 	return false
 }
 
-// Other tells a value that is no member id, since the service returned another one
-// for the customer whose id, phone number or id number it is.
+// Other reports a value that is no member id, because it is the id, phone number or id number of a
+// customer for whom the service returned another member id. It returns what is expected and what
+// the value is, or "" twice.
 func (m *MemberIDs) Other(value string) (expected, actual string) {
 	const memberID = "the memberId that the service returned for this customer"
 	switch {

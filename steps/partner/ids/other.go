@@ -9,18 +9,17 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// OtherIDs are the ids that the service returned, each with the member that it was first
-// returned as. A build that sends the wrong one of them finds it in an answer: the report
-// says which member it took.
+// OtherIDs are the ids that the service returned, each with the member in which it was returned
+// first. A build that sends a wrong id usually took it from an answer. The report names the member.
 type OtherIDs map[string]string
 
-// ofNoMember are members of answers that tell of no customer, but of a limit, a loan, a
-// store or a request.
+// ofNoMember are members of answers whose ids identify a limit, a loan, a store or a request, and
+// not a customer.
 var ofNoMember = []string{
 	"credit_limit_details.id", "creditLimitInfo.creditLimitNo", "creditLimitInfo.applicationNo", "loan_application_detail_id", "partner_store_id", "loan_product_id", "request_id",
 }
 
-// OfNoMember names the member that an id was returned as, if that tells of no customer.
+// OfNoMember returns the member in which an id was returned, if it does not identify a customer.
 func (o OtherIDs) OfNoMember(id string) string {
 	if member := o[strings.ToLower(id)]; slices.Contains(ofNoMember, member) {
 		return member
@@ -28,19 +27,19 @@ func (o OtherIDs) OfNoMember(id string) string {
 	return ""
 }
 
-// These bound what is kept and read: an answer may be of any size and depth.
+// Limits for what is kept and read, because an answer may have any size and depth.
 const (
 	maxOtherIDs = 20_000
 	maxDepth    = 6 // more than any answer of section 2 has
 )
 
-// Collect takes in every UUID of an answer. isCut tells what a recorder removed.
+// Collect keeps every UUID in an answer. isCut reports whether a recorder removed a value.
 func (o OtherIDs) Collect(answer gjson.Result, isCut func(string) bool) {
 	o.collect("", answer, isCut, 0)
 }
 
-// collect is Collect below a member. The name of a member goes with the object that
-// it is in, where that is no list and not data: credit_limit_details.id.
+// collect does the same below a member. The name of a member includes the object that it is in,
+// unless that is a list or data: credit_limit_details.id.
 func (o OtherIDs) collect(within string, value gjson.Result, isCut func(string) bool, depth int) {
 	if depth == maxDepth {
 		return

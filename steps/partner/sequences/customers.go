@@ -12,13 +12,13 @@ import (
 	"github.com/credit-partner/assay/steps/partner/customers"
 )
 
-// NotePerson takes in what a request says of a customer. What is faulty says nothing.
+// NotePerson takes the details of a customer in a request. Faulty values are left out.
 func (s *Seen) NotePerson(q *Request) {
 	claim := customers.Claim{
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
 	}
-	if !q.HasFault("id_number") { // a phone number that stands there may stand for the id
+	if !q.HasFault("id_number") { // if id_number is faulty, phone_number may hold the id
 		claim.Phone = q.Text("phone_number")
 	}
 	var names []string
@@ -31,7 +31,7 @@ func (s *Seen) NotePerson(q *Request) {
 		names = append(names, q.Names()...)
 	}
 	s.People.See(claim, names)
-	if !q.IsRead { // where it goes is to be mended first
+	if !q.IsRead { // the path must be corrected first
 		return
 	}
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
@@ -40,7 +40,7 @@ func (s *Seen) NotePerson(q *Request) {
 	})
 }
 
-// otherRequest is the request that describes a customer, too.
+// otherRequest returns the name of the other request that describes a customer.
 func otherRequest(q *Request) string {
 	return map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
 }
@@ -53,7 +53,7 @@ func differences(q *Request) map[customers.Difference]string {
 	}
 }
 
-// noteCart takes in what a customer wants to buy, asks for or orders.
+// noteCart takes a cart value that a customer verifies, asks for or orders.
 func (s *Seen) noteCart(q *Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
@@ -82,7 +82,7 @@ func (s *Seen) noteCart(q *Request) {
 			prices = append(prices, value.String())
 		}
 		s.carts.Ordered(q.Text("customer_id"), carts.Total(prices), func() func() {
-			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // that nobody has the id is for another rule
+			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
 				return nil
 			}
 			return q.DeferFailure("customer_id", "the customer whose cart it is",
@@ -91,8 +91,8 @@ func (s *Seen) noteCart(q *Request) {
 	}
 }
 
-// memberWithValue is the member of a verify OTP request that has the same digits as a cart
-// value; "" if there is none.
+// memberWithValue returns the member of a verify OTP request that has the same digits as the
+// cart value, or "".
 func memberWithValue(q *Request, value string) string {
 	if judgement.Digits(value) != value || value == "" {
 		return ""
@@ -105,22 +105,22 @@ func memberWithValue(q *Request, value string) string {
 	return ""
 }
 
-// Applicants are those for whom an OTP was sent as for an existing customer, and no other
-// one, and those with a limit. Section 1 creates a limit for a new customer and returns
-// the existing one of an existing customer. So who gets the first limit of a fresh service
-// was new, and section 4.1 asks for six members then. That is noted and not judged: a
-// store need not know who is new before the service refuses the shorter form, which a
-// sandbox serves.
+// Applicants keeps the id numbers that OTPs were sent for, with the short form for an existing
+// customer or with the full form, and those with a limit. Section 1 creates a limit for a new
+// customer and returns the existing limit of an existing customer. So the customer of the first
+// limit of a fresh service was new, and section 4.1 requires six members for a new customer. That
+// is noted and not judged: a store need not know who is new before the service refuses the short
+// form, and a sandbox serves it.
 type Applicants struct {
 	short, full, limited map[string]bool // id numbers
 }
 
-// NewApplicants knows nobody.
+// NewApplicants returns Applicants without any id number.
 func NewApplicants() Applicants {
 	return Applicants{short: make(map[string]bool), full: make(map[string]bool), limited: make(map[string]bool)}
 }
 
-// See takes in an OTP request, or the limit that shows whether its customer was new.
+// See takes an OTP request, or the limit that shows whether its customer was new.
 func (a *Applicants) See(q *Request, published []string, note func(endpoint, what string)) {
 	id := q.Text("id_number")
 	if id == "" || len(a.short)+len(a.full)+len(a.limited) > 3*maxKept {
@@ -139,7 +139,7 @@ func (a *Applicants) See(q *Request, published []string, note func(endpoint, wha
 	}
 }
 
-// isPublished tells whether a limit is that of a customer who was published with an account.
+// isPublished reports whether a limit belongs to a customer that was published with an account.
 func isPublished(q *Request, customers []string) bool {
 	known := gjson.GetBytes(q.Exchange.Response.Body, "data.customer_details.id").String()
 	return slices.ContainsFunc(customers, func(published string) bool { return strings.EqualFold(published, known) })

@@ -2,22 +2,22 @@ package sequences
 
 import "strings"
 
-// idUse is for whom OTPs were asked for with one id number. Two phones of one person, or a
-// number that was mistyped, may be meant; many persons with one number are a variable that was
-// never set anew.
+// idUse is the use of one id number in OTP requests. Two phones of one person, or a mistyped
+// number, may be intended. If many people have the same number, the program did not set the
+// variable again.
 type idUse struct {
 	phones, names map[string]bool
 	fails         []func()
 }
 
-// minOfOneID is of how many phones, and names, an id number is nobody's; maxFails bounds how
-// many failures of an id number are kept.
+// minOfOneID is the number of phones, and of names, from which on an id number counts as wrong for
+// all of them. maxFails is how many failures of an id number are kept.
 const (
 	minOfOneID = 3
 	maxFails   = 20
 )
 
-// noteID takes in an OTP request. An existing customer gives no name.
+// noteID takes an OTP request. A request for an existing customer has no name.
 func (s *Seen) noteID(q *Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if id == "" || phone == "" {
@@ -42,8 +42,8 @@ func (s *Seen) noteID(q *Request) {
 	}
 }
 
-// endIDs states the failures: an id number of many phones that is of many names, too, or the
-// only one of the recording.
+// endIDs reports an id number that has many phones, if it also has many names or is the only id
+// number of the recording.
 func (s *Seen) endIDs() {
 	for _, of := range s.idUses {
 		if len(of.phones) < minOfOneID || len(of.names) < minOfOneID && len(s.idUses) > 1 {

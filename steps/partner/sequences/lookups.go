@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
-// lookups are those whose values have the right form. A value may be another detail of a
-// customer, as any request or response of the recording shows, an earlier or a later one.
+// lookups are the lookups whose values have the right form. A value may still be another detail of
+// a customer, as any earlier or later request or response of the recording can show.
 type lookups struct {
 	seen *Seen
 	held []lookupHeld
@@ -23,8 +23,8 @@ type lookupHeld struct {
 	found        bool // the lookup itself returned the value as memberId
 }
 
-// Hold keeps a lookup until the recording ends. prepare keeps its failure, and what it
-// returns reports it. The result tells whether the lookup is known to be wrong already.
+// Hold keeps a lookup until the recording ends. prepare keeps its failure, and the function that it
+// returns reports it. Hold reports whether the lookup is already known to be wrong.
 func (l *lookups) Hold(field, value string, isFound bool, prepare func() func(expected, actual string)) (isWrong bool) {
 	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: isFound}
 	_, actual, _ := now.misfit(l.seen)
@@ -35,8 +35,9 @@ func (l *lookups) Hold(field, value string, isFound bool, prepare func() func(ex
 	return actual != ""
 }
 
-// end judges what was held. A clerk may type a detail into the wrong box: one such value
-// beside right ones of the same field is noted. An id that the service gave nobody types.
+// end judges the lookups that were kept. A clerk may type a detail into the wrong box, so one such
+// value beside right ones of the same field is only noted. Nobody types an id that the service
+// returned.
 func (l *lookups) end() {
 	right, wrong, slips := make(map[string]int), make(map[string]int), make(map[string]map[string]bool)
 	for _, h := range l.held {
@@ -63,8 +64,8 @@ func (l *lookups) end() {
 	l.held = nil
 }
 
-// misfit says what a field should have and what it has; both are empty where the value may
-// be one of the field. The last value tells whether a person may have typed it.
+// misfit returns what a field should contain and what it contains. Both are "" if the value is
+// possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
 	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items); actual != "" {
 		return expected, actual, false
@@ -78,8 +79,8 @@ func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
 	return "", "", false
 }
 
-// otherID tells an id that the service returned as something else than the id of a member,
-// and a memberId where it returned another one.
+// otherID finds an id that the service did not return as the id of a member, and a memberId for
+// which the service returned another one.
 func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
 	if !slices.Contains(ids.IDFields, h.field) {
 		return "", ""
@@ -97,10 +98,9 @@ func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
 	return "", ""
 }
 
-// otherDetail tells a value that requests and answers show to be another detail of a
-// customer. Ids that the operator gives may look like a phone number or an id number: of a
-// memberId that is noted, unless the service returned another one. The customers are those
-// that the service returned.
+// otherDetail finds a value that requests and answers show to be another detail of a customer. The
+// ids that the operator gives may look like a phone number or an id number. So for a memberId that
+// is only noted, unless the service returned another one.
 func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(ids.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.People.HasID(value)

@@ -1,7 +1,7 @@
-// Package sequences compares the requests of a recording with each other: an order_id that
-// comes again, a customer whose name changes, a lookup with a detail of somebody else. One
-// difference may be a correction by a customer. So most of it is noted only, and a failure
-// needs several requests that differ in the same way.
+// Package sequences compares the requests of a recording with each other: a repeated order_id, a
+// customer whose name changes, a lookup with a detail of another customer. One difference may be a
+// correction by a customer. So most differences are only noted, and a failure needs several
+// requests that differ in the same way.
 package sequences
 
 import (
@@ -19,17 +19,17 @@ import (
 	"github.com/credit-partner/assay/steps/partner/ids"
 )
 
-// Seen is what the requests since the start of the service held, as far as a later one may
-// contradict it. The specification forbids none of it, and a build may mean it: most of it
-// is noted only.
+// Seen keeps the parts of the requests since the start of the service that later requests may
+// contradict. The specification forbids no such contradiction, and a build may intend it, so most
+// are only noted.
 type Seen struct {
 	settings  Settings
 	placed    placedOrders
-	cancelled map[string]bool   // items
-	touched   map[string]bool   // items that were fetched or updated, without the hyphens of their ids
-	signs     map[string]string // Sign to the Noncestr it came with first
+	cancelled map[string]bool   // ids of items that were cancelled
+	touched   map[string]bool   // ids without hyphens of the items that were named again; true if by another method than POST
+	signs     map[string]string // the Noncestr that a Sign had first, by Sign
 	store     string            // the first store key
-	idUses    map[string]*idUse // of OTP requests, by id number
+	idUses    map[string]*idUse // by id number, for OTP requests
 	carts     *carts.Carts
 
 	People  *customers.Known
@@ -37,23 +37,23 @@ type Seen struct {
 	Lookups lookups
 }
 
-// Settings are what the comparison must know of the run.
+// Settings are what the comparison needs to know about the run.
 type Settings struct {
-	Note      func(endpoint, what string) // takes in what is noted and not judged
-	IsCountry func(code string) bool      // ISO 3166-1 lists the code
-	StoreKey  string                      // the store key that the partner was given; "": any
+	Note      func(endpoint, what string) // takes an observation that is not judged
+	IsCountry func(code string) bool      // reports whether ISO 3166-1 lists the code
+	StoreKey  string                      // the store key that the partner was given; "" accepts any
 	Issued    Issued
 }
 
-// Issued are the ids that the service returned, each in lower case.
+// Issued are the ids that the service returned, in lower case.
 type Issued struct {
 	Customers, Items map[string]bool
 	Others           ids.OtherIDs
 	Members          *ids.MemberIDs
 }
 
-// OrderCount counts the orders that were read, and those that came under an order_id of an
-// earlier order: with the same items, or with others or for another customer.
+// OrderCount is the number of orders that were read, and of those with the order_id of an earlier
+// order: with the same items (Repeats), or with other items or for another customer (Others).
 type OrderCount struct{ Read, Repeats, Others int }
 
 // Add adds the counts of another part of the recording.
@@ -61,10 +61,10 @@ func (o OrderCount) Add(other OrderCount) OrderCount {
 	return OrderCount{o.Read + other.Read, o.Repeats + other.Repeats, o.Others + other.Others}
 }
 
-// maxKept bounds how many requests of a kind are kept.
+// maxKept is how many requests of a kind are kept.
 const maxKept = 1000
 
-// New has seen no request yet.
+// New returns Seen without any request.
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
@@ -75,7 +75,7 @@ func New(settings Settings) *Seen {
 	return s
 }
 
-// End reports what all requests show together.
+// End reports what all requests together show.
 func (s *Seen) End() {
 	s.People.End()
 	s.carts.End()
@@ -83,7 +83,7 @@ func (s *Seen) End() {
 	s.endIDs()
 }
 
-// Orders counts the orders.
+// Orders returns the number of orders.
 func (s *Seen) Orders() OrderCount {
 	sum := OrderCount{Read: s.placed.read}
 	for _, o := range s.placed.byID {
@@ -97,20 +97,19 @@ func (s *Seen) note(endpoint, what string) { s.settings.Note(endpoint, what) }
 // placedOrders are the orders of the recording.
 type placedOrders struct {
 	byID  map[string]orders // by order_id
-	again map[string]string // customer and items, to the order_id they came under first
+	again map[string]string // the first order_id, by customer and items
 	read  int
 }
 
-// orders are the carts that came under one order_id.
+// orders are the carts with one order_id.
 type orders struct {
 	first   string
-	repeats int // the same once more
-	others  int // other items, or another customer
+	repeats int // how often the same cart came again
+	others  int // how often it came with other items or for another customer
 }
 
-// Note takes in a request, and notes what may be a mistake and may be meant: an order_id
-// that comes again, a phone number with another id number, an item that is updated after
-// it was cancelled.
+// Note takes a request, and notes what may be a mistake or intended: a repeated order_id, a phone
+// number with another id number, an update of a cancelled item.
 func (s *Seen) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
@@ -146,11 +145,12 @@ func (s *Seen) Note(q *Request) {
 	}
 }
 
-// NoteCustomer takes in a customer whom the service named: the next order may be theirs.
+// NoteCustomer takes the customer that the service returned. The next order may be from this
+// customer.
 func (s *Seen) NoteCustomer(q *Request) { s.carts.Came(q.returnedID("data.customer_details.id")) }
 
-// noteCountry notes a country that ISO 3166-1 does not list: section 4.1 shows a code of
-// two letters for example only.
+// noteCountry notes a country that ISO 3166-1 does not list. Section 4.1 shows a code of two
+// letters only as an example.
 func (s *Seen) noteCountry(q *Request) {
 	code := q.Text("country_code")
 	if code == "" || strings.TrimSpace(code) == "" {
@@ -161,8 +161,8 @@ func (s *Seen) noteCountry(q *Request) {
 	}
 }
 
-// noteSign notes a signature that stays while the nonce changes: how it is computed is
-// not shown (section 5, rule 4), but one that signs nothing is no signature.
+// noteSign notes a Sign that stays the same while the nonce changes. The specification does not
+// show how it is computed (section 5, rule 4), but a signature must depend on what it signs.
 func (s *Seen) noteSign(q *Request) {
 	sign, nonce := q.Exchange.Request.Header.Get("Sign"), q.Exchange.Request.Header.Get("Noncestr")
 	if sign == "" || nonce == "" || q.IsCut(sign) || q.IsCut(nonce) {
@@ -175,8 +175,8 @@ func (s *Seen) noteSign(q *Request) {
 	}
 }
 
-// Touch keeps an item that a build has come back to. It tells whether it has before: by
-// something else than a POST, which may stand for any other method.
+// Touch keeps an item that a build named again. It reports whether the build named it before by
+// another method than POST, because a POST may stand for any method.
 func (s *Seen) Touch(id string, isPost bool) bool {
 	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
 	before, known := s.touched[id]
@@ -186,7 +186,7 @@ func (s *Seen) Touch(id string, isPost bool) bool {
 	return before
 }
 
-// noteCancelled notes an item that is cancelled again, and keeps what was cancelled.
+// noteCancelled notes an item that is cancelled again, and keeps the cancelled items.
 func (s *Seen) noteCancelled(q *Request) {
 	switch id := strings.ToLower(q.ID); {
 	case s.cancelled[id]:
@@ -196,9 +196,9 @@ func (s *Seen) noteCancelled(q *Request) {
 	}
 }
 
-// noteUpdated notes an item that was cancelled, or that comes twice in one update:
-// section 3 shows no move from a cancelled item. It also notes a path that names an item
-// beside those of the body: what the id in the path is for, section 4.8 does not say.
+// noteUpdated notes an item that was cancelled before, or that occurs twice in one update. Section
+// 3 shows no move from a cancelled item. It also notes a path whose id is not in the body, because
+// section 4.8 does not say what the id in the path is for.
 func (s *Seen) noteUpdated(q *Request) {
 	named := make(map[string]bool)
 	isWhole := true
@@ -222,7 +222,7 @@ func (s *Seen) noteUpdated(q *Request) {
 	}
 }
 
-// noteOrder notes an order_id that comes again, and a cart that comes again.
+// noteOrder notes a repeated order_id and a repeated cart.
 func (s *Seen) noteOrder(q *Request) {
 	s.placed.read++
 	order, cart := q.Get("order_id").String(), Fingerprint(q.Get("customer_id").Raw+q.Get("items").Raw)
@@ -243,8 +243,8 @@ func (s *Seen) noteOrder(q *Request) {
 	}
 }
 
-// noteCodes notes two items of an order with one item_code: section 2.2 calls it
-// unique, and does not say whether two pieces of one article are one item.
+// noteCodes notes two items of an order with one item_code. Section 2.2 calls it unique, but does
+// not say whether two pieces of one article are one item.
 func (s *Seen) noteCodes(q *Request) {
 	seen := make(map[string]bool)
 	for _, code := range q.Each("items.#.item_code") {
@@ -255,14 +255,14 @@ func (s *Seen) noteCodes(q *Request) {
 	}
 }
 
-// Fingerprint is short, and the same for equal texts.
+// Fingerprint returns a short text that is equal for equal texts.
 func Fingerprint(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return string(sum[:12])
 }
 
-// noteLookup notes a value that earlier requests used for another thing: which ids the
-// operator gives its members is not shown.
+// noteLookup notes a value that earlier requests used for another detail. It is no fault, because
+// the specification does not say which ids the operator gives its members.
 func (s *Seen) noteLookup(q *Request) {
 	field, value := q.Text("queryFieldEnum"), q.Text("value")
 	if field == "memberId" && s.People.HasPhone(value) {
@@ -273,8 +273,8 @@ func (s *Seen) noteLookup(q *Request) {
 	}
 }
 
-// noteStore notes a second store key: section 2.4 speaks of the one that came with the
-// credentials, and nothing says that a partner has no second store.
+// noteStore notes a second store key. Section 2.4 mentions the one that came with the credentials,
+// but no section says that a partner has only one store.
 func (s *Seen) noteStore(q *Request, name string) {
 	for _, key := range q.Each(name) {
 		switch {
@@ -289,37 +289,36 @@ func (s *Seen) noteStore(q *Request, name string) {
 
 // Request is one request with its response, as it is compared with others.
 type Request struct {
-	Endpoint, ID string // the id is the one in the path
+	Endpoint, ID string // the id in the path
 	Exchange     *recording.Exchange
-	IsRead       bool // its body was read member by member
+	IsRead       bool // its body can be judged member by member
 	Body
-	// DeferFailure keeps a failure that only the whole recording can prove. Calling the
-	// result reports it.
+	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
+	// reports it.
 	DeferFailure func(member, expected, message string) func()
 }
 
-// Body is the body of a request, as far as it could be read.
+// Body is the body of a request, as far as it can be read.
 type Body interface {
 	Get(path string) gjson.Result
 	Each(name string) iter.Seq2[string, gjson.Result] // the values of a member, with their own paths
-	Text(name string) string                          // a member that is a string and was not cut; else ""
-	Sound(name string) string                         // a Text without a fault; else ""
+	Text(name string) string                          // a member that is a string and was not cut; otherwise ""
+	Sound(name string) string                         // a Text without a fault; otherwise ""
 	HasFault(name string) bool
-	IsCut(value string) bool // the value was cut out when the recording was written
-	IsNewCustomer() bool     // the OTP request is in the form for a new customer (4.1)
-	Names() []string         // of the customer
+	IsCut(value string) bool // whether the value was cut out when the recording was written
+	IsNewCustomer() bool     // whether the OTP request has the form for a new customer (4.1)
+	Names() []string         // the names of the customer
 }
 
-// isServed tells whether the service accepted the request.
+// isServed reports whether the service accepted the request.
 func (q *Request) isServed() bool { return IsServed(q.Exchange.Response) }
 
-// IsServed tells a response with a status of success.
+// IsServed reports whether a response has a status of success.
 func IsServed(response *recording.Response) bool {
 	return response != nil && response.Status >= 200 && response.Status <= 299
 }
 
-// returnedID is an id in the response to a request that the service accepted; "" where it
-// has none.
+// returnedID returns an id in the response to an accepted request, or "" if there is none.
 func (q *Request) returnedID(path string) string {
 	if !q.isServed() {
 		return ""

@@ -1,5 +1,5 @@
-// Package tables holds the members of every request table of the specification, and finds
-// the member that a path in a body belongs to.
+// Package tables contains the members of every request table of the specification, and finds the
+// member that a path in a body belongs to.
 package tables
 
 import (
@@ -13,9 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// members are the members of every request table: sections 4.1, 4.2, 2.4 to
-// 2.6, 4.5, 2.1, 2.2 and 4.8. Each is an obligation, and a rule of the features says
-// what becomes of it.
+// members are the members of every request table: sections 4.1, 4.2, 2.4 to 2.6, 4.5, 2.1, 2.2 and
+// 4.8. Each is an obligation, and a rule of the features reports its result.
 var members = map[string][]string{
 	spec.SendOTP:   {"id_number", "phone_number", "first_name", "last_name", "country_code", "date_of_birth"},
 	spec.VerifyOTP: {"id_number", "phone_number", "item_value", "otp"},
@@ -40,7 +39,7 @@ var members = map[string][]string{
 	spec.UpdatePurchases: {"items", "items.#.id", "items.#.facility_status"},
 }
 
-// SectionOf is the section whose table names a member, or the one of the endpoint.
+// SectionOf returns the section whose table names a member, or else the section of the endpoint.
 func SectionOf(endpoint, name string) string {
 	switch {
 	case endpoint == spec.CreateLimit && strings.HasPrefix(name, Employed+"."):
@@ -57,13 +56,13 @@ func SectionOf(endpoint, name string) string {
 	return spec.Of(endpoint).Section
 }
 
-// The members that hold the occupation of a customer (sections 2.5 and 2.6).
+// The members that contain the occupation of a customer (sections 2.5 and 2.6).
 const (
 	Employed     = spec.EmployedDetail
 	SelfEmployed = spec.SelfEmployedDetail
 )
 
-// top are the members of all request bodies.
+// top are the top-level members of all request bodies.
 var top = func() map[string]bool {
 	all := make(map[string]bool)
 	for _, names := range members {
@@ -75,22 +74,22 @@ var top = func() map[string]bool {
 	return all
 }()
 
-// Members lists what is judged of the body of an endpoint's requests.
+// Members returns the members that are judged in the requests to an endpoint.
 func Members(endpoint string) []string { return slices.Clone(members[endpoint]) }
 
-// IsMember tells whether the table of an endpoint names a member.
+// IsMember reports whether the table of an endpoint names a member.
 func IsMember(endpoint, name string) bool {
 	return slices.Contains(members[endpoint], name)
 }
 
-// IsTop tells whether some request body has a member at its top.
+// IsTop reports whether a request body has a member at its top level.
 func IsTop(name string) bool { return top[name] }
 
-// Body is the obligation of a body as a whole: that it is a JSON object.
+// Body is the obligation of a body as a whole: it is a JSON object.
 const Body = "body"
 
-// ObligationOf is the obligation that a path in the body belongs to. What no table names
-// is laid to the body as a whole, so that no fault is lost.
+// ObligationOf returns the obligation that a path in the body belongs to. A path that no table
+// names belongs to the body as a whole, so that no fault is lost.
 func ObligationOf(endpoint, path string) string {
 	name := General(path)
 	switch {
@@ -104,8 +103,8 @@ func ObligationOf(endpoint, path string) string {
 	return Body
 }
 
-// General puts # for every index of a path, and one name for the member that
-// section 2.2 spells in two ways.
+// General replaces every index of a path with #, and uses one name for the member that section 2.2
+// spells in two ways.
 func General(path string) string {
 	segments := strings.Split(path, ".")
 	for i, s := range segments {
@@ -119,8 +118,9 @@ func General(path string) string {
 	return strings.Join(segments, ".")
 }
 
-// DocumentedPart is a body without the members that no table names: what they hold is not
-// judged, and so must not keep the others from it. What is no object stays as it is.
+// DocumentedPart returns a body without the members that no table names. Those members are not
+// judged, so they must not prevent the judgement of the others. Any body that is no JSON is
+// returned unchanged.
 func DocumentedPart(endpoint string, body []byte) []byte {
 	if !gjson.ValidBytes(body) {
 		return body
@@ -163,12 +163,12 @@ func writeDocumented(out *strings.Builder, endpoint, path string, value gjson.Re
 	}
 }
 
-// isLeaf tells a member that is no object in any table, whatever a build sends.
+// isLeaf reports whether a member is no object in any table, whatever a build sends.
 func isLeaf(endpoint, path string) bool {
 	return path != "items" && IsMember(endpoint, General(path))
 }
 
-// words are the last names of the members of all request bodies, as LettersOf writes them.
+// words are the last names of the members of all request bodies, in the form of LettersOf.
 var words = func() map[string]bool {
 	all := make(map[string]bool)
 	for _, names := range members {
@@ -179,11 +179,11 @@ var words = func() map[string]bool {
 	return all
 }()
 
-// LastName is the name of a member without what it is in.
+// LastName returns the last name in the path of a member.
 func LastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// LettersOf are what the ways to write a name have in common: item_brand, itemBrand and
-// ITEM BRAND.
+// LettersOf returns what the spellings of a name have in common: item_brand, itemBrand and ITEM
+// BRAND.
 func LettersOf(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -193,5 +193,5 @@ func LettersOf(name string) string {
 	}, name)
 }
 
-// IsWord tells a text of which the letters are the name of a member.
+// IsWord reports whether letters are the name of a member.
 func IsWord(letters string) bool { return words[letters] }

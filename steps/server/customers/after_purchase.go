@@ -13,11 +13,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// AfterPurchases are the sentences about what is left of a limit after a purchase: fetch,
-// verify and lookup say it of the same limit.
+// AfterPurchases contains the sentences about the rest of a limit after a purchase. Fetch, verify
+// and lookup all show the same limit.
 type AfterPurchases struct{ *scenario.Scenario }
 
-// AnswersAreGathered takes the answers of an endpoint about customers who bought something.
+// AnswersAreGathered gathers the answers of an endpoint about customers who bought something.
 func (s AfterPurchases) AnswersAreGathered(endpoint string) error {
 	s.Gather([]string{endpoint}, func(c *driver.Call) bool { return isAfterPurchase(c) && c.OK() })
 	if len(s.Answers) > 0 {
@@ -25,7 +25,7 @@ func (s AfterPurchases) AnswersAreGathered(endpoint string) error {
 	}
 	broken := s.Session.Calls.Of(spec.CreatePurchases, func(c *driver.Call) bool { return c.Kind == call.Plain && call.IsBreak(bought(c)) })
 	if len(broken) > 0 {
-		return bought(broken[0]) // nobody could buy anything
+		return bought(broken[0]) // no customer could buy anything
 	}
 	return &call.InapplicableError{Reason: "no customer of this run bought something before"}
 }
@@ -42,15 +42,15 @@ func isAfterPurchase(c *driver.Call) bool {
 	return slices.Contains(c.Labels, driver.AfterPurchaseLabel)
 }
 
-// fetchedIn is where fetch says what a sentence names (section 2.8).
+// fetchedIn is the path in a fetched limit of the value that a sentence names (section 2.8).
 var fetchedIn = map[string]string{
 	"available_limit": "data.credit_limit_details.available_limit",
 	"credit_limit":    "data.credit_limit_details.credit_limit",
 }
 
-// IsWhatFetchSays holds what an answer says of a limit against the limit that was
-// fetched of the same customer. When a purchase is taken off a limit is not shown: where
-// the two differ, both are asked once more.
+// IsWhatFetchSays compares a value in an answer with the fetched limit of the same customer. The
+// specification does not say when a purchase reduces the limit, so if the two differ, both calls
+// are made once more.
 func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string) error {
 	fetchedPath := fetchedIn[words]
 	return s.Each(func(c *driver.Call) {
@@ -74,7 +74,8 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 	})
 }
 
-// agreeByNow makes the call of an answer once more, and then fetches the limit.
+// agreeByNow repeats the call of an answer, then fetches the limit, and reports whether the two
+// agree.
 func (s AfterPurchases) agreeByNow(ctx context.Context, c *driver.Call, path, fetchedPath string) bool {
 	now, err := s.again(ctx, c)
 	if err != nil || !now.OK() {
@@ -95,7 +96,7 @@ func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call
 		field, _ := c.SentString("queryFieldEnum")
 		value, _ := c.SentString("value")
 		return s.Session.Limits.LookUp(ctx, c.Customer, field, value, call.Probe)
-	default: // who asks for a limit again may undo the purchase by that
+	default: // another request for a limit may undo the effect of the purchase
 		if judgement.Equal(c.Customer.Limit.Get("credit_limit_details.available_limit"), c.Body.Get("data.credit_limit_details.available_limit")) {
 			return nil, judgement.Errored("what was bought is forgotten")
 		}
@@ -103,15 +104,14 @@ func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call
 	}
 }
 
-// TheCustomerBoughtSomething has the customer buy one item.
+// TheCustomerBoughtSomething lets the customer buy one item.
 func (s AfterPurchases) TheCustomerBoughtSomething(ctx context.Context) error {
 	_, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	return err
 }
 
-// TheCustomerBoughtSomethingInScope buys nothing where purchases are not in scope, nor for
-// listed customers, who have only so much to spend. Where nobody can buy, the check goes on,
-// and shows less than it should.
+// TheCustomerBoughtSomethingInScope buys nothing if purchases are not in scope, or for listed
+// customers, whose limits are small. If no customer can buy, the check goes on with less evidence.
 func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) error {
 	if !s.Session.Config.Covers(spec.CapabilityPurchases) || s.Session.Customers.ExistingAreListed() {
 		return nil

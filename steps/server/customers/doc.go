@@ -1,3 +1,3 @@
-// Package customers gives the sentences about customers, their OTPs, their credit
-// limits and the lookup their meaning.
+// Package customers implements the sentences about customers, their OTPs, their credit limits and
+// the lookup.
 package customers

@@ -13,10 +13,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// EveryKind are the sentences about customers from all over the run, who have as many
-// documented values as possible among them: a service may have lost those of one kind, or
-// serve them at some endpoints only. They are called before the answers of the run are
-// judged, so that the rules about all answers see these.
+// EveryKind contains the sentences about customers from the whole run that together have as many
+// documented values as possible. A service may have lost the customers of one kind, or serve them
+// only at some endpoints. The calls are made before the answers of the run are judged, so the rules
+// about all answers judge these too.
 type EveryKind struct{ *scenario.Scenario }
 
 // LimitsAreFetched fetches the limits of such customers.
@@ -24,7 +24,7 @@ func (s EveryKind) LimitsAreFetched(ctx context.Context, most int) error {
 	return s.each(ctx, s.Session.Calls.UntouchedCustomers, most, "limits fetched", s.Session.Limits.FetchUntouched)
 }
 
-// TheyAreLookedUp looks such customers up.
+// TheyAreLookedUp looks up such customers.
 func (s EveryKind) TheyAreLookedUp(ctx context.Context, most int) error {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s EveryKind) TheyAreLookedUp(ctx context.Context, most int) error {
 	})
 }
 
-// TheyVerifyOTPs sends each of such customers an OTP, and verifies it.
+// TheyVerifyOTPs sends an OTP to each of such customers and verifies it.
 func (s EveryKind) TheyVerifyOTPs(ctx context.Context, most int) error {
 	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, most, "OTPs verified", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 		if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
@@ -52,8 +52,9 @@ func (s EveryKind) TheyBuy(ctx context.Context, most int) error {
 	})
 }
 
-// each makes a call for each of some customers, at once. A customer for whom nothing can be
-// tested, such as one whose limit is too small, is left out unless it is so for all.
+// each makes a call for each of some customers, all at the same time. A customer for whom nothing
+// can be tested, such as one with a small limit, is left out. If that is so for all customers, it
+// returns their errors.
 func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, most int, name string, do func(context.Context, *customer.Customer) (*driver.Call, error)) error {
 	chosen, err := s.chosen(ctx, among, most, name)
 	if err != nil {
@@ -79,10 +80,10 @@ func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, 
 	return nil
 }
 
-// chosen are some of the customers who were given a limit.
+// chosen returns some of the customers who were given a limit.
 func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer, most int, name string) ([]*customer.Customer, error) {
 	if _, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
-		return nil, err // there is nobody with a limit
+		return nil, err // there is no customer with a limit
 	}
 	if err := s.openOtherKinds(ctx); err != nil {
 		return nil, err
@@ -101,12 +102,12 @@ func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer
 	return spread(customers, most, s.Session.Rand(name)), nil
 }
 
-// openOtherKinds makes sure that the run has a government employee and a self-employed
-// customer, also where only one capability is tested. A target that gives them no limit fails
-// the requirements of limits.
+// openOtherKinds makes sure that the run has a government employee and a self-employed customer,
+// even if only one capability is tested. A target that gives them no limit fails the requirements
+// about limits.
 func (s EveryKind) openOtherKinds(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return nil // they are few, and new ones are for the checks of limits
+		return nil // there are few, and new ones are for the checks of limits
 	}
 	for _, kind := range []customer.Kind{customer.Government, customer.SelfEmployed} {
 		if _, err := s.Session.Customers.SharedCustomer(ctx, kind); err != nil && ctx.Err() != nil {
@@ -116,8 +117,8 @@ func (s EveryKind) openOtherKinds(ctx context.Context) error {
 	return nil
 }
 
-// spread chooses customers: the first two, of whom is lost what is lost with time, and others,
-// each of whom adds the most values that those before have not.
+// spread chooses the two oldest customers, because a service may lose old data, and then others.
+// Each of the others adds as many values as possible that the customers before it do not have.
 func spread(customers []*customer.Customer, most int, rng *rand.Rand) []*customer.Customer {
 	first := min(2, most, len(customers))
 	chosen, others := customers[:first:first], customers[first:]
@@ -146,7 +147,7 @@ func spread(customers []*customer.Customer, most int, rng *rand.Rand) []*custome
 	return chosen
 }
 
-// value is a text or a truth value of a request.
+// value is a text or a boolean in a request.
 type value struct{ member, is string }
 
 func valuesOf(at string, members map[string]any) (all []value) {
@@ -161,11 +162,12 @@ func valuesOf(at string, members map[string]any) (all []value) {
 	return all
 }
 
-// fullWeight is what all values of a member count together.
+// fullWeight is the total weight of all values of a member.
 const fullWeight = 1_000_000
 
-// weights say what each value counts that several customers have: the less, the more values
-// its member has. What only one has is a name or a number.
+// weights returns the weight of each value that several customers have. The more values a member
+// has, the smaller is the weight of each. A value that only one customer has is a name or a number,
+// and has no weight.
 func weights(customers [][]value) map[value]int {
 	times, ofMember := make(map[value]int), make(map[string]int)
 	for _, values := range customers {

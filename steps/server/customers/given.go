@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Givens are the sentences that prepare customers and what was done for them.
+// Givens contains the sentences that prepare customers, and calls for them.
 type Givens struct{ *scenario.Scenario }
 
 var kinds = map[string]customer.Kind{
@@ -35,9 +35,9 @@ func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error
 	return err
 }
 
-// ACustomerWhoBoughtNothing is one whom checks share that look at a limit as it was
-// given, with the large amounts that most customers ask for it by. Listed customers
-// buy, and are few: there it is one as they stand now.
+// ACustomerWhoBoughtNothing prepares a customer that is shared by checks of a limit as it was
+// given. The customer asks for it with the large amounts that most customers have. Listed customers
+// buy things, and are few, so with listed customers each check leases its own.
 func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err error) {
 	if s.Session.Customers.ExistingAreListed() {
 		return Givens(s).ACustomerOfTheirOwn(ctx, kind)
@@ -58,7 +58,7 @@ func (s Givens) ACustomerWithoutALimit(ctx context.Context) (err error) {
 	return err
 }
 
-// ANewcomer invents a customer with one detail changed to the value at hand.
+// ANewcomer prepares a new customer, with one detail changed to the given value.
 func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	details := map[string]any{member: typed(member, value)}
 	if value == scenario.DrawnAmount {
@@ -71,8 +71,8 @@ func (s Givens) ANewcomer(kind, member, value string) (err error) {
 	return err
 }
 
-// aNewcomerBornOn is somebody whose day of birth is the same in all requests: those who
-// are listed have one.
+// aNewcomerBornOn prepares a new customer with the same day of birth in all requests. Listed people
+// cannot be used, because they have their own days of birth.
 func (s Givens) aNewcomerBornOn(kind customer.Kind, day string) (err error) {
 	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
@@ -100,7 +100,8 @@ func (s Givens) ANewcomerNamed(first, last string) (err error) {
 	return nil
 }
 
-// ANewcomerWithALongEmail is somebody whose address a target may refuse, or cut.
+// ANewcomerWithALongEmail prepares a new customer with an address that a target may refuse or
+// truncate.
 func (s Givens) ANewcomerWithALongEmail() (err error) {
 	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "listed people have addresses of their own"}
@@ -113,7 +114,7 @@ func (s Givens) ANewcomerWithALongEmail() (err error) {
 	return nil
 }
 
-// typed gives a value of an example the type that its member has in section 2.
+// typed gives a value of an example the type of its member in section 2.
 func typed(member, value string) any {
 	switch member {
 	case "net_income", "expenses", "loan_amount", "gross_monthly_revenue",
@@ -131,8 +132,8 @@ func (s Givens) AnOTPWasSent(ctx context.Context) error {
 	return s.Session.OTPs.SendAndRead(ctx, s.Customer)
 }
 
-// AnOTPWasSentToAnother sends a second customer an OTP, if it can be one that differs
-// from the first one's: by chance the two may be equal.
+// AnOTPWasSentToAnother sends an OTP to a second customer. It tries up to three times to get one
+// that differs from the first customer's, because the two may be equal by chance.
 func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
 	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
 	if err != nil {
@@ -177,8 +178,8 @@ func (s Givens) AnOTPWasSentToACustomer(ctx context.Context) error {
 	return s.orServedBefore(err, spec.SendOTP, sentToACustomer)
 }
 
-// orServedBefore does without another call where a listed customer has had all
-// that a target may bound, and such a call was served earlier in the run.
+// orServedBefore ignores an untested error if customers are listed and such a call was served
+// earlier in the run. A target may limit the number of these calls for a listed customer.
 func (s Givens) orServedBefore(err error, endpoint string, such func(*driver.Call) bool) error {
 	if s.Session.Customers.ExistingAreListed() && call.IsUntested(err) && len(s.Session.Calls.Of(endpoint, such)) > 0 {
 		return nil
@@ -188,8 +189,8 @@ func (s Givens) orServedBefore(err error, endpoint string, such func(*driver.Cal
 
 func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomerVariant && c.OK() }
 
-// aCustomerUnasked is somebody to whom no OTP was sent as a customer so far or,
-// of those listed, who has had the fewest.
+// aCustomerUnasked returns a customer to whom no OTP was sent so far. If customers are listed, it
+// returns the one with the fewest.
 func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
 	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnCustomer(ctx, customer.AnyEmployee)

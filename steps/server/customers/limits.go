@@ -15,12 +15,12 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// LimitCalls are the sentences that ask for limits and fetch them.
+// LimitCalls contains the sentences that ask for limits and fetch them.
 type LimitCalls struct{ *scenario.Scenario }
 
-// TheCustomerAsksForALimit asks for a newcomer's limit, with the one detail that
-// the scenario changed; whether that is taken is for a Then to say. What else the
-// request says comes from a row of combined values.
+// TheCustomerAsksForALimit asks for the limit of a new customer, with the one detail that the
+// scenario changed. A Then judges whether the target takes it. The other values of the request come
+// from a row of combined values.
 func (s LimitCalls) TheCustomerAsksForALimit(ctx context.Context) error {
 	who := s.Customer
 	if member, sizes := amounts(who); member != "" {
@@ -46,8 +46,8 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 	return s.SetAnswer(answer, nil)
 }
 
-// askNamed asks for a limit by a name that a rule lists, cut shorter where it is refused
-// for its length.
+// askNamed asks for a limit with a name that a rule lists. If the target refuses the name because
+// of its length, shorter parts of it are tried.
 func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) error {
 	longest := max(history.Runes(called.FirstName), history.Runes(called.LastName))
 	err := s.LargestTaken(ctx, "length of a name", history.Sizes(longest, history.ShorterNames), func(size int64, k call.Kind) (*driver.Call, error) {
@@ -61,8 +61,8 @@ func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) erro
 	return scenario.MayBeRefused(s.Scenario, "the name", called.FirstName+" "+called.LastName)
 }
 
-// askAs asks for a limit with other details: the first time as the customer of
-// the scenario, then as somebody new.
+// askAs asks for a limit with other details. The first request is for the customer of the scenario,
+// each later one for a new customer.
 func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called identity.Identity, first bool, k call.Kind) (*driver.Call, error) {
 	if !first {
 		c, err := s.Session.Customers.NewCustomer(s.Check.Key, s.Customer.Kind, details)
@@ -77,8 +77,8 @@ func (s LimitCalls) askAs(ctx context.Context, details map[string]any, called id
 	return s.askOnce(ctx, k)
 }
 
-// amounts are the sizes to try of the amount that the scenario has changed, where that is
-// one which a target may bound.
+// amounts returns the amount that the scenario changed and the sizes to try, if a target may limit
+// that amount.
 func amounts(c *customer.Customer) (member string, sizes []int64) {
 	for _, member := range []string{"net_income", "gross_monthly_revenue"} {
 		if value, ok := c.Details[member].(int64); ok {
@@ -111,11 +111,11 @@ func (s LimitCalls) askOnce(ctx context.Context, k call.Kind) (*driver.Call, err
 	return answer, s.keepAsked(answer)
 }
 
-// askInSize asks for a limit with a value of a size that the target may refuse.
+// askInSize asks for a limit with a value whose size the target may refuse.
 func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitForm, k call.Kind) (*driver.Call, error) {
 	introduction := call.Plain
 	if s.Customer.Renamed {
-		introduction = call.Probe // an OTP is asked for by the names, too
+		introduction = call.Probe // an OTP request contains the names too
 	}
 	var otpErr error
 	if !s.Session.Combinations.GivesUnasked(ctx, s.Customer.Kind) {
@@ -128,8 +128,8 @@ func (s LimitCalls) askInSize(ctx context.Context, base *driver.LimitForm, k cal
 	return answer, err
 }
 
-// keepAsked keeps a listed customer who was given a limit; an older one shows
-// nothing.
+// keepAsked keeps a listed customer who was given a limit. It returns an error if the customer had
+// a limit before, because then the answer shows nothing.
 func (s LimitCalls) keepAsked(answer *driver.Call) error {
 	if s.Customer.Existing {
 		return driver.ErrRecognised
@@ -138,8 +138,8 @@ func (s LimitCalls) keepAsked(answer *driver.Call) error {
 	return nil
 }
 
-// TheCustomerAsksAgain repeats the customer's own request, word for word; the
-// request of somebody whom the target knew before is not known.
+// TheCustomerAsksAgain repeats the customer's own request word for word. The request of a customer
+// whom the target knew before is unknown, so another customer is used instead.
 func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	if s.Customer.Existing {
 		if s.Customer, err = s.Session.Customers.OpenedCustomer(ctx, s.Customer.Kind); err != nil {
@@ -149,7 +149,7 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
-// TheCustomerAsksTimes repeats the customer's own request some times.
+// TheCustomerAsksTimes repeats the customer's own request several times.
 func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
 	var all []*driver.Call
 	for range times {
@@ -162,10 +162,10 @@ func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
 	return nil
 }
 
-// TheCustomerAsksForMore repeats the customer's request with larger amounts; word for
-// word where the target refuses them, for it may have bounds of its own (section 8). A
-// target may show other payment terms from then on, so listed customers, who serve
-// other checks too, repeat their request word for word.
+// TheCustomerAsksForMore repeats the customer's request with larger amounts. If the target refuses
+// them, the request is repeated word for word, because a target may have its own maximum amounts
+// (section 8). A target may show other payment terms after such a request, so listed customers,
+// which other checks also use, repeat their request word for word.
 func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
@@ -180,9 +180,9 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	return s.SetAnswer(answer, err)
 }
 
-// TheCustomerHasOtherWork asks again with the same personal details: who was employed is
-// self-employed, and the other way round. Listed customers, who serve other checks too,
-// repeat their request word for word.
+// TheCustomerHasOtherWork asks again with the same personal details: an employed customer is now
+// self-employed, and the reverse. Listed customers, which other checks also use, repeat their
+// request word for word.
 func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
@@ -198,8 +198,8 @@ func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 	return s.askAgain(ctx, s.Session.Limits.LimitRequest(now, base.Form))
 }
 
-// TheCustomerHasAnotherEmail asks again with an email that is new: id number and phone still
-// find the customer (section 4.1). A target may refuse the change.
+// TheCustomerHasAnotherEmail asks again with a new email. Id number and phone still identify the
+// customer (section 4.1). A target may refuse the change.
 func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "the email of a listed customer is not changed"}
@@ -222,9 +222,9 @@ func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
 	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
 }
 
-// withLargerAmounts copies a limit request and doubles the loan and the income: a new
-// applicant with these amounts might be given another limit. Amounts that are large as it
-// is grow a little.
+// withLargerAmounts returns a copy of a limit request with the loan and the income doubled. A new
+// applicant with these amounts might be given another limit. Amounts that are already large grow
+// only a little.
 func withLargerAmounts(body map[string]any) map[string]any {
 	more := maps.Clone(body)
 	for name, value := range more {
@@ -244,8 +244,8 @@ func withLargerAmounts(body map[string]any) map[string]any {
 	return more
 }
 
-// raised are the amounts of a limit request that may make the limit larger
-// (sections 2.4, 2.5 and 2.6).
+// raised are the amounts of a limit request that may lead to a larger limit (sections 2.4, 2.5 and
+// 2.6).
 var raised = []string{"loan_amount", "net_income", "gross_monthly_revenue"}
 
 func larger(amount int64) int64 {

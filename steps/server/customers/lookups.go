@@ -12,11 +12,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Lookups are the sentences that look customers up (section 4.5).
+// Lookups contains the sentences that look customers up (section 4.5).
 type Lookups struct{ *scenario.Scenario }
 
-// TheCustomerIsLookedUp makes the call of section 4.5, once for all checks that look
-// a shared customer up.
+// TheCustomerIsLookedUp makes the call of section 4.5. All checks that look up a shared customer
+// share the call.
 func (s Lookups) TheCustomerIsLookedUp(ctx context.Context, times string) error {
 	if times != "" || slices.Contains(s.Leased, s.Customer) || s.Session.Customers.ExistingAreListed() {
 		return s.lookUpTimes(ctx, times)
@@ -60,9 +60,10 @@ func (s Lookups) lookUpTimes(ctx context.Context, times string) error {
 	return nil
 }
 
-// TheCustomerIsLookedUpBy asks by one query field. What the customer cannot
-// know, their memberId or passport number, an earlier lookup tells. Where there
-// is no passport number the call is a probe: nobody has to be found by it.
+// TheCustomerIsLookedUpBy looks the customer up by one query field. The memberId or passport number
+// comes from an earlier lookup, because the request for a limit does not contain them. If there is
+// no passport number, the call is a probe: the target need not find a customer by the value that is
+// sent instead.
 func (s Lookups) TheCustomerIsLookedUpBy(ctx context.Context, field string) error {
 	if field == "mobile" || field == "phoneNumber" {
 		return s.lookUpByPhone(ctx, field)
@@ -77,15 +78,16 @@ func (s Lookups) TheCustomerIsLookedUpBy(ctx context.Context, field string) erro
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special))
 }
 
-// LookedUpByOwn asks, once for all checks, by a value that nobody has to be found by.
+// LookedUpByOwn looks the customer up by a value that the target need not know. All checks share
+// the call.
 func (s Lookups) LookedUpByOwn(ctx context.Context, field, value string) (*driver.Call, error) {
 	return driver.Shared(ctx, s.Session.Run, "lookup of "+s.Customer.ID+" by "+field, func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Probe)
 	})
 }
 
-// FindsBy looks the customer up by another field, unless somebody was found by it before: a
-// target that finds nobody by it shows nothing when it refuses.
+// FindsBy looks the customer up by another field, unless a customer was found by it before. If the
+// target finds no customer by a field, its refusal shows nothing.
 func (s Lookups) FindsBy(ctx context.Context, field, value string) error {
 	found := s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool {
 		by, _ := c.SentString("queryFieldEnum")
@@ -104,8 +106,8 @@ func (s Lookups) FindsBy(ctx context.Context, field, value string) error {
 	return err
 }
 
-// lookUpByPhone asks with a + and, where that finds nobody, without: how a phone
-// is written in a lookup is not shown, so either way will do.
+// lookUpByPhone looks the customer up by the phone with a + and, if that finds no customer, without
+// it. The specification does not show how a phone is written in a lookup, so both are permitted.
 func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
 	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
 	if err != nil {
@@ -118,8 +120,8 @@ func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
 }
 
-// ValueOf is what the customer has in a query field, and whether it is surely
-// theirs.
+// ValueOf returns the customer's value for a query field, and whether it is certainly the
+// customer's.
 func (s Lookups) ValueOf(ctx context.Context, field string) (string, bool, error) {
 	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
 	if member == "" {
@@ -140,13 +142,13 @@ func (s Lookups) ValueOf(ctx context.Context, field string) (string, bool, error
 	return s.Customer.Who.IDNumber, false, nil
 }
 
-// WithoutLimits are the sentences about lookups of people without a limit that a target
-// need not know, or may have given a limit.
+// WithoutLimits contains the sentences about lookups of people without a limit. A target need not
+// know them, and may have given them a limit.
 type WithoutLimits struct{ *scenario.Scenario }
 
-// ThePersonIsLookedUpByEmail asks by an email. A person without a limit has told the target
-// none, so it may refuse the lookup, or answer without data: section 4.5 speaks of
-// customers. An object in data is that of a customer without a limit.
+// ThePersonIsLookedUpByEmail looks a person without a limit up by email. The target may not know
+// the email, so it may refuse the lookup or answer without data: section 4.5 only mentions
+// customers. If data is an object, it must be that of a customer without a limit.
 func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	c, err := s.Session.Customers.CustomerWithoutLimit(ctx)
 	if err != nil {
@@ -169,8 +171,8 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	return s.SetAnswer(answer, nil)
 }
 
-// AVerifiedPersonIsLookedUp looks for somebody who verified an OTP and asked for no limit.
-// Whether the target verifies it, or gives a limit with it, is not shown.
+// AVerifiedPersonIsLookedUp looks up a person who verified an OTP and did not ask for a limit. The
+// specification does not say whether the target verifies such an OTP, or gives a limit with it.
 func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
 	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}

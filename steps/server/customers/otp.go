@@ -16,11 +16,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// OTPCalls are the sentences that verify an OTP.
+// OTPCalls contains the sentences that send and verify OTPs.
 type OTPCalls struct{ *scenario.Scenario }
 
 func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) (err error) {
-	if s.Customer.OTPSends > 1 && !s.Session.Customers.ExistingAreListed() { // a target may bound how many one person is sent
+	if s.Customer.OTPSends > 1 && !s.Session.Customers.ExistingAreListed() { // a target may limit how many OTPs it sends to one person
 		if s.Customer, err = s.Session.Customers.NewCustomerWithLimit(ctx, s.Customer.Kind); err != nil {
 			return err
 		}
@@ -38,15 +38,15 @@ func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) (err error) {
 	return nil
 }
 
-// AnOTPIsSentToTheNewCustomerAgain sends one more to a person without a limit. Where
-// nobody such is listed, the rules about new customers say so.
+// AnOTPIsSentToTheNewCustomerAgain sends another OTP to a person without a limit. If no such person
+// is listed, the rules about new customers report it.
 func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err error) {
 	answer, err := s.Session.OTPs.SecondToNewcomer(ctx)
 	if err == nil {
 		s.Customer = answer.Customer
 	}
 	if err == nil && call.IsRateLimited(&answer.Answer) {
-		answer, err = s.Session.OTPs.SendNewAgain(ctx, s.Customer) // and waits
+		answer, err = s.Session.OTPs.SendNewAgain(ctx, s.Customer) // this waits for the rate limit
 	}
 	err = s.SetAnswer(answer, err)
 	if call.IsUntested(err) {
@@ -55,7 +55,7 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 	return err
 }
 
-// AnOTPIsSentToSomebodyBornOn sends an OTP to a person without a limit who was born on a
+// AnOTPIsSentToSomebodyBornOn sends an OTP to a person without a limit who was born on the given
 // day of a leap year.
 func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) error {
 	if s.Session.Customers.NewAreListed() {
@@ -78,8 +78,7 @@ func (s OTPCalls) TheOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
 }
 
-// AnOTPIsVerifiedOnce verifies one OTP of a kind of customer, whose answer several
-// rules judge.
+// AnOTPIsVerifiedOnce verifies one OTP for a kind of customer. Several rules judge the answer.
 func (s OTPCalls) AnOTPIsVerifiedOnce(ctx context.Context, kind string) error {
 	answer, err := driver.Shared(ctx, s.Session.Run, "OTP verified of "+kind, func(ctx context.Context) (*driver.Call, error) {
 		if err := Givens(s).ACustomerOfTheirOwn(ctx, kind); err != nil {
@@ -109,15 +108,15 @@ func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	})
 }
 
-// AWrongOTPIsVerified changes the OTP that was sent, always into another one.
+// AWrongOTPIsVerified verifies an OTP that always differs from the one that was sent.
 func (s OTPCalls) AWrongOTPIsVerified(ctx context.Context, how string) error {
 	s.Customer.WrongOTPs++
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, payload.WrongOTP(s.Customer.OTP, how), s.Customer.CartValue()))
 }
 
-// EachVerifiesTheOthersOTP swaps the OTPs of two customers. A target that sends everybody
-// the same OTP (section 4.1 does not forbid it) shows nothing by that: there the OTP is
-// verified from a phone to which none was sent.
+// EachVerifiesTheOthersOTP swaps the OTPs of two customers. A target that sends everyone the same
+// OTP (section 4.1 does not forbid it) shows nothing then. In that case the OTP is verified with a
+// phone to which none was sent.
 func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
 	if s.Customer.OTP == s.Other.OTP {
 		return OTPOwnership(s).AStrangerVerifies(ctx, "the customer's OTP")
@@ -134,8 +133,8 @@ func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
 	return nil
 }
 
-// ACustomerUnaskedVerifies verifies what nobody was sent, for a customer who was given
-// a limit without an OTP. What a listed customer was sent before the run is not known.
+// ACustomerUnaskedVerifies verifies OTPs that were not sent, for a customer who was given a limit
+// without an OTP. It is unknown which OTPs a listed customer was sent before the run.
 func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string) error {
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "a listed customer may have been sent an OTP before the run"}
@@ -158,8 +157,9 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	return nil
 }
 
-// aCustomerWithoutAnOTP has a limit and was never sent an OTP, where the target permits
-// that: whether an OTP is required before a limit is not shown (section 4.2).
+// aCustomerWithoutAnOTP prepares a customer who has a limit and was never sent an OTP, if the
+// target permits that. The specification does not say whether an OTP is required before a limit
+// (section 4.2).
 func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context) (err error) {
 	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.Employed); err != nil {
 		return err
@@ -178,13 +178,14 @@ func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context) (err error) {
 	return answer.Served()
 }
 
-// maxZeroSends is how many OTPs are sent until one begins with 0, as one of ten does.
+// maxZeroSends is the maximum number of OTPs that are sent to get one that begins with 0. One in
+// ten does.
 const maxZeroSends = 40
 
-// AnOTPThatBeginsWithZeroIsVerified is judged by an OTP of the run that was verified. Where
-// none of these begins with 0, although OTPs that do were sent, more are sent until one does:
-// a service that keeps OTPs as numbers loses the 0 (section 4.2 has six digits), and a check
-// about something else may have taken its refusal.
+// AnOTPThatBeginsWithZeroIsVerified gathers the verified OTPs of the run that begin with 0. If OTPs
+// with a 0 were sent but none of them was verified, more OTPs are sent until one begins with 0. A
+// service that keeps OTPs as numbers loses the 0 (section 4.2 requires six digits), and a check
+// about something else may have used up such a refusal.
 func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 	beginWithZero := slices.DeleteFunc(s.Session.Personal.OTPs(), func(otp string) bool { return !strings.HasPrefix(otp, "0") })
 	if len(beginWithZero) == 0 {
@@ -207,7 +208,8 @@ func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 	return s.sendUntilZero(ctx)
 }
 
-// sendUntilZero sends one OTP each to customers until one begins with 0, and verifies that.
+// sendUntilZero sends one OTP to each of several customers until one begins with 0, and verifies
+// that one.
 func (s OTPCalls) sendUntilZero(ctx context.Context) error {
 	customers := s.Session.Calls.WithoutWrongOTPs()
 	for _, c := range customers[:min(maxZeroSends, len(customers))] {

@@ -19,19 +19,19 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// askedOTP is an OTP that was asked for with somebody's phone.
+// askedOTP is an OTP that was requested with a given phone.
 type askedOTP struct {
 	phone   string            // in the words of the sentence
-	holder  identity.Identity // who has it
+	holder  identity.Identity // the owner of the phone
 	details string            // in the words of the sentence
 }
 
-// OTPOwnership are the sentences about who may verify an OTP.
+// OTPOwnership contains the sentences about who may verify an OTP.
 type OTPOwnership struct{ *scenario.Scenario }
 
-// Who gets an OTP, and whom it verifies: an OTP confirms the ownership of a
-// number that is tied to an account (sections 4.1 and 4.2). A target may answer
-// as though it had sent one to whoever asks, so it is judged by what verifies.
+// An OTP confirms the ownership of a number that is tied to an account (sections 4.1 and 4.2). A
+// target may answer every request as if it had sent an OTP. So it is judged by the OTPs that
+// verify.
 
 // The phones and id numbers that a sentence names.
 const (
@@ -47,7 +47,7 @@ const (
 	atTheOtherPath    = "without further details, at the other form of the path"
 )
 
-// whose gives the person whose phone or id number a sentence names.
+// whose returns the person whose phone or id number a sentence names.
 func (s OTPOwnership) whose(words string) identity.Identity {
 	switch words {
 	case theCustomers:
@@ -55,21 +55,21 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 	case anotherCustomers:
 		return s.Other.Who
 	case sameDigits, oneDigitOff, digitBefore, zeroBefore, digitBehind:
-		if !s.Session.Customers.ExistingAreListed() { // no number is named that the config does not list
+		if !s.Session.Customers.ExistingAreListed() { // only the numbers that the config lists may be used
 			return alike(s.Customer.Who, words)
 		}
 	}
 	return s.Session.Customers.Stranger(s.Session.Rand("whose " + s.Check.Key))
 }
 
-// alike is a person by whose phone and id number nobody is found but by a part of them: by
-// the digits behind the country code, by their end, as a number, or by their beginning.
+// alike returns a person whose phone and id number match the customer's only in part: in the digits
+// after the country code, in the last digits, as a number, or in the first digits.
 func alike(who identity.Identity, words string) identity.Identity {
 	switch words {
 	case sameDigits:
 		who.Phone = who.PhoneAbroad()
 	case oneDigitOff:
-		at := len(who.Phone) - 6 // the digits behind tell the people of one run apart
+		at := len(who.Phone) - 6 // the digits after it distinguish the people of one run
 		who.Phone = who.Phone[:at] + scenario.OtherDigit(who.Phone[at]) + who.Phone[at+1:]
 	case digitBefore:
 		who.IDNumber, who.Phone = "1"+who.IDNumber, "1"+who.Phone
@@ -81,8 +81,8 @@ func alike(who identity.Identity, words string) identity.Identity {
 	return who
 }
 
-// AnOTPIsAskedFor asks for an OTP by the customer's id number and a phone that
-// is not theirs.
+// AnOTPIsAskedFor requests an OTP with the customer's id number and a phone that is not the
+// customer's.
 func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string) error {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	return s.SetAnswer(s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
 }
 
-// ItVerifiesForTheCustomerByNoPhone judges whether what was sent, if anything
-// was, proves whoever holds the phone to be the customer.
+// ItVerifiesForTheCustomerByNoPhone judges whether the OTP that was sent, if any, verifies for the
+// customer.
 func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) error {
 	sent := s.Answers[0]
 	if sent.Response == nil && !sent.Unanswered {
@@ -119,19 +119,18 @@ func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) err
 	if err != nil || otp == "" {
 		return err
 	}
-	if err := s.verifiesNot(ctx, scenario.State[askedOTP](s.Scenario).holder, otp); err != nil || otp == s.Customer.OTP {
-		return err // an OTP that is equal to the customer's own proves nothing by the customer's phone
+	if err := s.mustNotVerify(ctx, scenario.State[askedOTP](s.Scenario).holder, otp); err != nil || otp == s.Customer.OTP {
+		return err // an OTP that is equal to the customer's own shows nothing with the customer's phone
 	}
 	if verified := s.Answers[len(s.Answers)-1]; verified.OK() {
 		if otp, err = s.anotherStrayOTP(ctx); err != nil || otp == "" {
 			return err
 		}
 	}
-	return s.verifiesNot(ctx, s.Customer.Who, otp)
+	return s.mustNotVerify(ctx, s.Customer.Who, otp)
 }
 
-// anotherStrayOTP asks again as an OTP was asked for that has been used up since:
-// whoever it was verified for, it cannot be tried again.
+// anotherStrayOTP repeats the request for an OTP that was verified and so cannot be tried again.
 func (s OTPOwnership) anotherStrayOTP(ctx context.Context) (string, error) {
 	judged, asked := s.Answers, scenario.State[askedOTP](s.Scenario)
 	if err := s.AnOTPIsAskedFor(ctx, asked.phone, asked.details); err != nil {
@@ -142,8 +141,8 @@ func (s OTPOwnership) anotherStrayOTP(ctx context.Context) (string, error) {
 	return s.strayOTP(ctx, again)
 }
 
-// strayOTP is the OTP that went to a phone which is not the customer's; empty
-// where none was sent, as far as the target says and the phone shows.
+// strayOTP returns the OTP that was sent to a phone which is not the customer's, or "" if none was
+// sent as far as the answer and the phone show.
 func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, error) {
 	if !sent.OK() {
 		s.noteNoSecondOTP(sent)
@@ -162,16 +161,16 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.Session.Config.OTP.Read(ctx, phone, s.Customer.Who.IDNumber)
 	if err != nil || !driver.SixDigits.MatchString(otp) {
-		return "", nil // the source has just read the customer's own: nothing was sent to this phone
+		return "", nil // the source returned the customer's own OTP, so nothing was sent to this phone
 	}
 	s.Session.Personal.AddOTP(otp)
 	return otp, nil
 }
 
-// verifiesNot verifies an OTP for the customer by somebody's phone, and fails
-// where the target takes it for proof. A target may take whoever asks for
-// somebody new: then it answers with another id, and with no limit.
-func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp string) error {
+// mustNotVerify verifies an OTP for the customer with the phone of another person, and fails if the
+// target accepts it. A target may treat the caller as a new person. Then it answers with another id
+// and without a limit.
+func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, otp string) error {
 	answer, err := s.verifyMixed(ctx, s.Customer.Who.IDNumber, by.Phone, otp)
 	if err != nil {
 		return err
@@ -193,7 +192,7 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	}
 	if !strings.EqualFold(id.Str, s.Customer.ID) && answer.Data.Get("credit_limit").Num <= 0 {
 		s.NoteMissingEvidenceFor(answer.Breaks(judgement.IDAspect, "data.id", "the id of the customer for whom the OTP verifies", judgement.Show(id)))
-		return nil // somebody new, if the target tells whom it verified
+		return nil // a new person, if the target returns the right id for a verified customer
 	}
 	s.Fail(answer, result.Failure{
 		Path: "data.id", Section: "4.1", Want: result.ExpectRefused, Expected: "a refusal: the OTP did not go to the customer's phone", Actual: judgement.Show(answer.Data),
@@ -202,8 +201,8 @@ func (s OTPOwnership) verifiesNot(ctx context.Context, by identity.Identity, otp
 	return nil
 }
 
-// noteUnseenCredit notes that no OTP which verified says of anybody what they may
-// spend: then it does not show either for whom a wrong one verifies.
+// noteUnseenCredit notes that no answer to a valid verify shows the customer's id or limit. Then the
+// answer to a wrong OTP does not show for whom it verifies either.
 func (s OTPOwnership) noteUnseenCredit() {
 	served := s.validVerifies()
 	if len(served) == 0 || slices.ContainsFunc(served, showsCredit) {
@@ -216,9 +215,9 @@ func (s OTPOwnership) noteUnseenCredit() {
 	})})
 }
 
-// noteNoSecondOTP notes that no second OTP was sent to anybody: the refusal may be that
-// of one more OTP, and not that of somebody else's phone. A target may bound how many it
-// sends to one person.
+// noteNoSecondOTP notes that no second OTP was sent to any customer. The refusal may be because of
+// the second OTP, and not because of the wrong phone. A target may limit how many it sends to one
+// person.
 func (s OTPOwnership) noteNoSecondOTP(refused *driver.Call) {
 	again := s.Session.Calls.Of(spec.SendOTP, func(c *driver.Call) bool { return c.OK() && c.Variant == call.AgainVariant })
 	if s.Customer.OTPSends > 1 && len(again) == 0 && !call.IsRateLimited(&refused.Answer) {
@@ -227,30 +226,30 @@ func (s OTPOwnership) noteNoSecondOTP(refused *driver.Call) {
 	}
 }
 
-// validVerifies are the valid calls that verified an OTP so far.
+// validVerifies returns the valid calls that verified an OTP so far.
 func (s OTPOwnership) validVerifies() []*driver.Call {
 	return s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() && c.Kind != call.Probe })
 }
 
-// showsCredit tells whether an answer to verify says of somebody what section
-// 2.9 has: a refusal may come with 200, too.
+// showsCredit reports whether an answer to verify has members of section 2.9. A refusal may also
+// come with status 200.
 func showsCredit(c *driver.Call) bool {
 	return c.Data.Get("id").Type == gjson.String || c.Data.Get("credit_limit").Type == gjson.Number || c.Data.Get("payment_terms").IsObject()
 }
 
-// verifyMixed makes a verify whose id number and phone need not be one person's.
+// verifyMixed makes a verify with an id number and a phone that may belong to different people.
 func (s OTPOwnership) verifyMixed(ctx context.Context, idNumber, phone, otp string) (*driver.Call, error) {
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mixed := &customer.Customer{Who: identity.Identity{IDNumber: idNumber, Phone: phone}}
-	s.mislead(mixed.Who)
+	s.countWrongOTP(mixed.Who)
 	return s.Session.OTPs.Verify(ctx, mixed, call.Probe, driver.Verification{Reading: path, OTP: otp, Value: s.cartValue()})
 }
 
-// mislead notes a wrong OTP with whoever may be refused for it from now on.
-func (s OTPOwnership) mislead(who identity.Identity) {
+// countWrongOTP counts a wrong OTP for each customer who may be refused because of it from now on.
+func (s OTPOwnership) countWrongOTP(who identity.Identity) {
 	for _, c := range []*customer.Customer{s.Customer, s.Other} {
 		if c != nil && (c.Who.IDNumber == who.IDNumber || c.Who.Phone == who.Phone) {
 			c.WrongOTPs++
@@ -265,8 +264,8 @@ func (s OTPOwnership) cartValue() int64 {
 	return s.Customer.CartValue()
 }
 
-// TheOTPIsVerifiedMixed verifies the customer's OTP with each of some pairs of an
-// id number and a phone.
+// TheOTPIsVerifiedMixed verifies the customer's OTP with each given pair of an id number and a
+// phone.
 func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
 	s.Answers = nil
 	for id := range strings.SplitSeq(ids, ", ") {
@@ -281,7 +280,7 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 	return nil
 }
 
-// AStrangerVerifies verifies an OTP for somebody to whom none was sent.
+// AStrangerVerifies verifies an OTP for a person who was sent none.
 func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error {
 	who := s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key))
 	sent := ""
@@ -295,7 +294,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10), s.otherForms(false, false)))
 }
 
-// TheOTPWasVerified uses the customer's OTP up.
+// TheOTPWasVerified verifies the customer's OTP, which uses it up.
 func (s OTPOwnership) TheOTPWasVerified(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {
@@ -308,7 +307,7 @@ func (s OTPOwnership) AnOTPWasSentTimes(ctx context.Context, times int) error {
 	for n := range times {
 		err := Givens(s).AnOTPWasSent(ctx)
 		if n > 0 && s.Customer.OTP != "" && call.IsUntested(err) {
-			return nil // the target sends one person no more of them
+			return nil // the target sends no more OTPs to one person
 		}
 		if err != nil {
 			return err
@@ -317,8 +316,8 @@ func (s OTPOwnership) AnOTPWasSentTimes(ctx context.Context, times int) error {
 	return nil
 }
 
-// SomebodyNewWithAnOTP is sent an OTP and asks for nothing. Where nobody new is
-// listed, the rules about new customers say so, and this check is left out.
+// SomebodyNewWithAnOTP prepares a person who was sent an OTP and has not asked for a limit. If no
+// new person is listed, the rules about new customers report it, and this check is left out.
 func (s OTPOwnership) SomebodyNewWithAnOTP(ctx context.Context) (err error) {
 	s.Customer, err = s.Session.Customers.OTPOnlyCustomer()
 	if call.IsUntested(err) {

@@ -17,11 +17,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// LimitRecords are the sentences that judge what limits and lookups hold.
+// LimitRecords contains the sentences that judge the content of limits and lookups.
 type LimitRecords struct{ *scenario.Scenario }
 
-// NoTwoCustomersShare compares the limits of all customers of the run; a
-// customer who asked again is one customer.
+// NoTwoCustomersShare compares the limits of all customers of the run. A customer who asked again
+// counts once.
 func (s LimitRecords) NoTwoCustomersShare(path string) error {
 	seen := make(map[string]*driver.Call)
 	asked := make(map[*customer.Customer]bool)
@@ -45,8 +45,8 @@ func (s LimitRecords) IsTheCustomersID(path string) error {
 	})
 }
 
-// IsNoOtherCustomersID holds the id in an answer to somebody without a limit against those
-// of the run's customers: it may be anything else (section 4.2 speaks of no such person).
+// IsNoOtherCustomersID compares the id in an answer to a person without a limit with the ids of the
+// run's customers. The id may be anything else, because section 4.2 does not mention such a person.
 func (s LimitRecords) IsNoOtherCustomersID(path string) error {
 	owners := make(map[string]*customer.Customer)
 	for _, c := range s.Session.Calls.Of(spec.CreateLimit, (*driver.Call).OK) {
@@ -65,8 +65,8 @@ func (s LimitRecords) IsNoOtherCustomersID(path string) error {
 	})
 }
 
-// AgreesWithTheLimit compares members of data with those of the same name in
-// the limit that the customer was given.
+// AgreesWithTheLimit compares members of data with those of the same name in the limit that the
+// customer was given.
 func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
@@ -77,8 +77,8 @@ func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) er
 	})
 }
 
-// IsTheSameEachTime compares what one customer's lookups say of what does not change from
-// one to the next. What is not of its documented type, the rule about the types judges.
+// IsTheSameEachTime compares members that must not change between the lookups of one customer. If a
+// member does not have its documented type, the rule about types judges it.
 func (s LimitRecords) IsTheSameEachTime(members, path string) error {
 	var first *driver.Call
 	return s.Each(func(c *driver.Call) {
@@ -102,9 +102,9 @@ func (s LimitRecords) IsTheLimit(members string) error {
 	})
 }
 
-// same holds a value of an answer against that of the limit which the customer
-// was given, an object by every documented member. Where the limit itself was
-// not given in the documented form, the rule of that form is asked first.
+// same compares a value of an answer with the limit that the customer was given. It compares each
+// documented member of an object. If the limit was not given in the documented form, the rule about
+// that form reports it first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	s.JudgesValues(history.LargeAmounts, history.UnusualNames)
 	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) {
@@ -133,24 +133,23 @@ func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	}
 }
 
-// isScoredSince tells whether a limit was given in another status than the one that is
-// observed, and has moved on: a target may score a customer later. Other statuses and
-// moves are not shown (section 3).
+// isScoredSince reports whether a limit was given with another status than active and has changed
+// its status since. A target may score a customer later. The specification shows no other statuses
+// or changes (section 3).
 func isScoredSince(c *driver.Call, path, inLimit string) bool {
 	const status, details = "credit_limit_status", "credit_limit_details."
 	if !strings.HasPrefix(inLimit, details) || inLimit == details+"id" {
 		return false
 	}
 	was, is := c.Customer.Limit.Get(details+status), c.Body.Get(path[:strings.LastIndexByte(path, '.')+1]+status)
-	if c.Endpoint == spec.CustomerLookup { // which shows no status
+	if c.Endpoint == spec.CustomerLookup { // a lookup shows no status
 		return was.Type == gjson.String && was.Str != spec.LimitActive && c.Customer.Limit.Get(details+"credit_limit").Num == 0
 	}
 	return was.Type == gjson.String && is.Type == gjson.String && was.Str != spec.LimitActive && was.Str != is.Str
 }
 
-// mayBeHeld tells whether another part of the limit is available than before, of a customer
-// whose OTP was verified since: whether a cart that is verified is held, section 4.2 does not
-// show.
+// mayBeHeld reports whether the available limit of a customer may have changed because an OTP was
+// verified since. Section 4.2 does not say whether verifying a cart reserves its value.
 func (s LimitRecords) mayBeHeld(c *driver.Call, path, inLimit string) bool {
 	if c.Endpoint != spec.FetchLimit || inLimit != "credit_limit_details.available_limit" {
 		return false
@@ -159,9 +158,8 @@ func (s LimitRecords) mayBeHeld(c *driver.Call, path, inLimit string) bool {
 	return all.Type == gjson.Number && is.Type == gjson.Number && is.Num >= 0 && is.Num <= all.Num && s.Session.Calls.HasVerified(c.Customer)
 }
 
-// sentAs tells whether a detail that differs from what create told is the one
-// that the customer sent: then create is wrong, and the rule about what it
-// repeats says so.
+// sentAs reports whether a detail that differs from the answer of create is the one that the
+// customer sent. Then create is wrong, and the rule about the details that it repeats reports it.
 func sentAs(c *customer.Customer, path string, got gjson.Result) bool {
 	name, ok := strings.CutPrefix(path, "data.customer_details.")
 	sent, known := sentDetails(c)[name]
@@ -173,7 +171,7 @@ func (s LimitRecords) RepeatsTheDetails() error {
 	s.JudgesValues(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
 		if c.Customer.Existing && c.Endpoint == spec.CreateLimit {
-			return // the limit is an older one, and so may its details be
+			return // the limit is an older one, so its details may be older too
 		}
 		for name, wanted := range sentDetails(c.Customer) {
 			path := "data.customer_details." + name
@@ -187,7 +185,7 @@ func (s LimitRecords) RepeatsTheDetails() error {
 	})
 }
 
-// sentDetails are the details of the limit request that the record repeats.
+// sentDetails returns the details of the limit request that the record repeats.
 func sentDetails(c *customer.Customer) map[string]string {
 	details := map[string]string{"mobile_number": c.SentMember("phone_number")}
 	for _, name := range []string{"first_name", "last_name", "email", "id_number", "referral_source"} {
@@ -226,12 +224,12 @@ func (s LimitRecords) TheCustomerIsFound() error {
 	})
 }
 
-// personMembers are the members of a profile that tell whose it is.
+// personMembers are the members of a profile that identify its customer.
 var personMembers = []string{"email", "mobile", "nationalIdNo"}
 
-// FoundOrTreatedAs is for a field that the customer may have no value in: then
-// the target must still treat it as a query field, that is, as it treats
-// another one when asked for somebody whom it does not know.
+// FoundOrTreatedAs is for a query field in which the customer may have no value. Then the target
+// must still treat it as a query field: it must answer as it does for another field with an unknown
+// person.
 func (s LimitRecords) FoundOrTreatedAs(ctx context.Context, other string) error {
 	answer := s.Answers[0]
 	if answer.Kind != call.Probe {
@@ -259,19 +257,18 @@ func (s LimitRecords) lookupRefusal(answer *driver.Call) error {
 	return answer.Served()
 }
 
-// differsInKind tells whether two refusals are of different sorts.
+// differsInKind reports whether two refusals are of different kinds.
 func differsInKind(a, b *driver.Call) bool {
 	return a.Response.Status != b.Response.Status || a.Body.Get("code").Num != b.Body.Get("code").Num
 }
 
-// recorded is the name that a member of a lookup's profile has in a limit record.
+// recorded maps a member of a lookup's profile to its name in a limit record.
 var recorded = map[string]string{
 	"firstName": "first_name", "lastName": "last_name", "email": "email", "mobile": "mobile_number", "nationalIdNo": "id_number",
 }
 
-// detailDiffers notes that a detail is not the one that was sent. Where create
-// told it in the same wrong way, it was stored so, and the rule about what
-// create repeats is to say that.
+// detailDiffers notes that a detail is not the one that was sent. If create returned the same wrong
+// value, it was stored like that, and the rule about the details that create repeats reports it.
 func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.Failure) {
 	created := c.Customer.Created()
 	if created == nil || created == &c.Answer || created.Endpoint != spec.CreateLimit {
@@ -286,7 +283,7 @@ func (s LimitRecords) detailDiffers(c *driver.Call, name, sent string, f result.
 	s.FailValue(c, f)
 }
 
-// TheProfileIsTheCustomers compares baseInfo with what the customer gave.
+// TheProfileIsTheCustomers compares baseInfo with what the customer sent.
 func (s LimitRecords) TheProfileIsTheCustomers() error {
 	s.JudgesValues(history.UnusualNames)
 	return s.Each(func(c *driver.Call) {
@@ -326,8 +323,7 @@ func (s LimitRecords) AreEqual(path, other string) error {
 	})
 }
 
-// agree notes that two members of one answer do not agree. Either may be the one
-// that is malformed.
+// agree notes that two members of one answer are not equal. Either of them may be malformed.
 func (s LimitRecords) agree(c *driver.Call, path, other string, want, got gjson.Result) {
 	f := call.Differing(path, want, got, spec.Of(c.Endpoint).Section)
 	if c.Malformed(other) {

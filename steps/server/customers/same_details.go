@@ -16,20 +16,21 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// SameDetails are the sentences about requests for a limit that have much in common.
+// SameDetails contains the sentences about limit requests that have details in common.
 type SameDetails struct{ *scenario.Scenario }
 
-// sharedDetails are a customer, and the answer to a person who asked for a limit with some
-// of the customer's details. No other check looks the customer up: where two people have
-// one email, a lookup by it may find either.
+// sharedDetails are a customer, and the answer to a person who asked for a limit with some of the
+// customer's details. No other check looks the customer up, because a lookup by an email that two
+// people have may find either of them.
 type sharedDetails struct {
 	details string // in the words of the sentence
 	first   *customer.Customer
 	asked   *driver.Call
 }
 
-// ACustomerAndANamesake has a person ask for a limit who has some details of a customer,
-// and all else of their own, once for the checks of the person's limit and of the customer's.
+// ACustomerAndANamesake lets a person ask for a limit who has some details of a customer, and
+// otherwise different ones. The checks of the person's limit and of the customer's limit share the
+// calls.
 func (s SameDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "listed people have nothing in common"}
@@ -49,7 +50,7 @@ func (s SameDetails) ACustomerAndANamesake(ctx context.Context, details string) 
 	return err
 }
 
-// namesakeAsks asks for a limit for somebody who shares some details with a customer.
+// namesakeAsks asks for a limit for a person who shares some details with a customer.
 func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, details string) (*driver.Call, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, c.Kind)
 	if err != nil {
@@ -59,7 +60,7 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	if err != nil {
 		return nil, err
 	}
-	likeThem(&namesake.Who, c.Who, details)
+	copyDetails(&namesake.Who, c.Who, details)
 	if !s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
 		if err := s.Session.Customers.VerifyPhoneAs(ctx, namesake, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, err
@@ -68,9 +69,9 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
 }
 
-// likeThem gives somebody what a sentence says that they have of another person. Two id
-// numbers are different texts: that a part of them is the same makes nobody the same.
-func likeThem(who *identity.Identity, theirs identity.Identity, details string) {
+// copyDetails copies the details that a sentence names from another person. Id numbers that are equal
+// only in part are different, so their owners are different people.
+func copyDetails(who *identity.Identity, theirs identity.Identity, details string) {
 	switch details {
 	case "phone number":
 		who.Phone = theirs.Phone
@@ -85,7 +86,8 @@ func likeThem(who *identity.Identity, theirs identity.Identity, details string) 
 	}
 }
 
-// ThePersonAsks judges what the person was answered. A target may refuse such a request.
+// ThePersonAsks makes the person's answer the answer of the check. A target may refuse such a
+// request.
 func (s SameDetails) ThePersonAsks() error {
 	n := scenario.State[sharedDetails](s.Scenario)
 	if !n.asked.OK() || !n.asked.HasAnyData() {
@@ -95,14 +97,14 @@ func (s SameDetails) ThePersonAsks() error {
 	return s.SetAnswer(n.asked, nil)
 }
 
-// ThePersonAsked is such a request that was made before what is judged.
+// ThePersonAsked prepares such a request before the answer to judge.
 func (s SameDetails) ThePersonAsked() error {
 	err := s.ThePersonAsks()
 	s.Answers = nil
 	return err
 }
 
-// NoneIsTheCustomers expects other ids than those of the customer's limit.
+// NoneIsTheCustomers checks that the ids differ from those of the customer's limit.
 func (s SameDetails) NoneIsTheCustomers(paths string) error {
 	return s.Each(func(c *driver.Call) {
 		for _, path := range strings.Split(paths, ", ") {
@@ -119,8 +121,8 @@ func (s SameDetails) NoneIsTheCustomers(paths string) error {
 	})
 }
 
-// ANewCustomerAsksTwiceAtOnce sends one request twice, as a store does whose customer
-// presses a button twice. The target may refuse one of the two.
+// ANewCustomerAsksTwiceAtOnce sends one request twice at the same time, as a store does if a
+// customer presses a button twice. The target may refuse one of them.
 func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "a listed person asks once"}
@@ -136,7 +138,7 @@ func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	return err
 }
 
-// TheAcceptedWereGivenOne expects the same ids in all answers that were served.
+// TheAcceptedWereGivenOne checks that all served answers have the same ids.
 func (s SameDetails) TheAcceptedWereGivenOne(members string) error {
 	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
 	if len(served) == 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// WrongOTPsAreVerifiedFor verifies, one after another, what is not the OTP that
-// was sent. What by chance is that OTP is left out.
+// WrongOTPsAreVerifiedFor verifies wrong OTPs one after another. A text that is by chance the OTP
+// that was sent is left out.
 func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart string) error {
 	switch {
 	case cart == "":
@@ -48,8 +48,8 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	return nil
 }
 
-// noOTPMeant says why no OTP can be made of the one that was sent: it has not the form of
-// section 4.2.
+// noOTPMeant returns why a sentence's OTP cannot be derived from the one that was sent: that one
+// does not have the form of section 4.2.
 func (s OTPOwnership) noOTPMeant(words string) error {
 	if sent := s.Customer.Sent; sent != nil && !driver.SixDigits.MatchString(s.Customer.OTP) {
 		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
@@ -57,10 +57,11 @@ func (s OTPOwnership) noOTPMeant(words string) error {
 	return judgement.Errored("no OTP is meant by %q", words)
 }
 
-// noOTP stands for a member that is left out.
+// noOTP is the value for a member that is left out.
 type noOTP struct{}
 
-// otpInWords makes of the OTP that was sent to a phone what a sentence names.
+// otpInWords returns the value that a sentence names, derived from the OTP that was sent to a
+// phone.
 func otpInWords(sent, phone, words string) (code any, ok bool) {
 	if driver.SixDigits.MatchString(words) {
 		return words, true
@@ -72,15 +73,15 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 		return phone[max(0, len(phone)-6):], true
 	case "null":
 		return nil, true
-	case "true": // what is compared loosely equals it
+	case "true": // a loose comparison takes it for equal
 		return true, true
 	case "0000", "1234":
 		return words, true
-	case "a regular expression for any OTP": // what is compared as a regular expression fits it
+	case "a regular expression for any OTP": // a match as a regular expression accepts it
 		return "......", true
-	case "a wildcard for any OTP": // and what is compared by LIKE fits this
+	case "a wildcard for any OTP": // a comparison with LIKE accepts it
 		return "%", true
-	case "a query for any OTP": // a document database that is handed it finds the OTP
+	case "a query for any OTP": // a document database that gets it as a query finds the OTP
 		return map[string]any{"$ne": ""}, true
 	case "no OTP":
 		return noOTP{}, true
@@ -118,8 +119,8 @@ func backwards(text string) string {
 	return string(turned)
 }
 
-// otherForms gives the path, or the phone, the form that the target was not found to take at
-// first: it may take both (sections 4.1, 4.2).
+// otherForms returns a function that changes the path or the phone to the form that the run does
+// not use. The target may take both forms (sections 4.1, 4.2).
 func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Form {
 	return func(f payload.Form) payload.Form {
 		if path {
@@ -132,8 +133,8 @@ func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Fo
 	}
 }
 
-// verifyAnything makes the call of section 4.2 with an OTP that need not look like one, in
-// the form that the target takes, or in another.
+// verifyAnything makes the call of section 4.2 with any value as the OTP, in the form that the
+// target takes or in another one.
 func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, other func(payload.Form) payload.Form) (*driver.Call, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
@@ -152,7 +153,7 @@ func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, 
 		driver.Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
 }
 
-// withOtherPhone writes phones with a + where they were written without, or the reverse.
+// withOtherPhone returns the form with a + before phones if the run writes none, and the reverse.
 func (s OTPOwnership) withOtherPhone(f payload.Form) payload.Form {
 	for _, reading := range s.Session.PermittedReadings(payload.PhoneNumber) {
 		if reading != f.Readings[payload.PhoneNumber] {
@@ -172,8 +173,8 @@ func (s OTPOwnership) atOtherPath(f payload.Form) payload.Form {
 	return f
 }
 
-// AnOTPIsSentElsewhere sends the customer an OTP at the other path, and verifies it where
-// every OTP is verified. A target need not serve both paths.
+// AnOTPIsSentElsewhere sends the customer an OTP at the other path, and verifies it at the usual
+// path. A target need not serve both paths.
 func (s OTPOwnership) AnOTPIsSentElsewhere(ctx context.Context) error {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {

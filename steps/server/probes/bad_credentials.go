@@ -18,11 +18,11 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Calls are the sentences that call an endpoint with a wrong token.
+// Calls contains the sentences that call an endpoint with a wrong token.
 type Calls struct{ *scenario.Scenario }
 
-// badCredentials are the ways of section 5 to come without the valid token in
-// its place. The client makes what it is made from: no step sees a token.
+// badCredentials are the ways to call without the valid token in its place (section 5). The client
+// makes them from the token, so no step sees it.
 var badCredentials = map[string]client.Auth{
 	"no Authorization header":         client.NoAuth(),
 	"an empty Authorization header":   client.RawAuth(""),
@@ -51,8 +51,8 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenHalvesSwapped): client.Bad(client.TokenHalvesSwapped),
 }
 
-// bad finds the credentials that a sentence names. What cannot be made of the
-// token at hand is left out: nothing is owed then.
+// bad returns the credentials that a sentence names. If they cannot be made of the given token, the
+// check does not apply.
 func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 	auth, known := badCredentials[how]
 	if !known {
@@ -68,8 +68,8 @@ func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 	return auth, nil
 }
 
-// IsCalledWith makes a call that is valid in all but its credentials, once for all
-// checks that judge or note its answer.
+// IsCalledWith makes a call that is valid except for its credentials. All checks that judge or note
+// its answer share the call.
 func (s Calls) IsCalledWith(ctx context.Context, name, credentials string) error {
 	answer, err := driver.Shared(ctx, s.Session.Run, "call of "+name+" with "+credentials, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.isCalledTimes(ctx, name, credentials, 1); err != nil {
@@ -80,8 +80,8 @@ func (s Calls) IsCalledWith(ctx context.Context, name, credentials string) error
 	return s.SetAnswer(answer, err)
 }
 
-// StrangerIsLookedUpWith looks up whom nobody knows: a target may answer that before it
-// looks at the token.
+// StrangerIsLookedUpWith looks up an unknown person. A target may answer such a lookup before it
+// checks the token.
 func (s Calls) StrangerIsLookedUpWith(ctx context.Context, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
@@ -99,8 +99,8 @@ func (s Calls) StrangerIsLookedUpWith(ctx context.Context, credentials string) e
 	return s.SetAnswer(answer, err)
 }
 
-// IsCalledTwiceWith makes the same call twice: a target may let in at the second
-// knock whom it has turned away before.
+// IsCalledTwiceWith makes the same call twice. A target may refuse the first call and serve the
+// second.
 func (s Calls) IsCalledTwiceWith(ctx context.Context, name, credentials string) error {
 	return s.isCalledTimes(ctx, name, credentials, 2)
 }
@@ -122,14 +122,14 @@ func (s Calls) isCalledTimes(ctx context.Context, name, credentials string, time
 	return nil
 }
 
-// IsCalledElsewhereWith makes the call at the other documented form of its path
-// (sections 4.1, 4.2, 4.8): a target that serves both must guard both.
+// IsCalledElsewhereWith makes the call at the other documented form of its path (sections 4.1, 4.2,
+// 4.8). A target that serves both must check the token at both.
 func (s Calls) IsCalledElsewhereWith(ctx context.Context, name, credentials string) error {
 	return s.isCalledAt(ctx, name, credentials, func(path string, c *driver.Call) string { return otherPath(name, path, c) })
 }
 
-// IsCalledAtPathWith makes the call at another spelling of its path. A target need not
-// know it; one that serves it must guard it.
+// IsCalledAtPathWith makes the call at another spelling of its path. A target need not know the
+// spelling, but if it serves it, it must check the token.
 func (s Calls) IsCalledAtPathWith(ctx context.Context, name, spelling, credentials string) error {
 	spell, known := spellings[spelling]
 	if !known {
@@ -138,7 +138,7 @@ func (s Calls) IsCalledAtPathWith(ctx context.Context, name, spelling, credentia
 	return s.isCalledAt(ctx, name, credentials, func(path string, _ *driver.Call) string { return spell(path) })
 }
 
-// isCalledAt makes a call that was prepared, at another path.
+// isCalledAt makes the prepared call at another path.
 func (s Calls) isCalledAt(ctx context.Context, name, credentials string, at func(path string, c *driver.Call) string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
@@ -171,15 +171,15 @@ func otherPath(name, path string, c *driver.Call) string {
 	return e.Path
 }
 
-// prepared gives what all calls of an endpoint with bad credentials share, and
-// the next of them.
+// prepared returns the prepared call that all calls of an endpoint with bad credentials share, and
+// a copy of it to make.
 func (s Calls) prepared(ctx context.Context, name string) (*preparedCall, *driver.Call, driver.Request, error) {
 	kept, err := driver.Shared(ctx, s.Session.Run, "call with bad credentials of "+name, func(context.Context) (*preparedCall, error) { return new(preparedCall), nil })
 	if err != nil {
 		return nil, nil, driver.Request{}, err
 	}
 	c, req, err := kept.take(ctx, func() (*driver.Call, driver.Request, error) { return s.lastingCall(ctx, name) })
-	switch req.Body["order_id"].(type) { // an order may arrive though no answer does: no two share an id
+	switch req.Body["order_id"].(type) { // an order may arrive even if no answer does, so each call has its own order_id
 	case string:
 		req.Body["order_id"] = payload.Integer(s.Session.Orders.NextOrder(), payload.AsString)
 	case int64:
@@ -188,11 +188,10 @@ func (s Calls) prepared(ctx context.Context, name string) (*preparedCall, *drive
 	return kept, c, req, err
 }
 
-// callAnywhere makes a call that is valid in all but its credentials, with what
-// was prepared for the first one of its endpoint: a call that is refused leaves
-// customer and item as they were.
+// callAnywhere makes a call that is valid except for its credentials, from the call that was
+// prepared for its endpoint. A refused call does not change the customer or the item.
 func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
-	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // who was refused is still new, and may serve another check
+	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // a refused person is still new, and another check may use them
 		c, req, err := valid(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
@@ -230,7 +229,7 @@ func (s Calls) callBadly(ctx context.Context, name string, auth client.Auth, c *
 	})
 }
 
-// preparedCall is a valid call that was prepared once and is refused many times.
+// preparedCall is a valid call that is prepared once and refused many times.
 type preparedCall struct {
 	turn  memo.Turn
 	ready bool
@@ -238,8 +237,8 @@ type preparedCall struct {
 	req   driver.Request
 }
 
-// take gives a copy of the prepared call. It is prepared anew where it has been
-// served, or where its OTP is no longer the last one of its phone.
+// take returns a copy of the prepared call. The call is prepared again if it was served, or if its
+// OTP is no longer the last one of its phone.
 func (p *preparedCall) take(ctx context.Context, prepare func() (*driver.Call, driver.Request, error)) (*driver.Call, driver.Request, error) {
 	end, err := p.turn.Take(ctx)
 	if err != nil {
@@ -262,7 +261,7 @@ func (p *preparedCall) take(ctx context.Context, prepare func() (*driver.Call, d
 	return again, req, nil
 }
 
-// drop forgets a call that was served, or may have been: it may not be valid any more.
+// drop forgets a call that was served or may have been, because it may not be valid any more.
 func (p *preparedCall) drop(ctx context.Context) {
 	if end, err := p.turn.Take(ctx); err == nil {
 		p.ready = false
@@ -270,9 +269,9 @@ func (p *preparedCall) drop(ctx context.Context) {
 	}
 }
 
-// lastingCall is a valid call that stays valid as long as it is refused: of a
-// customer whom no other check is lent. Where customers are listed, checks are
-// made one at a time, and somebody new who was refused may serve again.
+// lastingCall returns a valid call that stays valid as long as it is refused: no other check leases
+// its customer. If customers are listed, checks run one at a time, and a new person who was refused
+// can be used again.
 func (s Calls) lastingCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name == spec.GetPurchase || name == spec.FetchLimit {
 		return s.servedCall(ctx, name)
@@ -287,8 +286,8 @@ func (s Calls) lastingCall(ctx context.Context, name string) (*driver.Call, driv
 	return valid(s).otpCallOf(ctx, name, c)
 }
 
-// servedCall is a valid call that was made once with the valid token: what a target keeps
-// of its answer, it must not give to whoever comes without.
+// servedCall returns a valid call that was made once with the valid token. If the target caches its
+// answer, it must not return it to a caller without the token.
 func (s Calls) servedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	c, req, err := valid(s).validCall(ctx, name)
 	if err != nil {
@@ -299,8 +298,8 @@ func (s Calls) servedCall(ctx context.Context, name string) (*driver.Call, drive
 	return c, req, err
 }
 
-// spellings are paths that a router may take for the one of section 4, and a check of the
-// token before it for another: the check compares the path as it came, the router does not.
+// spellings change the path of section 4 in ways that a router may accept, while an access check
+// before it sees another path.
 var spellings = map[string]func(path string) string{
 	"with a slash at the end":          func(path string) string { return path + "/" },
 	"with a double slash":              func(path string) string { return "/" + path },
@@ -312,17 +311,17 @@ var spellings = map[string]func(path string) string{
 	`with a segment that ".." removes`: func(path string) string { return "/api/.." + path },
 }
 
-// idAt is where the last segment of a path begins.
+// idAt returns the index of the last segment of a path.
 func idAt(path string) int { return strings.LastIndex(path, "/") + 1 }
 
-// escapedLetter escapes the first letter of the second segment, which changes no meaning
+// escapedLetter escapes the first letter of the second segment, which does not change the meaning
 // (RFC 3986, 2.3).
 func escapedLetter(path string) string {
 	at := strings.Index(path[1:], "/") + 2
 	return fmt.Sprintf("%s%%%02X%s", path[:at], path[at], path[at+1:])
 }
 
-// upperExceptID writes the fixed segments of a path in capitals.
+// upperExceptID writes the fixed segments of a path in capital letters.
 func upperExceptID(path string) string {
 	if at := idAt(path); strings.Contains(path[at:], "-") {
 		return strings.ToUpper(path[:at]) + path[at:]

@@ -1,4 +1,4 @@
-// Package probes makes calls that the target must refuse, or may: without the valid token,
-// with another OTP than the one that was sent, and such as the specification says nothing
-// about. It tells by the target's own served responses whether it served one.
+// Package probes makes calls that the target must refuse or may refuse: calls without the valid
+// token, with a wrong OTP, and calls that the specification does not describe. It compares the
+// answers with the target's own served responses to find out whether a call was served.
 package probes

@@ -18,13 +18,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Effects are the sentences about what a call that must not be served would change.
+// Effects contains the sentences about the effects of a call that must not be served.
 type Effects struct{ *scenario.Scenario }
 
-// A call may be answered as though it were refused, and be carried out all the
-// same. What has come of it, a call with the valid token shows.
+// A target may answer a call as if it refused it, and carry it out nevertheless. A later call with
+// the valid token shows the effect.
 
-// before is what was known of a customer before a call that must not be served.
+// before is the state of a customer before a call that must not be served.
 type before struct {
 	hadLimit  bool
 	available gjson.Result
@@ -32,8 +32,8 @@ type before struct {
 
 func (s Effects) before() *before { return scenario.State[before](s.Scenario) }
 
-// IsCalledOnceWith makes a call with bad credentials on behalf of a customer, or
-// of an item, of its own: what comes of it is nobody else's doing.
+// IsCalledOnceWith makes a call with bad credentials for a customer or an item that no other check
+// uses, so any effect comes from this call.
 func (s Effects) IsCalledOnceWith(ctx context.Context, name, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
@@ -52,14 +52,14 @@ func (s Effects) IsCalledOnceWith(ctx context.Context, name, credentials string)
 		answer.Credentials = credentials
 	}
 	if err == nil && name == spec.CreatePurchases && answer.OK() {
-		s.Customer.Touch() // an order that was taken is taken off the limit
+		s.Customer.Touch() // an order that was taken reduces the limit
 	}
 	return s.SetAnswer(answer, err)
 }
 
-// untouchedCall is a valid call. An order is that of a customer who has bought
-// nothing: nothing but the order can lessen what they may spend. An OTP is asked for by
-// somebody who was sent one that nothing but the call can make worthless.
+// untouchedCall returns a valid call. An order is for a customer who has bought nothing, so only
+// this order can reduce the available limit. An OTP is requested for a customer who has a valid
+// OTP, which only this call can make invalid.
 func (s Effects) untouchedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	switch name {
 	case spec.CreatePurchases:
@@ -91,14 +91,14 @@ func (s Effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Reque
 	return &driver.Call{Customer: buyer}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.Session.Orders.OrderRequest(buyer, f, one)}, nil
 }
 
-// lookAtBefore keeps what a call may change. What the target does not show is
-// not kept, and nothing is concluded from it afterwards.
+// lookAtBefore keeps the state that a call may change. If the target does not show it, nothing is
+// kept, and nothing is concluded from it later.
 func (s Effects) lookAtBefore(ctx context.Context, name string) error {
 	*s.before() = before{}
 	switch name {
 	case spec.CreateLimit:
 		if !s.Session.Customers.NewAreListed() {
-			return nil // who was invented has no limit, and no lookup that is remembered
+			return nil // an invented customer has no limit, and no cached lookup
 		}
 		found, err := s.lookedUpQuietly(ctx)
 		s.before().hadLimit = err != nil || !found.OK() || scenario.HasCredit(found)
@@ -114,7 +114,7 @@ func (s Effects) lookAtBefore(ctx context.Context, name string) error {
 	return nil
 }
 
-// lookedUpQuietly asks for the customer.
+// lookedUpQuietly looks the customer up by a probe.
 func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, q.Request(s.Customer))
 }
 
-// NothingCameOfIt looks for what the call would have done.
+// NothingCameOfIt judges whether the call had its effect.
 func (s Effects) NothingCameOfIt(ctx context.Context) error {
 	switch c := s.Answers[0]; c.Endpoint {
 	case spec.CreateLimit:
@@ -155,8 +155,8 @@ func (s Effects) noLimitCameOfIt(ctx context.Context, c *driver.Call) error {
 	return s.noteUnseenLimits()
 }
 
-// anybodyHasCredit tells whether a lookup shows a limit of those, too, who have not
-// asked for one.
+// anybodyHasCredit reports whether a lookup also shows a limit of customers who have not asked for
+// one.
 func (s Effects) anybodyHasCredit(ctx context.Context) bool {
 	if customers.Givens(s).SomebodyWithoutALimitWasLookedUp(ctx) != nil {
 		return false
@@ -166,8 +166,8 @@ func (s Effects) anybodyHasCredit(ctx context.Context) bool {
 	})) > 0
 }
 
-// noteUnseenLimits notes that a lookup shows no limit of those who have one: then
-// none that a refused call has given would show either.
+// noteUnseenLimits notes that no lookup shows the limit of a customer who has one. Then it would
+// not show the limit that a refused call created either.
 func (s Effects) noteUnseenLimits() error {
 	looked := s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.Variant == call.WithLimit && c.Response != nil })
 	if len(looked) == 0 || slices.ContainsFunc(looked, scenario.HasCredit) {
@@ -181,7 +181,7 @@ func (s Effects) noteUnseenLimits() error {
 	return nil
 }
 
-// availableLimit is where a fetched limit tells what is left of it.
+// availableLimit is the path of the available limit in a fetched limit.
 const availableLimit = "data.credit_limit_details.available_limit"
 
 func (s Effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
@@ -201,14 +201,14 @@ func (s Effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 		s.NoteMissingEvidenceFor(err)
 		return nil
 	}
-	if spent := was.Num - is.Num; spent > 0 && spent >= gjson.GetBytes(c.Request.Body, "items.0.item_value").Float()/2 { // a limit may move for other reasons
+	if spent := was.Num - is.Num; spent > 0 && spent >= gjson.GetBytes(c.Request.Body, "items.0.item_value").Float()/2 { // a limit may change for other reasons
 		s.Customer.Touch()
 		s.failAfter(c, now, availableLimit, was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
 	}
 	return nil
 }
 
-// noteUnseenSpending notes that a fetched limit does not tell what is left of it.
+// noteUnseenSpending notes that no fetched limit shows the available limit.
 func (s Effects) noteUnseenSpending() {
 	fetched := s.Session.Calls.Of(spec.FetchLimit, func(c *driver.Call) bool { return c.Response != nil })
 	if len(fetched) == 0 || slices.ContainsFunc(fetched, func(c *driver.Call) bool { return c.Body.Get(availableLimit).Type == gjson.Number }) {
@@ -220,8 +220,7 @@ func (s Effects) noteUnseenSpending() {
 	}
 }
 
-// theOTPIsStillGood verifies, with the valid token, the OTP that was sent before the
-// refused call.
+// theOTPIsStillGood verifies, with the valid token, the OTP that was sent before the refused call.
 func (s Effects) theOTPIsStillGood(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Special, s.Customer.OTP, s.Customer.CartValue())
 	if err != nil {
@@ -231,12 +230,12 @@ func (s Effects) theOTPIsStillGood(ctx context.Context) error {
 	if err := answer.Served(); err != nil {
 		return err
 	}
-	s.NoteMissingEvidenceFor(answer.OfAnother("data.id", judgement.IDAspect)) // what verifies may be another customer's OTP
+	s.NoteMissingEvidenceFor(answer.OfAnother("data.id", judgement.IDAspect)) // the OTP of another customer may have verified
 	return nil
 }
 
-// failAfter says what a later answer shows of a call. The call is the one to
-// repeat, so the failure is tied to it.
+// failAfter reports an effect of a call that a later answer shows. The failure belongs to the call,
+// which is the one to repeat.
 func (s Effects) failAfter(c, later *driver.Call, path, expected string, want result.ExpectKind, wanted string, actual gjson.Result, message string) {
 	s.Fail(c, result.Failure{
 		Path: path, Section: "5", Kind: result.Effect, Want: want, Wanted: wanted, Other: later.ID, Expected: expected, Actual: fmt.Sprintf("%s, in exchange %s", judgement.Show(actual), later.ID), Message: message,

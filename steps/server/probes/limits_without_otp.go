@@ -10,11 +10,12 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// LimitsWithoutOTP are the sentences about a limit that is asked for without an OTP. Whether
-// the target gives it is not shown (section 4.2); one that it gives is a limit.
+// LimitsWithoutOTP contains the sentences about a limit that is requested without an OTP. The
+// specification does not say whether the target gives it (section 4.2). If it does, the limit must
+// be correct.
 type LimitsWithoutOTP struct{ *scenario.Scenario }
 
-// unprovedLimit is how a customer without an OTP was answered.
+// unprovedLimit is the answer to a customer without an OTP.
 type unprovedLimit struct {
 	customer *customer.Customer
 	answer   *driver.Call
@@ -50,10 +51,10 @@ func (s LimitsWithoutOTP) ANewCustomerAsks(ctx context.Context) error {
 	return s.SetAnswer(found.answer, nil)
 }
 
-// given is the customer who was given a limit so.
+// given returns the customer who was given a limit without an OTP.
 func (s LimitsWithoutOTP) given(ctx context.Context) (*customer.Customer, error) {
 	found, err := s.asked(ctx)
-	if call.IsUntested(err) { // the question about the OTP says so
+	if call.IsUntested(err) { // the observation about the OTP reports it
 		return nil, &call.InapplicableError{Reason: "nobody new is listed who could ask for a limit without an OTP"}
 	}
 	if err != nil {

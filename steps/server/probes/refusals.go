@@ -17,19 +17,18 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Refusals are the sentences that judge whether a call was served.
+// Refusals contains the sentences that judge whether a call was served.
 type Refusals struct{ *scenario.Scenario }
 
-// How a refusal looks is not documented (section 7): any HTTP status, any body.
-// So whether a call was served is judged by what this very target answers when it
-// serves the endpoint, and never by a whole schema: assay finds a missing access check
-// beside other faults.
+// The form of a refusal is not documented (section 7): it may have any HTTP status and any body. So
+// an answer is compared with the target's own answers when it serves the endpoint, and never with a
+// whole schema. In this way assay finds a missing access check even if there are other faults.
 
-// ItIsNotServed holds the answers to calls that must be refused against the
-// answers that the target gives to valid ones.
+// ItIsNotServed compares the answers to calls that must be refused with the target's answers to
+// valid calls.
 func (s Refusals) ItIsNotServed(ctx context.Context) error {
 	for _, c := range s.Answers {
-		if c.Response == nil && !c.Unanswered { // to hang up is to refuse, too
+		if c.Response == nil && !c.Unanswered { // to close the connection is also a refusal
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
 		}
 		success, err := s.successLike(ctx, c)
@@ -38,7 +37,7 @@ func (s Refusals) ItIsNotServed(ctx context.Context) error {
 			s.Fail(c, c.NotRefused())
 		case err != nil:
 			s.Evidence.LeaveOpen(c)
-			return err // a target that refuses everybody shows nothing
+			return err // a target that refuses all callers shows nothing
 		}
 		s.noteAnyoneBreaks(c)
 		s.Evidence.Decide(c)
@@ -46,8 +45,8 @@ func (s Refusals) ItIsNotServed(ctx context.Context) error {
 	return nil
 }
 
-// noteAnyoneBreaks notes that a call which ends in an error of the server shows no
-// refusal, where calls with the valid token end so, too.
+// noteAnyoneBreaks notes that a server error is not evidence of a refusal if calls with the valid
+// token have the same result.
 func (s Refusals) noteAnyoneBreaks(c *driver.Call) {
 	if !c.IsServerError() {
 		return
@@ -57,8 +56,8 @@ func (s Refusals) noteAnyoneBreaks(c *driver.Call) {
 	}
 }
 
-// successLike is how the target answers valid calls of the kind of this one: a lookup
-// of somebody without a limit is answered otherwise than one of a customer (section 4.5).
+// successLike returns how the target answers valid calls of this kind. A lookup of a person without
+// a limit is answered differently from a lookup of a customer (section 4.5).
 func (s Refusals) successLike(ctx context.Context, c *driver.Call) (*success, error) {
 	if c.Variant == call.WithoutLimit {
 		return driver.Shared(ctx, s.Session.Run, "success of a stranger's lookup", s.successOfStranger)
@@ -66,8 +65,8 @@ func (s Refusals) successLike(ctx context.Context, c *driver.Call) (*success, er
 	return s.successOf(ctx, c.Endpoint)
 }
 
-// successOf is how the target answers valid calls of an endpoint. Where it has
-// served none yet, one is made; the error is what broke.
+// successOf returns how the target answers valid calls of an endpoint. If it has served none yet,
+// one is made. The error is the reason why none was served.
 func (s Refusals) successOf(ctx context.Context, endpoint string) (*success, error) {
 	return driver.Shared(ctx, s.Session.Run, "success of "+endpoint, func(ctx context.Context) (*success, error) {
 		if err := s.serveOne(ctx, endpoint); err != nil {
@@ -81,7 +80,7 @@ func (s Refusals) successOf(ctx context.Context, endpoint string) (*success, err
 	})
 }
 
-// serveOne sees to it that a valid call of an endpoint was served in this run.
+// serveOne makes sure that a valid call of an endpoint was served in this run.
 func (s Refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	switch endpoint {
 	case spec.SendOTP:
@@ -106,8 +105,8 @@ func (s Refusals) serveOne(ctx context.Context, endpoint string) (err error) {
 	return err
 }
 
-// successOfStranger is how the target answers a valid lookup of somebody whom nobody
-// knows. It may refuse it: section 4.5 speaks of customers.
+// successOfStranger returns how the target answers a valid lookup of an unknown person. It may
+// refuse the lookup, because section 4.5 only mentions customers.
 func (s Refusals) successOfStranger(ctx context.Context) (*success, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
@@ -127,15 +126,15 @@ func (s Refusals) successOfStranger(ctx context.Context) (*success, error) {
 	return newSuccess([]*driver.Call{answer}), nil
 }
 
-// sampled is how many served answers are looked at.
+// sampled is how many served answers are used.
 const sampled = 6
 
-// success is how a target answers an endpoint that it serves.
+// success is the form of a target's answers when it serves an endpoint.
 type success struct {
 	json    bool
-	members []string        // of the body: the paths that most answers hold a value at
-	payload []string        // those of data that a refusal has no reason to hold
-	verdict map[string]bool // "status 200": what the envelopes say of the outcome
+	members []string        // the paths in the body at which most answers have a value
+	payload []string        // the paths in data that a refusal has no reason to contain
+	verdict map[string]bool // the outcomes in the envelopes, such as "status 200"
 }
 
 func newSuccess(served []*driver.Call) *success {
@@ -162,9 +161,9 @@ func newSuccess(served []*driver.Call) *success {
 	return out
 }
 
-// isLike tells whether an answer is one that the target gives when it serves: it
-// holds what only a served answer holds or, where there is no such thing, it is a
-// success that says and holds the same.
+// isLike reports whether an answer looks like one that the target serves. It has the members that
+// only a served answer has. If there are no such members, it is a success with the same outcome and
+// the same members.
 func (k *success) isLike(c *driver.Call) bool {
 	if c.Response == nil {
 		return false
@@ -186,13 +185,13 @@ func mostOf(wanted []string, there map[string]bool) bool {
 	return 2*found >= len(wanted)
 }
 
-// isMessage tells a member that Refusals have as well: how they are worded is not
-// documented.
+// isMessage reports whether a member is a message, which refusals also have. The wording of
+// messages is not documented.
 func isMessage(path string) bool {
 	return strings.HasSuffix(path, ".message") || strings.HasSuffix(path, ".msg")
 }
 
-// outcomeMembers is what an envelope says of the outcome (sections 1 and 2.10).
+// outcomeMembers returns the members of the envelope that show the outcome (sections 1 and 2.10).
 func outcomeMembers(c *driver.Call) string {
 	var said []string
 	for _, name := range []string{"status", "code", "success"} {
@@ -201,8 +200,8 @@ func outcomeMembers(c *driver.Call) string {
 	return strings.Join(said, " ")
 }
 
-// memberPaths are the paths at which the answer holds a value, with # for any
-// index. An answer that is no JSON object has none.
+// memberPaths returns the paths at which the answer has a value, with # for any index. An answer
+// that is no JSON object has none.
 func memberPaths(c *driver.Call) map[string]bool {
 	paths := make(map[string]bool)
 	if c.IsJSON {

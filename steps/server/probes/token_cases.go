@@ -11,15 +11,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Cases are the sentences about calls without the valid token that are not the
-// plainest of their endpoint: a target may ask for the token in one branch of its code,
-// and forget it in another (section 5).
+// Cases contains the sentences about calls without the valid token that are not the simplest of
+// their endpoint. A target may check the token in one branch of its code and forget it in another
+// (section 5).
 type Cases struct{ *scenario.Scenario }
 
-// attempt makes one call by a session that comes without the valid token.
+// attempt makes one call with a session that does not have the valid token.
 type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
-// cases are the ways to prepare a call that is not the plainest of its endpoint.
+// cases returns the functions that prepare such calls, by the name of the case.
 func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 	return map[string]func(context.Context) (attempt, error){
 		"a new customer":                                   s.aNewCustomer,
@@ -48,12 +48,12 @@ func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 	}
 }
 
-// plainInstead are the cases in place of which the plain call of the endpoint is made where
-// customers are few: what comes of such a call is looked for in any case.
+// plainInstead are the cases for which the plain call of the endpoint is made if customers are
+// listed. The effect of such a call is checked in any case.
 var plainInstead = map[string]bool{"several items": true, "the second item of an order": true}
 
-// IsCalledForWith prepares a case by valid calls, and makes the call of the case with
-// other credentials.
+// IsCalledForWith prepares a case with valid calls, and then makes the call of the case with other
+// credentials.
 func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s Cases) aNewCustomer(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-// aLimitOf is a limit request of somebody new, of one kind.
+// aLimitOf prepares a limit request of a new customer of one kind.
 func (s Cases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		base, err := s.Session.Limits.LimitForm(ctx, kind)
@@ -125,7 +125,7 @@ func (s Cases) severalItems(ctx context.Context) (attempt, error) {
 	return s.order(ctx, s.Items(2, nil), f)
 }
 
-// order is an order of some items in one form.
+// order prepares an order of some items in one form.
 func (s Cases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, driver.Cart{Items: items}.Total())
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
@@ -155,13 +155,13 @@ func (s Cases) aCollectedItem(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-// movedItems are two items of one order, and what came of a second update of the first.
+// movedItems are two items of one order, and the answer to a second update of the first item.
 type movedItems struct {
 	collected, cancelled *driver.Item
 	again                *driver.Call
 }
 
-// movedItems buys two items, of which it updates the first, twice, and cancels the second.
+// movedItems buys two items, updates the first one twice, and cancels the second.
 func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
 		bought, err := s.Session.Orders.Purchase(ctx, 2, nil)

@@ -13,13 +13,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// shapes prepare calls without the valid token in a documented form that a backend
-// often handles in a branch of its own. Where the target refuses the form with the valid
-// token, too, a refusal without it shows nothing.
+// shapes prepares calls without the valid token in documented forms that a backend often handles in
+// a separate branch. If the target also refuses the form with the valid token, a refusal without it
+// shows nothing.
 type shapes struct{ *scenario.Scenario }
 
-// anOTPOfABuyer asks for an OTP of a customer who bought something. The customer serves
-// other checks, so nothing is noted of them.
+// anOTPOfABuyer requests an OTP for a customer who bought something. Other checks use the customer
+// too, so the call is not counted for the customer.
 func (s shapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
@@ -73,8 +73,8 @@ func (s shapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
 	}
 }
 
-// lookup asks by a field other than the one by which most lookups of a run ask. Whom the
-// target does not find by a passport number, it may send to sign up, or refuse.
+// lookup looks a customer up by another field than most lookups of a run. If the target does not
+// find the customer by a passport number, it may answer with a sign-up link or refuse.
 func (s shapes) lookup(field string) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
@@ -99,15 +99,15 @@ func (s shapes) lookup(field string) func(context.Context) (attempt, error) {
 		return unlessRefused(allowed, "a lookup by "+field, func(unauthorized *driver.Session) (*driver.Call, error) {
 			answer, err := try(unauthorized)
 			if err == nil && !scenario.HasCredit(allowed) {
-				s.Session.Calls.Relabel(answer, call.WithoutLimit) // it is found by nobody's number
+				s.Session.Calls.Relabel(answer, call.WithoutLimit) // it is a number of no customer
 			}
 			return answer, err
 		}), nil
 	}
 }
 
-// lookupWithoutSign asks without the three headers of a lookup: section 5 has the token
-// beside them.
+// lookupWithoutSign makes a lookup without its three headers, which section 5 requires besides the
+// token.
 func (s shapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
 	if err := Unspecified(s).IsTried(ctx, spec.CustomerLookup, Unsigned); err != nil {
 		return nil, err
@@ -125,8 +125,8 @@ func (s shapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
 	}), err
 }
 
-// unlessRefused leaves a refusal aside where the target refuses the same with the valid
-// token, as allowed shows: it says nothing of the token then.
+// unlessRefused ignores a refusal if the target also refuses the call with the valid token, as
+// allowed shows. Then the refusal shows nothing about the token.
 func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		answer, err := try(unauthorized)
@@ -145,8 +145,8 @@ func (s shapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
 	return Cases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
 }
 
-// anOrderInOtherForm is an order whose order_id is in the form that other orders of the
-// run do not have. The target may take one form only (section 2.1).
+// anOrderInOtherForm prepares an order whose order_id has the form that the run does not use. The
+// target may take only one form (section 2.1).
 func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
@@ -166,8 +166,8 @@ func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 	return nil, &call.InapplicableError{Reason: "the settings permit one form of order_id only"}
 }
 
-// collectedAgain updates an item that is collected. Whether it may be updated once more
-// is not shown (section 3).
+// collectedAgain updates an item that is already collected. The specification does not say whether
+// it may be updated again (section 3).
 func (s shapes) collectedAgain(ctx context.Context) (attempt, error) {
 	moved, err := Cases(s).movedItems(ctx)
 	if err != nil {
@@ -199,7 +199,7 @@ func (s shapes) theSecondItem(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-// untouchedItems is an order whose items no call with the valid token moves.
+// untouchedItems returns an order whose items no call with the valid token changes.
 func (s shapes) untouchedItems(ctx context.Context) (*driver.Call, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Orders.Purchase(ctx, 3, nil)

@@ -20,10 +20,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Unspecified are the sentences that make calls about which the specification says nothing.
+// Unspecified contains the sentences that make calls which the specification does not describe.
 type Unspecified struct{ *scenario.Scenario }
 
-// unspecifiedRequests bend a valid call into one of which the specification says nothing.
+// unspecifiedRequests change a valid call into one that the specification does not describe.
 var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Request){
 	"without id_number":                      func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
 	"with the word bearer in lower case":     func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
@@ -62,8 +62,8 @@ var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Req
 	},
 }
 
-// judgedOddities are those of which a rule judges whether they are served, by the
-// credentials that it names.
+// judgedOddities are the oddities for which a rule judges whether they are served, with the
+// credentials of that rule.
 var judgedOddities = map[string]string{"without a token": "no Authorization header", "with a wrong token": "a wrong token"}
 
 const (
@@ -72,7 +72,7 @@ const (
 	Unsigned    = "without Noncestr, Sign and Timestamp"
 )
 
-// IsTried makes a call that nothing is laid down about.
+// IsTried makes a call that the specification does not describe.
 func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 	if credentials := judgedOddities[oddity]; credentials != "" {
 		return Calls(s).IsCalledWith(ctx, name, credentials)
@@ -85,11 +85,11 @@ func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 	}))
 }
 
-// try makes a call that departs from the documented ones. A rule and an observation may
-// both look at the answer.
+// try makes a call that differs from the documented ones. Both a rule and an observation may use
+// the answer.
 func (s Unspecified) try(ctx context.Context, name, oddity string) (*driver.Call, error) {
 	defer s.DrawnAs(name + " tried " + oddity)()
-	c, req, err := s.callToBend(ctx, name, oddity)
+	c, req, err := s.callToChange(ctx, name, oddity)
 	if err != nil {
 		return nil, err
 	}
@@ -125,22 +125,22 @@ func (s Unspecified) noteSize(answer *driver.Call) {
 	}
 }
 
-// validInForm are the oddities of which each member of the request is as documented: the
-// target may refuse them, and what it answers when it does not is an answer of section 4.
+// validInForm are the oddities in which each member of the request is as documented. The target may
+// refuse them. If it does not, its answer must have the form of section 4.
 var validInForm = map[string]bool{
 	beyondLimit: true, "with a price of zero": true, "with an order_id used before": true, "with an item_code used before": true,
 }
 
-// labelAsServed labels a response that says that the call was carried out: then the rules
-// about the form of every response judge it, too. Status 201 is no refusal.
+// labelAsServed labels a response that says that the call was carried out, so the rules about the
+// form of every response judge it too. Status 201 is no refusal.
 func (s Unspecified) labelAsServed(answer *driver.Call) {
 	if scenario.LooksServed(answer) || s.hasStatusOfServed(answer) || (answer.Status() == http.StatusCreated && answer.OK()) {
 		s.Session.Calls.Label(answer, Claimed)
 	}
 }
 
-// hasStatusOfServed tells whether a success has a status in its body that is none, as this
-// target gives it in the calls that it must serve, too.
+// hasStatusOfServed reports whether the body of a success has a wrong status that this target also
+// returns for calls that it must serve.
 func (s Unspecified) hasStatusOfServed(answer *driver.Call) bool {
 	status := answer.Body.Get("status")
 	if !answer.OK() || !answer.IsJSON || !status.Exists() || !answer.HasServedData(false) {
@@ -151,10 +151,10 @@ func (s Unspecified) hasStatusOfServed(answer *driver.Call) bool {
 	})) > 0
 }
 
-// Claimed marks the answers to calls that the target was free to refuse, and did not.
+// Claimed is the label of answers to calls that the target was free to refuse but did not.
 const Claimed = "claimed"
 
-// shownBy says which entry of the dialect a call shows.
+// shownBy is the entry of the dialect that a call shows.
 var shownBy = map[string]string{
 	"with the word bearer in lower case":  dialect.LowerCaseBearer,
 	"with an invalid Sign":                dialect.Sign,
@@ -163,9 +163,9 @@ var shownBy = map[string]string{
 	"with the status that new items have": dialect.PendingStatus,
 }
 
-// Tried notes what became of a form of a request that the target may refuse. What was
-// not answered, or not by the target, or was refused for another reason shows nothing
-// of it.
+// Tried notes whether the target takes a form of a request that it may refuse. If there is no
+// answer, or the answer is not the target's, or the reason of a refusal is another one, it notes
+// nothing.
 func (s Unspecified) Tried(entry, reading string, answer *driver.Call) {
 	forWantOfOTP := answer.Endpoint == spec.CreatePurchases && s.Session.OTPPerPurchase.Wanted()
 	served := scenario.LooksServed(answer) // a refusal may come with HTTP 200
@@ -174,8 +174,8 @@ func (s Unspecified) Tried(entry, reading string, answer *driver.Call) {
 	}
 }
 
-// IsTriedInTheOtherContentType asks for something without a body as the run does not:
-// with a Content-Type where it sends none, and without where it does.
+// IsTriedInTheOtherContentType makes a call without a body in the other way than the run does: with
+// a Content-Type if the run sends none, and without if it does.
 func (s Unspecified) IsTriedInTheOtherContentType(ctx context.Context, name string) error {
 	c, req, err := valid(s).validCall(ctx, name)
 	if err != nil {
@@ -247,8 +247,8 @@ func (s Unspecified) TheOTPIsVerifiedAllTheSame(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, s.Customer.CartValue()))
 }
 
-// TheOTPIsVerifiedTwice verifies for the first time in the other form of the phone
-// number, if the target takes that.
+// TheOTPIsVerifiedTwice verifies the first time with the other form of the phone number, if the
+// target takes that.
 func (s Unspecified) TheOTPIsVerifiedTwice(ctx context.Context) error {
 	served, err := s.verifyWithOtherPhone(ctx)
 	if err == nil && !served {
@@ -260,8 +260,8 @@ func (s Unspecified) TheOTPIsVerifiedTwice(ctx context.Context) error {
 	return s.TheOTPIsVerifiedAllTheSame(ctx)
 }
 
-// verifyWithOtherPhone verifies the OTP with the phone number in the form in which
-// OTPs are not sent. A listed customer is spared the attempt.
+// verifyWithOtherPhone verifies the OTP with the phone number in the form that the run does not
+// use. It does not do so for a listed customer.
 func (s Unspecified) verifyWithOtherPhone(ctx context.Context) (served bool, err error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil || s.Session.Customers.ExistingAreListed() {
@@ -298,7 +298,7 @@ func (s Unspecified) OneItemIsCancelledAgain(ctx context.Context, nth string) er
 	return s.claimed(s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Probe))
 }
 
-// claimed makes an answer the check's, and notes what it claims.
+// claimed makes an answer the answer of the check, and labels it if it claims success.
 func (s Unspecified) claimed(answer *driver.Call, err error) error {
 	if err == nil {
 		s.labelAsServed(answer)
@@ -310,7 +310,7 @@ func (s Unspecified) OneItemIsUpdatedAllTheSame(ctx context.Context, nth string)
 	return s.claimed(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
 }
 
-// TheLastOfFortyIsFetched looks at the end of an order that the target was free to refuse.
+// TheLastOfFortyIsFetched fetches the last item of an order that the target was free to refuse.
 func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
@@ -334,12 +334,12 @@ func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
 	return s.SetAnswer(s.Session.Orders.Fetch(ctx, item, call.Plain))
 }
 
-// callToBend is a valid call, of a customer or an item that serves all such calls
-// where one of them leaves the next as it was.
-func (s Unspecified) callToBend(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
+// callToChange returns a valid call to change. All such calls share the customer or the item, if one
+// call does not change it for the next.
+func (s Unspecified) callToChange(ctx context.Context, name, oddity string) (*driver.Call, driver.Request, error) {
 	switch {
 	case s.Session.Customers.ExistingAreListed():
-	case oddity == beyondLimit: // it may use the limit up
+	case oddity == beyondLimit: // it may use up the limit
 		earlier, err := purchases.SharedOrders(s).OwnBuyersOrder(ctx)
 		if err != nil {
 			return nil, driver.Request{}, err

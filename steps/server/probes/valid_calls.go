@@ -13,13 +13,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// valid makes what a valid call of an endpoint needs, and its request: a probe changes one
-// thing about it.
+// valid prepares valid calls of an endpoint and their requests. A probe changes one thing in the
+// request.
 type valid struct{ *scenario.Scenario }
 
-// reconcile keeps the books of listed customers after a call that may or may
-// not be served: who was given no limit is still new, and what was bought after
-// all is cancelled before they serve again.
+// reconcile updates the state of listed customers after a call that may be served or not. A person
+// who was given no limit is still new, and an order that was taken is cancelled before other checks
+// use the customer.
 func reconcile(s *driver.Session, c *driver.Call) {
 	switch {
 	case c.Exchange == nil:
@@ -60,7 +60,7 @@ func (s valid) otpCallOf(ctx context.Context, name string, c *customer.Customer)
 	}
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	if name == spec.SendOTP {
-		c.OTPSends, c.OTPAgain = c.OTPSends+1, c.OTPAgain+1 // whatever becomes of this call, the next one may be the phone's second
+		c.OTPSends, c.OTPAgain = c.OTPSends+1, c.OTPAgain+1 // in any case, the next OTP may be the second one of the phone
 		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
@@ -80,7 +80,7 @@ func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	if c.Sent == nil && !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) { // somebody listed may have proved their phone for another check
+	if c.Sent == nil && !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) { // a listed person may have verified an OTP for another check
 		if err := s.Session.Customers.VerifyPhone(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
 			return nil, driver.Request{}, err
 		}
@@ -100,8 +100,8 @@ func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call
 	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, q.Request(c), err
 }
 
-// validOrderCall is an order by a customer who buys nothing that must be served
-// after it: what becomes of their limit is then nobody else's trouble.
+// validOrderCall returns an order by a customer who buys nothing else that must be served, so it
+// does not matter how the order changes the limit.
 func (s valid) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
 	earlier, err := purchases.SharedOrders(s).OrderThatMayBeRefused(ctx)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s valid) validOrderCall(ctx context.Context) (*driver.Call, driver.Request
 	return s.orderAfter(ctx, earlier)
 }
 
-// orderAfter is one more order of who placed an earlier one.
+// orderAfter returns another order by the customer who placed an earlier one.
 func (s valid) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	again := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, earlier.Items[0].Price)

@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Calls are the sentences that buy, fetch, update and cancel.
+// Calls contains the sentences that buy, fetch, update and cancel.
 type Calls struct{ *scenario.Scenario }
 
 func (s SharedOrders) TheCustomerBuys(ctx context.Context, count string) error {
@@ -26,7 +26,7 @@ func (s SharedOrders) TheCustomerBuys(ctx context.Context, count string) error {
 	})
 }
 
-// howMany reads how many items an example asks for.
+// howMany returns the number of items that an example asks for.
 func (s Calls) howMany(words string) int {
 	if words == scenario.DrawnCount {
 		return 2 + s.Session.Rand("count "+s.Check.Key).IntN(driver.Many-1)
@@ -42,7 +42,7 @@ func (s Calls) theCustomerBuysSome(ctx context.Context, count int) error {
 	return s.buyItems(ctx, s.Items(count, nil), nil)
 }
 
-// theCustomerBuysOfTypes buys some items, each of another type.
+// theCustomerBuysOfTypes buys several items, each of another type.
 func (s Calls) theCustomerBuysOfTypes(ctx context.Context, count int) error {
 	count, err := s.Session.Orders.CartSize(ctx, count)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value st
 	})
 }
 
-// buyWhose buys an item with one detail, which is tried shorter where it is a
-// text that the target refuses for its length.
+// buyWhose buys an item with one detail. If the target refuses a long text because of its length,
+// shorter texts are tried.
 func (s Calls) buyWhose(ctx context.Context, member, text string) error {
 	err := s.LargestTaken(ctx, "length of "+member, history.Sizes(history.Runes(text), history.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
 		details := map[string]any{member: history.CutTo(text, size)}
@@ -98,7 +98,7 @@ func (s Calls) buyWhose(ctx context.Context, member, text string) error {
 	return scenario.MayBeRefused(s.Scenario, member, text)
 }
 
-// freeText are the members of an item that a store words as it likes (section 2.2).
+// freeText are the members of an item that a store can word freely (section 2.2).
 var freeText = map[string]bool{"item_brand": true, "item_code": true, "item_description": true}
 
 func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
@@ -107,15 +107,15 @@ func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred
 	})
 }
 
-// TheCustomerBuysWithoutTopUp buys an item as the examples of section 2.2 have it.
+// TheCustomerBuysWithoutTopUp buys an item with the empty top-up of the examples in section 2.2.
 func (s SharedOrders) TheCustomerBuysWithoutTopUp(ctx context.Context) error {
 	return s.sharedOrder(ctx, "no top-up", func(ctx context.Context) error {
 		return Calls(s).buyDetailed(ctx, map[string]any{"item_topup": "", "topup_ref": ""})
 	})
 }
 
-// TheCustomerBuysAlike buys items that differ in nothing but their item_code:
-// that one is documented to be unique (section 2.2).
+// TheCustomerBuysAlike buys items that differ only in their item_code, which is documented to be
+// unique (section 2.2).
 func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 	count, err := s.Session.Orders.CartSize(ctx, count)
 	if err != nil {
@@ -124,8 +124,8 @@ func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 	return s.buyItems(ctx, s.alike(count, nil), nil)
 }
 
-// TheCustomerBuysAgain places orders that differ in nothing but their number and the
-// item_code, once for all checks that use them.
+// TheCustomerBuysAgain places orders that differ only in their number and the item_code. All checks
+// that use them share these orders.
 func (s SharedOrders) TheCustomerBuysAgain(ctx context.Context, times int) (err error) {
 	s.Answers, err = driver.Shared(ctx, s.Session.Run, fmt.Sprint("the same cart ", times), func(ctx context.Context) ([]*driver.Call, error) {
 		if err := s.Session.Orders.Priced(ctx); err != nil {
@@ -152,7 +152,7 @@ func (s Calls) buyAgain(ctx context.Context, times int) ([]*driver.Call, error) 
 	return calls, nil
 }
 
-// alike invents items that only their item_code tells apart.
+// alike creates items that differ only in their item_code.
 func (s Calls) alike(count int, details map[string]any) []*driver.Item {
 	items := s.Items(count, details)
 	for _, i := range items {
@@ -163,9 +163,9 @@ func (s Calls) alike(count int, details map[string]any) []*driver.Item {
 	return items
 }
 
-// TheCustomerBuysAtOnce places such orders side by side, as two tills of a store
-// do. Where it shows only now that the target wants an OTP for each purchase, the
-// orders are placed once more.
+// TheCustomerBuysAtOnce places such orders at the same time, as two tills of a store do. If the
+// answers show for the first time that the target wants an OTP for each purchase, it places the
+// orders once more.
 func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 	for {
 		wanted := s.Session.OTPPerPurchase.Wanted()
@@ -185,9 +185,9 @@ func (s Calls) TheCustomerBuysAtOnce(ctx context.Context, times int) error {
 	}
 }
 
-// cartsAtOnce are carts that differ in nothing but the item_code. One customer
-// buys them all; where each order wants an OTP of its own, of which a phone has one
-// at a time, it is a customer for each.
+// cartsAtOnce returns carts that differ only in the item_code. One customer buys them all. If each
+// order needs its own OTP, each cart has another customer, because a phone has only one OTP at a
+// time.
 func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error) {
 	if _, err := s.Session.Orders.OrderForm(ctx); err != nil {
 		return nil, err
@@ -208,8 +208,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 	return carts, nil
 }
 
-// refusedAtOnceForOTP tells whether one of the orders is served once an OTP is
-// verified for it.
+// refusedAtOnceForOTP reports whether one of the orders is served after an OTP was verified for it.
 func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
 	for n, c := range s.Answers {
 		if c.OK() || !s.Session.OTPs.WorthAnOTP(c, carts[n]) {
@@ -230,13 +229,13 @@ func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) boo
 	return false
 }
 
-// APurchaseUnder is one whose order number has the size at hand.
+// APurchaseUnder prepares a purchase whose order number has the given size.
 func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
 	return s.orderIs(s.TheCustomerPlacesOrder(ctx, size))
 }
 
-// TheCustomerBuysWorth buys one item at a price. What a listed customer bought is
-// cancelled before they serve again, so there it is a check's own.
+// TheCustomerBuysWorth buys one item at a price. The purchases of a listed customer are cancelled
+// before another check uses the customer, so with listed customers each check places its own order.
 func (s SharedOrders) TheCustomerBuysWorth(ctx context.Context, price string) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return Givens(s).buyWorth(ctx, price)
@@ -248,8 +247,8 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 	return s.sharedOrder(ctx, "numbered "+size, func(ctx context.Context) error { return Calls(s).orderNumbered(ctx, size) })
 }
 
-// orderNumbered draws an order number of the size at hand. A number that the
-// target has seen before may be refused, so another one is drawn.
+// orderNumbered places an order with a random number of the given size. A number that the target
+// has seen before may be refused, so up to three numbers are tried.
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "more than 32 bits": 100_000_000_000}[size]
@@ -306,8 +305,8 @@ func (s Calls) EachItemOfBothIsFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...))
 }
 
-// UpdatedItemsAreFetched looks at the fifth and at the last item of those that the update
-// moved: a store that keeps some of many loses one of them.
+// UpdatedItemsAreFetched fetches the fifth and the last of the updated items. A store that keeps
+// only some of many items loses one of these.
 func (s Calls) UpdatedItemsAreFetched(ctx context.Context) error {
 	items := s.Order.Items
 	last := 0
@@ -322,8 +321,7 @@ func (s Calls) UpdatedItemsAreFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, items[last:last+1])
 }
 
-// OtherItemsAreFetched looks at the items of the order that nobody moved: all but the
-// second.
+// OtherItemsAreFetched fetches the items of the order that were not moved: all but the second.
 func (s Calls) OtherItemsAreFetched(ctx context.Context) error {
 	return s.fetchInto(ctx, slices.Concat(s.Order.Items[:1], s.Order.Items[2:]))
 }

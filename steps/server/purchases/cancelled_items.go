@@ -14,18 +14,18 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// CancelledItems are the sentences about what get shows of a cancelled item.
+// CancelledItems contains the sentences about what get shows of a cancelled item.
 type CancelledItems struct{ *scenario.Scenario }
 
-// cancelledItem is an item as answers showed it before the cancel, and as get gave it
-// after the cancel.
+// cancelledItem is an item as the answers before the cancel showed it, and the answer of get after
+// the cancel.
 type cancelledItem struct {
 	before        []gjson.Result
 	cancel, after *driver.Call
 }
 
-// ACancelledItemIsLookedAt cancels an item after some call and looks at it, once for
-// all checks that judge what it shows.
+// ACancelledItemIsLookedAt cancels an item after some call and fetches it. All checks that judge
+// the result share these calls.
 func (s CancelledItems) ACancelledItemIsLookedAt(ctx context.Context, made string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "look at a cancelled item that was "+made, func(ctx context.Context) (*cancelledItem, error) {
 		defer s.DrawnAs("cancelled item that was " + made)()
@@ -34,8 +34,8 @@ func (s CancelledItems) ACancelledItemIsLookedAt(ctx context.Context, made strin
 	return s.lookedAt(found, err)
 }
 
-// AnItemByIsCancelled cancels an item by some way of delivery, once for the rules about the
-// cancel and about what is seen of it then.
+// AnItemByIsCancelled cancels an item with some delivery. The rules about the cancel and about the
+// item after it share these calls.
 func (s CancelledItems) AnItemByIsCancelled(ctx context.Context, delivery, preferred string) error {
 	found, err := s.cancelDelivery(ctx, delivery, preferred)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s CancelledItems) ACancelledItemByIsLookedAt(ctx context.Context, delivery
 	return s.lookedAt(s.cancelDelivery(ctx, delivery, preferred))
 }
 
-// lookedAt makes what is seen of a cancelled item the answer of the check.
+// lookedAt makes the fetch of a cancelled item the answer of the check.
 func (s CancelledItems) lookedAt(found *cancelledItem, err error) error {
 	if err != nil {
 		return err
@@ -60,8 +60,8 @@ func (s CancelledItems) lookedAt(found *cancelledItem, err error) error {
 	return s.SetAnswer(found.after, nil)
 }
 
-// ACancelledItemIsLookedAtLater looks at a cancelled item after another one of its order
-// was collected.
+// ACancelledItemIsLookedAtLater fetches a cancelled item after another item of its order was
+// collected.
 func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error {
 	details, err := ItemTypes(s).from(ctx, "tv", 2)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 	}
 	item := s.Order.Items[0]
 	before := []gjson.Result{gjson.Parse(item.Record.Raw)}
-	if made == "collected and fetched" { // what a get keeps, a cancel must not leave as it is
+	if made == "collected and fetched" { // the cancel must also change what a get has cached
 		if err := Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err != nil {
 			return nil, err
 		}
@@ -104,18 +104,19 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 	return s.cancelAndLook(ctx, item, before, made == cancelledBefore)
 }
 
-// AnItemCancelledTwiceIsLookedAt cancels an item once more. The target may refuse that; the
-// item must not be what it was before the first cancel (section 3).
+// AnItemCancelledTwiceIsLookedAt cancels an item a second time and fetches it. The target may
+// refuse the second cancel, but the item must not get back the status that it had before the first
+// one (section 3).
 func (s CancelledItems) AnItemCancelledTwiceIsLookedAt(ctx context.Context) error {
 	return s.ACancelledItemIsLookedAt(ctx, cancelledBefore)
 }
 
 const cancelledBefore = "cancelled"
 
-// AnItemUpdatedAfterItsCancelIsLookedAt updates an item that was cancelled. Where the target
-// refuses that, the item must not be collected: what the status is after an update that is
-// served, is not shown (section 3). The other item of the order is updated then: what the
-// refusal has left of itself meets no call of another check.
+// AnItemUpdatedAfterItsCancelIsLookedAt updates an item that was cancelled. If the target refuses
+// that, the item must not be collected. If the target serves it, the specification does not say
+// which status the item then has (section 3). After a refusal, the other item of the order is
+// updated, so that a side effect of the refusal does not reach a call of another check.
 func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Context) error {
 	details, err := ItemTypes(s).from(ctx, "tv", 2)
 	if err == nil {
@@ -154,7 +155,7 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 	})
 }
 
-// ACollectedItemByIsCancelled cancels an item after it was collected, by some way of delivery.
+// ACollectedItemByIsCancelled cancels an item with some delivery after it was collected.
 func (s CancelledItems) ACollectedItemByIsCancelled(ctx context.Context, delivery, preferred string) error {
 	if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
 		return err
@@ -168,8 +169,8 @@ func (s CancelledItems) ACollectedItemByIsCancelled(ctx context.Context, deliver
 	return s.SetAnswer(s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Plain))
 }
 
-// TheLastOfTwoIsLookedAt cancels the items of an order one after the other: when the last one
-// goes, a target may close the order, and forget the item.
+// TheLastOfTwoIsLookedAt cancels the items of an order one after the other. At the last one, a
+// target may close the order and lose the item.
 func (s CancelledItems) TheLastOfTwoIsLookedAt(ctx context.Context) error {
 	details, err := ItemTypes(s).from(ctx, "cooker", 2)
 	if err == nil {
@@ -185,8 +186,8 @@ func (s CancelledItems) TheLastOfTwoIsLookedAt(ctx context.Context) error {
 	return s.lookedAt(s.cancelAndLook(ctx, last, []gjson.Result{gjson.Parse(last.Record.Raw)}, false))
 }
 
-// OneOfManyIsCancelled cancels one of 12 items of an order, once for the rules
-// about the cancel and about what is seen of it then.
+// OneOfManyIsCancelled cancels one of 12 items of an order. The rules about the cancel and about
+// the item after it share these calls.
 func (s CancelledItems) OneOfManyIsCancelled(ctx context.Context, which string) error {
 	found, err := s.cancelOneOfMany(ctx, which)
 	if err != nil {
@@ -195,7 +196,7 @@ func (s CancelledItems) OneOfManyIsCancelled(ctx context.Context, which string) 
 	return s.SetAnswer(found.cancel, nil)
 }
 
-// ACancelledOneOfManyIsLookedAt leaves an answer about another item to the rule of get.
+// ACancelledOneOfManyIsLookedAt leaves an answer about another item to the rule about get.
 func (s CancelledItems) ACancelledOneOfManyIsLookedAt(ctx context.Context, which string) error {
 	found, err := s.cancelOneOfMany(ctx, which)
 	if err == nil && found.after != nil {
@@ -222,8 +223,8 @@ func (s CancelledItems) cancelOneOfMany(ctx context.Context, which string) (*can
 	})
 }
 
-// cancelAndLook cancels an item and, if that is served, looks at it; twice: after another
-// cancel, which the target may refuse.
+// cancelAndLook cancels an item and, if that is served, fetches it. If twice is true, it first
+// sends a second cancel, which the target may refuse.
 func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, before []gjson.Result, twice bool) (*cancelledItem, error) {
 	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
 	if err != nil {
@@ -242,16 +243,15 @@ func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, be
 	return found, err
 }
 
-// nameTheCancel adds the cancel to the evidence of a check that has judged what came
-// after it.
+// nameTheCancel adds the cancel to the evidence of a check that judged the fetch after it.
 func (s CancelledItems) nameTheCancel() {
 	if c := scenario.State[cancelledItem](s.Scenario).cancel; c != nil {
 		s.Answers = append(s.Answers, c)
 	}
 }
 
-// lookAt fetches an item that may be gone. If the target shows the item, the answer
-// is one of section 4.7, and the rules about every answer judge it too.
+// lookAt fetches an item that may be gone. If the target shows the item, the answer is one of
+// section 4.7, and the rules about every answer judge it too.
 func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
 	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
 	if err == nil && answer.OK() && (answer.Body.Get("data.facility_status").Type == gjson.String || answer.HasServedData(false)) {
@@ -260,8 +260,8 @@ func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Cal
 	return answer, err
 }
 
-// GoneOrStillShows compares what get gives of a cancelled item with what create, or an
-// update, gave before the cancel, in the members that a feature names.
+// GoneOrStillShows compares a cancelled item in get with the answers to create or update before the
+// cancel, in the members that the feature names.
 func (s CancelledItems) GoneOrStillShows(members string) error {
 	before, c := scenario.State[cancelledItem](s.Scenario).before, s.Answers[0]
 	defer s.nameTheCancel()
@@ -279,6 +279,6 @@ func (s CancelledItems) GoneOrStillShows(members string) error {
 			s.FailDiffers(c, "data."+member, was, now, "3")
 		}
 	}
-	s.BlameOwner(scenario.EchoOfPurchase, found) // get may tell it wrong before a cancel, too
+	s.BlameOwner(scenario.EchoOfPurchase, found) // get may show it wrong before a cancel too
 	return nil
 }

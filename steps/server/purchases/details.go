@@ -12,8 +12,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// buyDetailed buys an item with details that a rule lists. Where that is refused,
-// it is bought with the other plain values beside them.
+// buyDetailed buys an item with details that a rule lists. If the target refuses them, it tries
+// them with other plain values beside them.
 func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 	if err := s.buyItems(ctx, s.Items(1, details), details); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 		return nil
 	}
 	beside, err := s.Session.Orders.Beside(ctx, details)
-	if err != nil || beside == nil { // no plain value goes with them: the refusal stands
+	if err != nil || beside == nil { // no plain value goes with them, so the refusal counts
 		return err
 	}
 	if err := s.buyItems(ctx, s.Items(1, beside), details); err != nil {
@@ -41,8 +41,8 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 	return nil
 }
 
-// oddTexts are texts that a target may refuse. What it takes it must give back as it is
-// in the request (section 2.3).
+// oddTexts are texts that a target may refuse. If the target takes one, it must return it as the
+// request has it (section 2.3).
 var oddTexts = map[string]string{
 	"with a line break":            "refurbished, grade A\nwith a remote",
 	"with spaces around it":        "  energy class A ",
@@ -56,13 +56,13 @@ var oddTexts = map[string]string{
 	"with URL characters":          "AB 12#3&4?c=5%20",
 }
 
-// OddTexts are the keys of oddTexts, as a sentence names them.
+// OddTexts are the keys of oddTexts, as a sentence uses them.
 var OddTexts = strings.Join(slices.Sorted(maps.Keys(oddTexts)), "|")
 
 // TheCustomerBuysOddly buys an item with a text that the target may refuse.
 func (s Calls) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
 	text := oddTexts[how]
-	if member == "item_code" { // which a target may want once only
+	if member == "item_code" { // a target may accept each code only once
 		if code := s.Session.Orders.NewItemCode(""); how == "that can be read as a number" {
 			text = judgement.Digits(code) + text
 		} else {

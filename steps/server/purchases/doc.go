@@ -1,3 +1,3 @@
-// Package purchases gives the sentences about orders and their items their meaning, the
-// walk through the states of items among them.
+// Package purchases implements the sentences about orders and their items, including the walk
+// through the states of items.
 package purchases

@@ -14,15 +14,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// EndOfRun are the sentences about what the run left alone: it is as it was, whatever
-// happened to others meanwhile.
+// EndOfRun contains the sentences about items that the run left alone. They must be unchanged,
+// whatever happened to other items.
 type EndOfRun struct{ *scenario.Scenario }
 
-// ItemsAreFetched fetches some items that no call has moved: the first that were bought,
-// and others from all over the run.
+// ItemsAreFetched fetches some items that no call has moved: the first that was bought, and others
+// from the whole run.
 func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UntouchedItems()
-	if len(items) == 0 || s.Session.Customers.ExistingAreListed() { // what listed customers buy is cancelled soon
+	if len(items) == 0 || s.Session.Customers.ExistingAreListed() { // purchases of listed customers are cancelled soon
 		return &call.InapplicableError{Reason: "the run left no item as it was bought"}
 	}
 	some := make([]*driver.Item, min(most, len(items)))
@@ -68,8 +68,8 @@ func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 	return nil
 }
 
-// moversOfOthers are the aspects of which a break may have moved an item that no call
-// named. Their rules tell of it.
+// moversOfOthers are the aspects whose break may have moved an item that no call named. Their rules
+// report it.
 var moversOfOthers = []judgement.Aspect{
 	scenario.EchoOfPurchase, keptMove, untouched, leftMove,
 	{Endpoint: spec.CreatePurchases, Name: "independent"}, {Endpoint: spec.GetPurchase, Name: "own-purchases"},
@@ -77,7 +77,7 @@ var moversOfOthers = []judgement.Aspect{
 	{Endpoint: spec.GetPurchase, Name: judgement.StatusAspect}, {Endpoint: spec.GetPurchase, Name: judgement.DataAspect},
 }
 
-// EachIsAsItWasLeft compares what get shows with what the last call about the item gave.
+// EachIsAsItWasLeft compares what get shows with the record in the last answer about the item.
 func (s EndOfRun) EachIsAsItWasLeft() error {
 	found := len(s.Report.Failures)
 	for _, c := range s.Answers {
@@ -96,7 +96,7 @@ func (s EndOfRun) EachIsAsItWasLeft() error {
 	return nil
 }
 
-// leaveToMovers leaves failures to whichever rule finds what moves items that no call named.
+// leaveToMovers turns failures into breaks of the aspects in moversOfOthers.
 func (s EndOfRun) leaveToMovers(found int) {
 	for _, f := range s.TakeFailuresSince(found) {
 		for _, a := range moversOfOthers {
@@ -105,8 +105,8 @@ func (s EndOfRun) leaveToMovers(found int) {
 	}
 }
 
-// blameMovers leaves to them what a call with a wrong token seems to have done, if an item
-// of the same customer has moved that no call named at all.
+// blameMovers leaves failures that a call with a wrong token seems to have caused to
+// moversOfOthers, if an item of the same customer moved that no call named at all.
 func (s EndOfRun) blameMovers(ctx context.Context, buyer *customer.Customer, found int) error {
 	for _, item := range s.Session.Calls.UntouchedItems() {
 		if item.Buyer != buyer {

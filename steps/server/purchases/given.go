@@ -14,10 +14,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Givens are the sentences that prepare purchases.
+// Givens contains the sentences that prepare purchases.
 type Givens struct{ *scenario.Scenario }
 
-// APurchase is one that all checks share which only look at it.
+// APurchase prepares the purchase that is shared by all checks that only look at one.
 func (s Givens) APurchase(ctx context.Context) (err error) {
 	s.Order, err = driver.Shared(ctx, s.Session.Run, "purchase", func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Orders.Purchase(ctx, 1, nil)
@@ -34,8 +34,8 @@ func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
 	return err
 }
 
-// APurchaseOfIdenticalItems is one whose items only their item_code tells apart: a move
-// that finds an item by what it is moves the others as well.
+// APurchaseOfIdenticalItems prepares an order whose items differ only in their item_code. A target
+// that finds an item by its other details would move all of them.
 func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error {
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return err
@@ -53,8 +53,8 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	return err
 }
 
-// OrNothingIsDocumented ends a check about a move that section 3 documents from
-// one state only, where the target has put the item into another one.
+// OrNothingIsDocumented ends a check about a move that section 3 documents from one status only, if
+// the target put the item into another status.
 func (s Givens) OrNothingIsDocumented(status string) error {
 	for _, record := range s.Order.Records() {
 		if got := record.Get("facility_status").String(); got != status {
@@ -64,9 +64,9 @@ func (s Givens) OrNothingIsDocumented(status string) error {
 	return nil
 }
 
-// buyWorth buys one item at a price that depends on what its buyer may spend. What
-// is refused may be refused for what became of the buyer before: so somebody else
-// tries the same, before smaller prices are tried.
+// buyWorth buys one item at a price that depends on the customer's available limit. A refusal may
+// have to do with earlier orders of the customer. So another customer tries the same price before
+// smaller prices are tried.
 func (s Givens) buyWorth(ctx context.Context, price string) error {
 	buyer, amount, err := s.buyerFor(ctx, price)
 	if err != nil {
@@ -90,8 +90,8 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	})
 }
 
-// pricesFrom are a price, and what is tried where it is refused: smaller ones or, where it
-// is small, larger ones, the price of the first order that was taken among them.
+// pricesFrom returns a price and the prices to try if it is refused: smaller ones or, if it is
+// small, larger ones, including the price of the first order that was taken.
 func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 	first := s.Session.Orders.FirstPrice()
 	larger := append([]int64{first}, history.LargerPrices...)
@@ -99,7 +99,8 @@ func (s Givens) pricesFrom(amount int64, buyer *customer.Customer) []int64 {
 	return history.AndLarger(history.Sizes(amount, history.SmallerPrices), larger, max(first, buyer.Available()/4))
 }
 
-// buyerFor is who buys at a price in words, and the amount that it is for them.
+// buyerFor returns the customer that buys at a price in words, and the amount that the words mean
+// for that customer.
 func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer, int64, error) {
 	if _, err := strconv.Atoi(price); err == nil && !s.Session.Customers.ExistingAreListed() {
 		base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
@@ -120,12 +121,12 @@ func (s Givens) buyerFor(ctx context.Context, price string) (*customer.Customer,
 	return buyer, amount, s.Session.Customers.Spend(buyer, amount)
 }
 
-// ownBuyer is the customer whom the check has for itself already, or another.
+// ownBuyer returns the customer that the check already has for itself, or leases one.
 func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 	if slices.Contains(s.Leased, s.Customer) {
 		return s.Customer, nil
 	}
-	s.Customer = nil // whoever the check only looked at may be lent as well
+	s.Customer = nil // OwnCustomer may then also lease the customer that the check only looked at
 	return s.OwnCustomer(ctx, customer.AnyEmployee)
 }
 
@@ -187,17 +188,17 @@ func (s Givens) OneItemWasCancelled(ctx context.Context, nth string) error {
 	return answer.Served()
 }
 
-// deliveryDetails is how an item reaches the customer.
+// deliveryDetails returns the details that say how an item reaches the customer.
 func deliveryDetails(delivery, preferred string) map[string]any {
 	return map[string]any{"delivery_option": delivery, "preferred_option": preferred}
 }
 
-// detail is what an example says of an item. A target may want each item_code
-// once only, and remember those of an earlier run.
+// detail returns the value that an example gives for a member. It makes each item_code new, because
+// a target may accept a code only once and remember those of an earlier run.
 func (s Givens) detail(member, value string) string {
 	if member == "item_code" {
 		code := s.Session.Orders.NewItemCode(value)
-		if value == judgement.Digits(value) { // a code of digits stays one
+		if value == judgement.Digits(value) { // a code of digits stays a code of digits
 			return judgement.Digits(code)
 		}
 		return code

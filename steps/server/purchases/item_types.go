@@ -10,15 +10,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// A rule about moves holds for an item of any type (section 2.2). Most checks need some
-// item or other, so each takes another type: between them they show them all, at no cost.
+// A rule about moves applies to items of any type (section 2.2). Most checks can use any item, so
+// each check takes another type. Together they test all types without extra calls.
 
-// ItemTypes are what a check knows of the types of item that the target takes.
+// ItemTypes finds out which types of items the target takes.
 type ItemTypes struct{ *scenario.Scenario }
 
-// details are those of some items for a check: each of another type, from one on that
-// depends on the check. They are empty where the target refuses a type, or an order of
-// two: other rules say so.
+// details returns the details of count items for a check, each with another type. The first type
+// depends on the check. The details are empty if the target refuses a type or an order of two
+// types, which other rules report.
 func (s ItemTypes) details(ctx context.Context, count int) ([]map[string]any, error) {
 	types := spec.ItemTypes()
 	h := fnv.New32a()
@@ -26,7 +26,7 @@ func (s ItemTypes) details(ctx context.Context, count int) ([]map[string]any, er
 	return s.from(ctx, types[int(h.Sum32()%uint32(len(types)))], count)
 }
 
-// from are such details, the first of a type that the caller names.
+// from does the same as details, with the first type given by the caller.
 func (s ItemTypes) from(ctx context.Context, first string, count int) ([]map[string]any, error) {
 	types := spec.ItemTypes()
 	wanted := make([]string, count)
@@ -36,7 +36,8 @@ func (s ItemTypes) from(ctx context.Context, first string, count int) ([]map[str
 	return s.taken(ctx, wanted)
 }
 
-// taken are the details of items of some types, so far as the target takes such.
+// taken returns the details for items of some types. They are empty if the target refuses one of
+// the types.
 func (s ItemTypes) taken(ctx context.Context, types []string) ([]map[string]any, error) {
 	plain, details := make([]map[string]any, len(types)), make([]map[string]any, len(types))
 	if len(types) > 1 {
@@ -53,8 +54,8 @@ func (s ItemTypes) taken(ctx context.Context, types []string) ([]map[string]any,
 	return details, nil
 }
 
-// isTaken tells whether the target serves an order of one item of a type, with the plain
-// values beside it. The rule about the types has the same order.
+// isTaken reports whether the target serves an order of one item of a type, with the plain values
+// beside it. The rule about the types uses the same order.
 func (s ItemTypes) isTaken(ctx context.Context, itemType string) (bool, error) {
 	defer s.asBefore()()
 	err := SharedOrders(s).TheCustomerBuysWhose(ctx, "item_type", itemType)
@@ -68,8 +69,8 @@ func (s ItemTypes) isTaken(ctx context.Context, itemType string) (bool, error) {
 	return !withOthers, nil
 }
 
-// areTakenTogether tells whether the target serves an order of two types. The rule about
-// several items has the same order.
+// areTakenTogether reports whether the target serves an order of two types. The rule about several
+// items uses the same order.
 func (s ItemTypes) areTakenTogether(ctx context.Context) (bool, error) {
 	defer s.asBefore()()
 	m, err := SharedOrders(s).mixed(ctx)
@@ -79,7 +80,7 @@ func (s ItemTypes) areTakenTogether(ctx context.Context) (bool, error) {
 	return err == nil && m.placed.Served() == nil, err
 }
 
-// asBefore makes the check speak of what it spoke of before, when it is called.
+// asBefore returns a function that restores the current order and answers of the check.
 func (s ItemTypes) asBefore() func() {
 	order, answers := s.Order, s.Answers
 	return func() { s.Order, s.Answers = order, answers }

@@ -15,13 +15,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Journeys are the sentences about the whole way from an OTP to a delivered purchase.
+// Journeys contains the sentences about the whole way from an OTP to a delivered purchase.
 type Journeys struct{ *scenario.Scenario }
 
-// TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer, each plain,
-// so that every rule of the run judges them too. It ends at the first call about an item that
-// is not served. The customer comes back all the same: rules about customers judge what they
-// are told then.
+// TheCustomerGoesTheWholeWay makes the calls that a store makes for a customer. They are plain, so
+// every rule of the run judges them too. It ends at the first call about an item that is not
+// served. The customer comes back in any case, because rules about customers judge the answers to
+// those calls.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	err := inTurn(ctx, s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother)
 	if err != nil && !call.IsBreak(err) {
@@ -45,8 +45,8 @@ func inTurn(ctx context.Context, legs ...func(context.Context) error) error {
 	return nil
 }
 
-// comesBack has the customer do what is left to do once something was bought, each thing
-// though the one before it was not served. What broke first is returned.
+// comesBack makes the calls for a customer who comes back after a purchase. It continues after a
+// call that is not served, and returns the first error.
 func (s Journeys) comesBack(ctx context.Context) (first error) {
 	legs := s.later()
 	if !s.hasBought() {
@@ -62,18 +62,18 @@ func (s Journeys) comesBack(ctx context.Context) (first error) {
 	return first
 }
 
-// later is what the customer does when they come back.
+// later returns the calls for a customer who comes back.
 func (s Journeys) later() []func(context.Context) error {
 	switch s.Customer.Kind {
-	case customer.Government: // who was sent an OTP has a limit all the same, before it is verified
+	case customer.Government: // the customer still has a limit while the OTP is sent but not verified
 		return []func(context.Context) error{s.sendAnOTP, s.lookUpSelf, s.fetchOwnLimit, s.verifyTheOTP, s.askAgain}
-	case customer.SelfEmployed: // a wrong OTP changes nothing that was bought; it comes last, for it may lock the customer out
+	case customer.SelfEmployed: // a wrong OTP does not change any purchase; it comes last among the OTP calls, because it may lock the customer out
 		return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.mistypeTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
 	}
 	return []func(context.Context) error{s.sendAnOTP, s.verifyTheOTP, s.lookUpSelf, s.fetchOwnLimit, s.askAgain}
 }
 
-// hasBought tells whether the target took an order of the customer.
+// hasBought reports whether the target took an order of the customer.
 func (s Journeys) hasBought() bool {
 	another := scenario.State[waitingOrder](s.Scenario).placed
 	return s.Order != nil && s.Order.OK() || another != nil && another.OK()
@@ -82,7 +82,7 @@ func (s Journeys) hasBought() bool {
 // sentOTP says whether the OTP of a journey can be verified.
 type sentOTP struct{ readable bool }
 
-// sendAnOTP sends an OTP; one that nobody can read is no reason to stop.
+// sendAnOTP sends an OTP. The journey goes on even if the OTP cannot be read.
 func (s Journeys) sendAnOTP(ctx context.Context) error {
 	err := s.Session.OTPs.SendAndRead(ctx, s.Customer)
 	scenario.State[sentOTP](s.Scenario).readable = err == nil
@@ -99,8 +99,8 @@ func (s Journeys) verifyTheOTP(ctx context.Context) error {
 	return s.leg(s.afterPurchase(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())))
 }
 
-// mistypeTheOTP verifies an OTP with another last digit. What the target answers to it, the
-// rules about wrong OTPs judge.
+// mistypeTheOTP verifies an OTP with another last digit. The rules about wrong OTPs judge the
+// answer.
 func (s Journeys) mistypeTheOTP(ctx context.Context) error {
 	if !scenario.State[sentOTP](s.Scenario).readable || !driver.SixDigits.MatchString(s.Customer.OTP) {
 		return nil
@@ -112,7 +112,7 @@ func (s Journeys) mistypeTheOTP(ctx context.Context) error {
 	return err
 }
 
-// leg keeps one call of the journey, and ends it where the call is not served.
+// leg adds one call to the journey, and returns an error if the call is not served.
 func (s Journeys) leg(c *driver.Call, err error) error {
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (s Journeys) fetchOwnLimit(ctx context.Context) error {
 	return s.leg(s.afterPurchase(s.Session.Limits.FetchLimit(ctx, s.Customer)))
 }
 
-// afterPurchase marks an answer that says what a purchase has left of a limit.
+// afterPurchase labels an answer that shows a limit after a purchase.
 func (s Journeys) afterPurchase(c *driver.Call, err error) (*driver.Call, error) {
 	if err == nil && s.hasBought() {
 		s.Session.Calls.Label(c, driver.AfterPurchaseLabel)
@@ -133,8 +133,8 @@ func (s Journeys) afterPurchase(c *driver.Call, err error) (*driver.Call, error)
 	return c, err
 }
 
-// askAgain repeats the customer's own request, which of a listed customer is not
-// known. The rule about those who ask again judges the answer.
+// askAgain repeats the customer's own request. For a listed customer that request is unknown, so
+// nothing is sent. The rule about repeated requests judges the answer.
 func (s Journeys) askAgain(ctx context.Context) error {
 	if s.Customer.Existing || s.Customer.Request == nil {
 		return nil
@@ -143,8 +143,8 @@ func (s Journeys) askAgain(ctx context.Context) error {
 	return err
 }
 
-// lookUpSelf asks for the profile of somebody who bought something, where lookups
-// are in scope. The rules about lookups judge the answer.
+// lookUpSelf looks up the customer after a purchase, if lookups are in scope. The rules about
+// lookups judge the answer.
 func (s Journeys) lookUpSelf(ctx context.Context) error {
 	if !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return nil
@@ -159,8 +159,8 @@ func (s Journeys) lookUpSelf(ctx context.Context) error {
 	return err
 }
 
-// lookBefore asks for the limit before anything is bought: what a target keeps of that
-// answer, it gives again. One kind of customer shows it.
+// lookBefore fetches the limit before the first purchase. A target that caches this answer returns
+// it again later. It does so for one kind of customer only, which is enough.
 func (s Journeys) lookBefore(ctx context.Context) error {
 	if s.Customer.Kind != customer.Employed {
 		return nil
@@ -184,14 +184,14 @@ func (s Journeys) buyTwo(ctx context.Context) (err error) {
 	return s.leg(s.Order, err)
 }
 
-// fetchFirst wants the item as the update left it. Where the rule of the move has found
-// the same, that one tells of it.
+// fetchFirst checks that the item is as the update left it. If the rule about the move found the
+// same fault, that rule reports it.
 func (s Journeys) fetchFirst(ctx context.Context) error {
 	return s.fetchKept(ctx, s.Order.Items[0], call.Plain, keptMove)
 }
 
-// fetchKept wants an item as the last call about it gave it. If the rule that owns an aspect
-// has found the same, that rule tells of it.
+// fetchKept checks that an item is as the last answer about it showed it. If the rule that owns the
+// aspect found the same fault, that rule reports it.
 func (s Journeys) fetchKept(ctx context.Context, item *driver.Item, k call.Kind, owner judgement.Aspect) error {
 	c, err := s.Session.Orders.Fetch(ctx, item, k)
 	if err := s.leg(c, err); err != nil {
@@ -214,7 +214,7 @@ func (s Journeys) cancelSecond(ctx context.Context) error {
 // waitingOrder is an order of a journey whose item is neither updated nor cancelled.
 type waitingOrder struct{ placed *driver.Call }
 
-// buyOne places an order where one of two items was not served.
+// buyOne places an order of one item, if the order of two was not served.
 func (s Journeys) buyOne(ctx context.Context) error {
 	items, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "purchase of one ", scenario.PlainItemDetails(1))
 	if err != nil {
@@ -225,18 +225,17 @@ func (s Journeys) buyOne(ctx context.Context) error {
 	return err
 }
 
-// buyAnother places an order whose item waits to be collected while the customer does
-// other things.
+// buyAnother places an order whose item waits to be collected while the customer makes other calls.
 func (s Journeys) buyAnother(ctx context.Context) error {
 	placed, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if call.IsUntested(err) {
-		return nil // what is left of the limit does not cover it
+		return nil // the remaining limit does not cover it
 	}
 	scenario.State[waitingOrder](s.Scenario).placed = placed
 	return s.leg(placed, err)
 }
 
-// fetchAnother wants the item of that order as it was created.
+// fetchAnother checks that the item of that order is as it was created.
 func (s Journeys) fetchAnother(ctx context.Context) error {
 	placed := scenario.State[waitingOrder](s.Scenario).placed
 	if placed == nil {
@@ -245,7 +244,7 @@ func (s Journeys) fetchAnother(ctx context.Context) error {
 	return s.fetchKept(ctx, placed.Items[0], call.Special, scenario.EchoOfPurchase)
 }
 
-// lookAtSecond wants the cancelled item gone, or in another state.
+// lookAtSecond checks that the cancelled item is gone or has another status.
 func (s Journeys) lookAtSecond(ctx context.Context) error {
 	item := s.Order.Items[1]
 	before := gjson.Get(item.Record.Raw, "facility_status")

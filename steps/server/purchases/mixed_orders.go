@@ -10,15 +10,15 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// mixedOrder is an order of two items that differ in every member, and what get gives
-// of each: nothing where the order was not served.
+// mixedOrder is an order of two items that differ in every member, and the get calls for its items.
+// There are no get calls if the order was not served.
 type mixedOrder struct {
 	placed  *driver.Call
 	fetched []*driver.Call
 }
 
-// mixed places the order and fetches its items at once, for all checks that judge
-// either. What other customers buy in between, another rule judges.
+// mixed places the order and fetches its items at once. All checks that judge either share the
+// calls. Another rule judges get calls after purchases of other customers.
 func (s SharedOrders) mixed(ctx context.Context) (*mixedOrder, error) {
 	return driver.Shared(ctx, s.Session.Run, "order of two types", func(ctx context.Context) (*mixedOrder, error) {
 		if err := s.Session.Orders.Priced(ctx); err != nil {
@@ -30,7 +30,7 @@ func (s SharedOrders) mixed(ctx context.Context) (*mixedOrder, error) {
 		}
 		m := &mixedOrder{placed: s.Answers[0]}
 		if s.orderIs(nil) != nil {
-			return m, nil // whoever fetches says so
+			return m, nil // the check that fetches the items reports it
 		}
 		err := Calls(s).EachItemIsFetched(ctx)
 		m.fetched = s.Answers
@@ -58,7 +58,8 @@ func (s SharedOrders) EachOfTwoTypesIsFetched(ctx context.Context) error {
 	return nil
 }
 
-// APurchaseOfTwoTypes is an order of two items that share nothing, which the check may move.
+// APurchaseOfTwoTypes prepares an order of two items that have no detail in common. The check may
+// move them.
 func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return err
@@ -66,8 +67,9 @@ func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
 	return s.orderIs(Calls(s).buyTwoTypes(ctx))
 }
 
-// BuyWithoutAnOption buys an item without an option behind one that chose both. A target
-// may want the option of each: what is left out has a default in a table only (section 2.2).
+// BuyWithoutAnOption buys two items: the first chooses both options, and the second leaves one out.
+// A target may require the option for each item, because only a table of section 2.2 shows the
+// default.
 func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) error {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
@@ -90,8 +92,8 @@ func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) err
 	return SharedValues(s).taken(placed)
 }
 
-// buyTwoTypes puts things into one cart that share no detail. Where a cart is
-// refused, the types change places: it may be for what goes with what.
+// buyTwoTypes buys two items that have no detail in common. If the target refuses them, the types
+// are swapped, because the refusal may be about a combination of details.
 func (s Calls) buyTwoTypes(ctx context.Context) error {
 	var first *driver.Call
 	for range 2 {
@@ -110,8 +112,8 @@ func (s Calls) buyTwoTypes(ctx context.Context) error {
 	return nil
 }
 
-// unlike invents two items of which the texts and the prices differ, too. Where no
-// customer can pay more than a price of 1, the prices may be the same.
+// unlike creates two items whose texts and prices differ too. If no customer can pay more than a
+// price of 1, the prices may be equal.
 func (s Calls) unlike(one, two map[string]any) []*driver.Item {
 	rng := s.Session.Rand("unlike items " + s.Check.Key)
 	invent := func(details map[string]any) *driver.Item {

@@ -9,15 +9,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// OtherPath are the sentences about an update at the form of its path that the run does
-// not use. Section 4.8 shows two: a target may serve one of them only, but an update that
-// it serves is one, at whatever path.
+// OtherPath contains the sentences about an update with the form of its path that the run does not
+// use. Section 4.8 shows two forms. A target may serve only one of them, but if it serves an update
+// at the other one, the update must be correct.
 type OtherPath struct{ *scenario.Scenario }
 
-// updatedElsewhere are an order of three items and the update of two of them.
+// updatedElsewhere contains an order of three items and the update of two of them.
 type updatedElsewhere struct{ order, update *driver.Call }
 
-// TwoItemsWereUpdated takes an order as given of which two items were updated so.
+// TwoItemsWereUpdated prepares an order of which two items were updated at the other path.
 func (s OtherPath) TwoItemsWereUpdated(ctx context.Context) error {
 	found, err := s.updatedTwo(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s OtherPath) updateTwo(ctx context.Context) (*updatedElsewhere, error) {
 	return &updatedElsewhere{order, update}, err
 }
 
-// OtherForm has the form of the path that the run does not use.
+// OtherForm returns the form with the path that the run does not use.
 func (s OtherPath) OtherForm(f payload.Form) payload.Form {
 	withoutID := f.Readings[payload.UpdatePath] == payload.NoID
 	for _, reading := range s.Session.PermittedReadings(payload.UpdatePath) {

@@ -19,10 +19,10 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Records are the sentences that judge the records of purchases.
+// Records contains the sentences that judge the records of purchases.
 type Records struct{ *scenario.Scenario }
 
-// NoTwoRecordsShare compares within each answer and across all of them.
+// NoTwoRecordsShare compares the records within each answer and across all answers.
 func (s Records) NoTwoRecordsShare(member string) error {
 	seen := make(map[string]*driver.Call)
 	return s.Each(func(c *driver.Call) {
@@ -32,14 +32,14 @@ func (s Records) NoTwoRecordsShare(member string) error {
 	})
 }
 
-// AllRecordsShare holds every record against the first.
+// AllRecordsShare compares every record with the first.
 func (s Records) AllRecordsShare(member string) error {
 	var first gjson.Result
 	return s.Each(func(c *driver.Call) {
 		for n, record := range c.Records() {
 			path, got := c.RecordPath(n)+"."+member, record.Get(member)
 			switch {
-			case c.Malformed(path): // the rule of its form says so, and nothing is compared
+			case c.Malformed(path): // the rule about its form reports it, and nothing is compared
 				s.BlockBy(c, c.FormAspect(path), call.Differing(path, first, got, "2.3"))
 			case !first.Exists():
 				first = got
@@ -58,8 +58,7 @@ func (s Records) OneRecordForEachItem() error {
 	})
 }
 
-// EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may
-// refuse.
+// EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may refuse.
 func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() && c.Status() != http.StatusCreated {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
@@ -71,8 +70,7 @@ func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	})
 }
 
-// TheRecordOfEachItem holds the ids of data against the ids of the request, in
-// any order.
+// TheRecordOfEachItem compares the ids in data with the ids in the request, in any order.
 func (s Records) TheRecordOfEachItem() error {
 	s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
@@ -119,7 +117,7 @@ func (s Records) OrderIDIsTheItems() error {
 	return s.Each(func(c *driver.Call) { s.orderIDIs(c, fmt.Sprint(c.Items[0].OrderID)) })
 }
 
-// orderIDIs compares the digits: in which JSON type they come is another rule.
+// orderIDIs compares the digits only. Another rule judges their JSON type.
 func (s Records) orderIDIs(c *driver.Call, want string) {
 	if got := c.Body.Get("order_id"); !call.SameOrder(want, got) {
 		s.FailValue(c, result.Failure{
@@ -133,7 +131,7 @@ func (s Records) RecordsRepeat(member string) error {
 	s.JudgesValues(history.UnusualTexts)
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
-			return // that there is one record for each item is judged elsewhere
+			return // another rule judges that there is one record for each item
 		}
 		want, ok := i.SentValue(c, member)
 		if got := record.Get(member); ok && (got.Type != gjson.String || got.String() != want) {
@@ -145,9 +143,9 @@ func (s Records) RecordsRepeat(member string) error {
 	})
 }
 
-// RecordsShowOrDefault judges a member that has a default: where the request left
-// it out and was taken, the record shows the default (section 2.2). One that was
-// sent and is shown wrong is left to the rule that a record repeats its item.
+// RecordsShowOrDefault judges a member that has a default. If an accepted request left it out, the
+// record must show the default (section 2.2). If the request has the member and the record shows
+// another value, the rule that a record repeats its item reports that.
 func (s Records) RecordsShowOrDefault(member, fallback string) error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil {
@@ -188,8 +186,8 @@ func (s Records) RecordsRepeatThePrice() error {
 	})
 }
 
-// IsTheRecordOfBefore compares a fetched record, member by member, with the one
-// that the last call which may change it gave.
+// IsTheRecordOfBefore compares each member of a fetched record with the record in the answer to the
+// last call that may change it.
 func (s Records) IsTheRecordOfBefore() error {
 	return s.Each(func(c *driver.Call) {
 		found := len(s.Report.Failures)
@@ -201,7 +199,7 @@ func (s Records) IsTheRecordOfBefore() error {
 func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 	found := len(s.Report.Failures)
 	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
-	except := append(strings.Split(members, ", "), "id") // that the ids are right is a rule of its own
+	except := append(strings.Split(members, ", "), "id") // another rule judges the ids
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		if i != nil {
 			s.CompareRecords(c, path, record, i, before, except)
@@ -209,8 +207,8 @@ func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 	})
 }
 
-// UpdatedAtMoved judges that the stamp is new. The update was sent only after
-// the target's clock had had time to move on.
+// UpdatedAtMoved checks that updated_at is newer than before. The update was sent only after the
+// target's clock had time to move on.
 func (s Records) UpdatedAtMoved(ctx context.Context) error {
 	found := len(s.Report.Failures)
 	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
@@ -240,7 +238,7 @@ func (s Records) FacilityStatusIs(want string) error {
 	return s.statusIs(want, func(*driver.Call, *driver.Item) bool { return true })
 }
 
-// PickUpStatusIs judges the items for pick-up at the store of an order that has others, too.
+// PickUpStatusIs judges the items for pick-up at the store, in an order that also has other items.
 func (s Records) PickUpStatusIs(want string) error {
 	return s.statusIs(want, func(c *driver.Call, i *driver.Item) bool {
 		if i == nil {
@@ -255,7 +253,7 @@ func (s Records) PickUpStatusIs(want string) error {
 func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item) bool) error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i == nil && c.Endpoint == spec.UpdatePurchases || !concerns(c, i) {
-			return // nobody asked for this record
+			return // the request did not name this record
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
 			s.FailValue(c, result.Failure{
@@ -266,9 +264,9 @@ func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item)
 	})
 }
 
-// GoneOrNot judges an item that was cancelled: it may be gone, but it cannot
-// still be what it was, whatever that was. An item that shows a state of the
-// table that comes before the cancel has not left it either (section 3).
+// GoneOrNot judges an item that was cancelled. It may be gone, but it cannot still have the status
+// that it had, whatever that was. It must not show a status of the table that comes before the
+// cancel either (section 3).
 func (s Records) GoneOrNot(status string) error {
 	defer CancelledItems(s).nameTheCancel()
 	for _, c := range s.Answers {
@@ -287,10 +285,10 @@ func (s Records) GoneOrNot(status string) error {
 	return nil
 }
 
-// stillAs says that a cancelled item shows a status which it must have left.
+// stillAs returns the failure of a cancelled item that shows a status which it must have left.
 func stillAs(status string, got gjson.Result) result.Failure {
 	if got.Type == gjson.String {
-		status = got.Str // of the table, and not the one that it had last
+		status = got.Str // the status that it shows, which need not be its last one
 	}
 	return result.Failure{
 		Path: "data.facility_status", Section: "3", Expected: "any status but " + status, Want: result.ExpectNot, Wanted: judgement.Quoted(got.String()), Actual: judgement.Show(got),
@@ -310,8 +308,8 @@ func (s Records) TheMessageNamesTheItem() error {
 	})
 }
 
-// TheItemIsAsItWas fetches an item that a refused call named: a refusal that
-// has done what it refused is none.
+// TheItemIsAsItWas fetches an item that a refused call named. A call that is refused must not have
+// any effect.
 func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	now, err := s.Session.Orders.Fetch(ctx, s.Answers[0].Items[0], call.Plain)
 	if err != nil {
@@ -331,7 +329,7 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	return EndOfRun(s).blameMovers(ctx, now.Items[0].Buyer, found)
 }
 
-// seen puts a text into quotes where its spaces or lines would not be seen.
+// seen quotes a text whose spaces or line breaks would otherwise not be visible.
 func seen(text string) string {
 	if strings.TrimSpace(text) != text || strings.Contains(text, "\n") {
 		return judgement.Quoted(text)

@@ -20,13 +20,13 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Sequences are the sentences about calls that follow each other.
+// Sequences contains the sentences about calls that follow each other.
 type Sequences struct{ *scenario.Scenario }
 
-// What works for one call may go wrong in a row of them: after a read that
-// filled a cache, beside another call, or behind one that was refused.
+// A call that works alone may fail in a sequence: after a read that filled a cache, at the same
+// time as another call, or after a call that was refused.
 
-// OneItemWasFetched fills whatever cache the target has.
+// OneItemWasFetched fetches an item, which fills a cache of the target.
 func (s Sequences) OneItemWasFetched(ctx context.Context, nth string) error {
 	answer, err := s.Session.Orders.Fetch(ctx, scenario.Nth(s.Order, nth), call.Special)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s Sequences) OneItemIsFetched(ctx context.Context, nth, times string) erro
 	return nil
 }
 
-// ItsItemsWereUpdatedAtOnce updates each item by a call of its own, all side by
-// side, as two agents do that hand out one order.
+// ItsItemsWereUpdatedAtOnce updates each item by its own call, all at the same time, as two agents
+// do who hand out one order.
 func (s Sequences) ItsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
 	answers, err := s.Session.Orders.UpdateTogether(ctx, s.Order.Items, status, call.Special)
 	if err != nil {
@@ -59,11 +59,11 @@ func (s Sequences) ItsItemsWereUpdatedAtOnce(ctx context.Context, status string)
 	return nil
 }
 
-// movedTogether are an order of two items, the update of one that arrived at once with
-// the cancel of the other, and what is seen of the latter then.
+// movedTogether contains an order of two items, the update of the first, the cancel of the second
+// at the same time, and the fetch of the second after that.
 type movedTogether struct{ order, update, cancel, after *driver.Call }
 
-// movedAtOnce moves the items of an order so, once for all checks that look at it.
+// movedAtOnce makes these calls once for all checks that judge them.
 func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
 	return driver.Shared(ctx, s.Session.Run, "an update and a cancel at once", func(ctx context.Context) (*movedTogether, error) {
 		details, err := ItemTypes(s).from(ctx, "laptop", 2)
@@ -83,8 +83,8 @@ func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
 	})
 }
 
-// APurchaseMovedAtOnce is an order whose first item was updated while its second was
-// cancelled: a service that writes back whole orders loses one of the two.
+// APurchaseMovedAtOnce prepares an order whose first item was updated while its second was
+// cancelled. A service that writes whole orders back loses one of the two changes.
 func (s Sequences) APurchaseMovedAtOnce(ctx context.Context) error {
 	m, err := s.movedAtOnce(ctx)
 	if err != nil {
@@ -94,8 +94,8 @@ func (s Sequences) APurchaseMovedAtOnce(ctx context.Context) error {
 	return m.update.Answered()
 }
 
-// TheCancelledOneIsLookedAt looks at the second item of that order. A target may refuse
-// the later of two calls that arrive at once.
+// TheCancelledOneIsLookedAt fetches the second item of that order. A target may refuse the later of
+// two calls that arrive at the same time.
 func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
 	m, err := s.movedAtOnce(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
 	return s.SetAnswer(m.after, nil)
 }
 
-// TwoOrdersAtOnce places two orders of one customer side by side.
+// TwoOrdersAtOnce places two orders of one customer at the same time.
 func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 	if err := Calls(s).TheCustomerBuysAtOnce(ctx, 2); err != nil {
 		return err
@@ -131,8 +131,7 @@ func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 	return nil
 }
 
-// AStrangerWasLookedUpFirst looks somebody up who has no limit yet, and then
-// gives them one.
+// AStrangerWasLookedUpFirst looks up a customer who has no limit yet, and then creates the limit.
 func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
@@ -148,12 +147,12 @@ func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
-	for _, by := range q.AndAnother() { // what one field finds may hide what another does not
+	for _, by := range q.AndAnother() { // one field may find the customer, and another may not
 		before, err := s.Session.Limits.LookUp(ctx, s.Customer, by.Field, by.Value(s.Customer), call.Probe)
 		if err != nil {
 			return err
 		}
-		if scenario.HasCredit(before) { // then the target has nothing to remember that a limit would change
+		if scenario.HasCredit(before) { // then a limit would not change anything that the target may have cached
 			s.Session.Calls.JudgeByAllRules(before)
 			s.NoteMissingEvidenceFor(before.Breaks(judgement.DataAspect, "data.creditLimitInfo", "null, of a customer without a limit", judgement.Show(before.Data.Get("creditLimitInfo"))))
 		}
@@ -161,9 +160,9 @@ func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 	return s.Session.Customers.OpenLimit(ctx, s.Customer, base.Form, call.Special)
 }
 
-// BirthdaysAreNoted says in which unit a lookup writes the date_of_birth that
-// was sent: neither the unit nor the zone is documented, so no other number is
-// wrong, but a swap of day and month is worth knowing.
+// BirthdaysAreNoted notes the unit in which a lookup returns the date_of_birth of the request.
+// Neither the unit nor the time zone is documented, so no number is wrong, but a swap of day and
+// month is worth a note.
 func (s Sequences) BirthdaysAreNoted() error {
 	seen := make(map[string]bool)
 	return s.Each(func(c *driver.Call) {
@@ -180,7 +179,7 @@ func (s Sequences) BirthdaysAreNoted() error {
 	})
 }
 
-// unitOf names the unit in which a timestamp is a day, in some zone.
+// unitOf returns the unit in which a timestamp is the given day in some time zone.
 func unitOf(stamp float64, born time.Time) string {
 	const day = 24 * 60 * 60
 	swapped := time.Date(born.Year(), time.Month(born.Day()), int(born.Month()), 0, 0, 0, 0, time.UTC)
@@ -198,8 +197,8 @@ func unitOf(stamp float64, born time.Time) string {
 	return "not the customer's date_of_birth in seconds, milliseconds, microseconds or days"
 }
 
-// valuesOf are the values that the answers of an endpoint hold at a path. Where none can
-// be read, or most are the same, little is left to compare with.
+// valuesOf returns the values at a path in the answers of an endpoint. If no value can be read, or
+// most are equal, it notes that evidence is missing.
 func (s Sequences) valuesOf(endpoint, path string) map[string]*driver.Call {
 	found, read := make(map[string]*driver.Call), 0
 	all := s.Session.Calls.Of(endpoint, func(*driver.Call) bool { return true })
@@ -223,7 +222,7 @@ func (s Sequences) valuesOf(endpoint, path string) map[string]*driver.Call {
 	return found
 }
 
-// NoAnswerShares holds the answers against those of other endpoints, too.
+// NoAnswerShares compares the answers also with those of other endpoints.
 func (s Sequences) NoAnswerShares(path, names string) error {
 	others := make(map[string]*driver.Call)
 	for name := range strings.SplitSeq(names, ", ") {

@@ -8,15 +8,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// SeveralOrders are the sentences about one update of the items of several orders.
-// Section 4.8 shows none: the target may refuse it. Where it is served, the ids name
-// the items (section 3), and nothing says that the order makes a difference.
+// SeveralOrders contains the sentences about one update with items of several orders. Section 4.8
+// does not show such an update, so the target may refuse it. If it is served, the ids identify the
+// items (section 3), and no section says that their order matters.
 type SeveralOrders struct{ *scenario.Scenario }
 
-// sameCarts is how often the rule of the ids buys the same cart.
+// sameCarts is how often the rule about ids buys the same cart.
 const sameCarts = 10
 
-// TwoPurchases are two of the orders of the same cart, which no other check moves.
+// TwoPurchases prepares two of the orders of the same cart. No other check moves them.
 func (s SeveralOrders) TwoPurchases(ctx context.Context) error {
 	if err := SharedOrders(s).TheCustomerBuysAgain(ctx, sameCarts); err != nil {
 		return err
@@ -25,7 +25,7 @@ func (s SeveralOrders) TwoPurchases(ctx context.Context) error {
 	s.Answers = nil
 	first := placed[0]
 	for _, c := range placed[1:] {
-		if first.Customer == c.Customer { // who spent all is followed by another customer
+		if first.Customer == c.Customer { // if a customer's limit is used up, another customer buys
 			return s.ordersAre(first, c)
 		}
 		first = c
@@ -46,7 +46,7 @@ func (s SeveralOrders) ordersAre(first, second *driver.Call) error {
 	return nil
 }
 
-// ItemsOfBothAreUpdated makes the update once, for all checks that judge it.
+// ItemsOfBothAreUpdated makes the update once for all checks that judge it.
 func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string) error {
 	updated, err := driver.Shared(ctx, s.Session.Run, "update of two orders", func(ctx context.Context) (*driver.Call, error) {
 		items := append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...)
@@ -60,7 +60,7 @@ func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string)
 	case err != nil:
 		return err
 	case broken:
-		s.Session.Calls.SetPlain(updated) // no refusal, and so for the rule of updates
+		s.Session.Calls.SetPlain(updated) // this is no refusal, so the rule about updates judges it
 	case updated.Response != nil && (!updated.OK() || len(updated.Records()) == 0):
 		return &call.InapplicableError{Reason: "the target refuses such an update, which it may"}
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// The rules of create judge how an order is answered, and those of get and update
-// what becomes of its items. So one order serves them: it is placed for whoever
-// comes first, and its answer is evidence for each.
+// The rules about create judge the answer to an order, and the rules about get and update judge its
+// items later. So one order serves them all: the first check that needs it places it, and its
+// answer is evidence for each check.
 
-// SharedOrders are the sentences that use purchases of other checks, too.
+// SharedOrders contains the sentences that use purchases of other checks.
 type SharedOrders struct{ *scenario.Scenario }
 
-// sharedOrder makes an order the subject that checks share which do no more than
-// look at it, or which move it in the same way.
+// sharedOrder makes an order the subject of the check. Checks share an order if they only look at
+// it, or if they all move it in the same way.
 func (s SharedOrders) sharedOrder(ctx context.Context, name string, buy func(context.Context) error) error {
 	answer, err := driver.Shared(ctx, s.Session.Run, "order "+name, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.Session.Orders.Priced(ctx); err != nil {
@@ -34,7 +34,8 @@ func (s SharedOrders) sharedOrder(ctx context.Context, name string, buy func(con
 	return s.SetAnswer(answer, err)
 }
 
-// orderIs takes an order as a precondition: what broke is returned.
+// orderIs uses the answer as the order that a later step needs. It returns an error if the order
+// was not served.
 func (s SharedOrders) orderIs(err error) error {
 	if err != nil {
 		return err
@@ -53,20 +54,20 @@ func (s SharedOrders) orderIs(err error) error {
 	return nil
 }
 
-// APurchaseToLookAt is an order of some items that no check changes.
+// APurchaseToLookAt prepares an order that no check changes.
 func (s SharedOrders) APurchaseToLookAt(ctx context.Context, count string) error {
 	return s.orderIs(s.TheCustomerBuys(ctx, count))
 }
 
-// APurchaseToCollect is an order of which every check that has it does the same: it
-// updates all items to the one status that is documented.
+// APurchaseToCollect prepares an order that every check changes in the same way: it updates all
+// items to the one documented status.
 func (s SharedOrders) APurchaseToCollect(ctx context.Context, count string) error {
 	return s.orderToCollect(ctx, "items "+count, func(ctx context.Context) error {
 		return Calls(s).theCustomerBuysOfTypes(ctx, scenario.NumberOr1(count))
 	})
 }
 
-// APurchaseToCollectBy is such an order of one item, by some way of delivery.
+// APurchaseToCollectBy prepares such an order of one item with some delivery.
 func (s SharedOrders) APurchaseToCollectBy(ctx context.Context, delivery, preferred string) error {
 	return s.orderToCollect(ctx, delivery+" "+preferred, func(ctx context.Context) error {
 		return Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred))
@@ -85,10 +86,11 @@ func (s SharedOrders) orderToCollect(ctx context.Context, name string, buy func(
 	}))
 }
 
-// isToCollect tells whether checks share the update of an order as well.
+// isToCollect reports whether checks also share the update of an order.
 func isToCollect(c *driver.Call) bool { return slices.Contains(c.Labels, toCollectLabel) }
 
-// allAreCollected updates all items of the order, once where checks share it.
+// allAreCollected updates all items of the order. If checks share the order, the update is made
+// once.
 func (s SharedOrders) allAreCollected(ctx context.Context, update func(context.Context) error) error {
 	if !isToCollect(s.Order) {
 		return update(ctx)
@@ -102,8 +104,8 @@ func (s SharedOrders) allAreCollected(ctx context.Context, update func(context.C
 	return s.SetAnswer(answer, err)
 }
 
-// OrderThatMayBeRefused is an order of one customer for all orders that may be refused;
-// where customers are listed, of one of the check's own.
+// OrderThatMayBeRefused returns an order of the customer that places all orders which may be
+// refused. If customers are listed, it returns an order of the check's own customer.
 func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, error) {
 	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnBuyersOrder(ctx)
@@ -118,7 +120,7 @@ func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, 
 	})
 }
 
-// ABuyer is a customer who bought something, where purchases are in scope.
+// ABuyer returns a customer who bought something, if purchases are in scope.
 func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
 		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
@@ -138,8 +140,7 @@ func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) 
 	return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
 }
 
-// AnotherPurchaseOf is a purchase by a customer who shares nothing with the
-// first one's.
+// AnotherPurchaseOf prepares a purchase by another customer than that of the first purchase.
 func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
 	buyer, err := s.anotherBuyer(ctx)
 	if err != nil {
@@ -149,8 +150,7 @@ func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
 	return err
 }
 
-// anotherBuyer is a customer who buys what is to be somebody else's purchase, and
-// nothing besides.
+// anotherBuyer returns a customer that is used only for purchases of "another customer".
 func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
 	return s.CustomerFor(ctx, "another buyer", customer.AnyEmployee)
 }

@@ -16,19 +16,17 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// SharedValues are the sentences about orders that have something in common.
+// SharedValues contains the sentences about orders that have values in common.
 type SharedValues struct{ *scenario.Scenario }
 
-// ordersWithSharedValues are two orders that have something in common which does not make
-// them one. The second may be refused, where the specification leaves that
-// open; the first is the first in either case.
+// ordersWithSharedValues are two orders that have values in common but must stay separate. The
+// second may be refused if the specification leaves that open.
 type ordersWithSharedValues struct {
 	first, second *driver.Call
-	now           []*driver.Call // what get gives of the first, and of the second where it was taken
+	now           []*driver.Call // the get calls for the first item, and for the second if it was taken
 }
 
-// inCommon is what the second order takes from the first, by the words of the
-// feature.
+// inCommon copies values of the first order into the second, by the words of the feature.
 var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	"order_id": func(first, _ *driver.Item, c *driver.Cart) { c.OrderID = first.OrderID },
 	"item_code": func(first, second *driver.Item, _ *driver.Cart) {
@@ -44,9 +42,10 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 	},
 }
 
-// anotherProduct is what the plain items of a run are not: a table of products by code
-// would show a later order what the first one of the code was. Of one customer it is also
-// delivered otherwise; of two it is not, for what is delivered may move on by itself.
+// anotherProduct returns details that differ from the plain items of a run. A target with a table
+// of products by code would show a later order with the details of the first one. For one customer,
+// the delivery differs too. For two customers it does not, because a delivered item may change its
+// status by itself.
 func anotherProduct(who string) map[string]any {
 	product := map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works"}
 	if who != "another customer" {
@@ -55,7 +54,7 @@ func anotherProduct(who string) map[string]any {
 	return product
 }
 
-// TwoOrders places two orders that share something, by one customer or two.
+// TwoOrders places two orders with values in common, for one customer or two.
 func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
 		return s.placeBoth(ctx, what, who)
@@ -80,7 +79,7 @@ func (s SharedValues) placeBoth(ctx context.Context, what, who string) (*ordersW
 	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, DoNotExplainRefusal: !strings.HasPrefix(what, "item details"), SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
-		s.Order = first // so that it is somebody else who is lent
+		s.Order = first // so that the other order gets another customer
 		if buyer, err = SharedOrders(s).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
@@ -114,8 +113,8 @@ func (s SharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedVal
 	return n, nil
 }
 
-// taken tells whether the target took the second order: it may refuse it with
-// any HTTP status (section 7), but then there is no record.
+// taken reports whether the target took the second order. It may refuse the order with any HTTP
+// status (section 7), but then there is no record.
 func (n *ordersWithSharedValues) taken() bool { return n.second.OK() && len(n.second.Records()) > 0 }
 
 func (s SharedValues) BothOrdersAreFetched() error {
@@ -123,8 +122,8 @@ func (s SharedValues) BothOrdersAreFetched() error {
 	return nil
 }
 
-// EachOrderIsItsOwn judges that the two were kept apart: the second, where it
-// was taken, has its own record, and get gives each what its create gave.
+// EachOrderIsItsOwn judges that the two orders are kept apart: the second, if it was taken, has its
+// own record, and get returns for each item what create returned.
 func (s SharedValues) EachOrderIsItsOwn() error {
 	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if n.taken() {
@@ -182,8 +181,8 @@ func (s SharedValues) judgeSecond(n *ordersWithSharedValues) {
 	Records(s).orderIDIs(c, fmt.Sprint(own.OrderID))
 }
 
-// TheSecondIsMoved updates the item of the later order and then cancels it, and
-// looks at the earlier one after each.
+// TheSecondIsMoved updates the item of the later order and then cancels it. It fetches the item of
+// the earlier order after each.
 func (s SharedValues) TheSecondIsMoved(ctx context.Context) error {
 	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if !n.taken() || len(n.now) < 2 {
@@ -191,7 +190,7 @@ func (s SharedValues) TheSecondIsMoved(ctx context.Context) error {
 	}
 	moves := []string{"updated", "cancelled"}
 	if status := gjson.Get(n.second.Items[0].Record.Raw, "facility_status"); status.Str != spec.PendingCollection {
-		moves = moves[1:] // of another status no update is documented (section 3)
+		moves = moves[1:] // no update is documented for an item with another status (section 3)
 	}
 	for _, move := range moves {
 		moved, err := s.MoveSpecial(ctx, move, n.second.Items[0])
@@ -217,8 +216,8 @@ func (s SharedValues) MoveSpecial(ctx context.Context, move string, i *driver.It
 	return s.Session.Orders.Cancel(ctx, i, call.Special)
 }
 
-// TheFirstStaysWhereItWas compares what get gives of the earlier item with what
-// it gave before the later one moved.
+// TheFirstStaysWhereItWas compares what get returns for the earlier item with what it returned
+// before the later one moved.
 func (s SharedValues) TheFirstStaysWhereItWas() error {
 	was := scenario.State[ordersWithSharedValues](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
@@ -239,16 +238,16 @@ func (s SharedValues) TheFirstStaysWhereItWas() error {
 			}
 			found := len(s.Report.Failures)
 			s.FailDiffers(c, "data."+member, before, now, "3")
-			if member != "facility_status" && member != "updated_at" { // no move touches it: get may tell it wrong by itself
+			if member != "facility_status" && member != "updated_at" { // no move changes this member: get may show it wrong by itself
 				s.BlameOwner(scenario.EchoOfPurchase, found)
 			}
 		}
 	})
 }
 
-// AnOrderOfTwoCases places an order of two items whose item_codes differ in the
-// case of their letters only. It may be refused: how alike two codes may be is
-// not shown.
+// AnOrderOfTwoCases places an order of two items whose item_codes differ only in upper and lower
+// case. The target may refuse it, because the specification does not say how similar two codes may
+// be.
 func (s SharedValues) AnOrderOfTwoCases(ctx context.Context) error {
 	items := s.Items(2, nil)
 	code := fmt.Sprint(items[0].Details["item_code"])
@@ -259,8 +258,8 @@ func (s SharedValues) AnOrderOfTwoCases(ctx context.Context) error {
 	return s.taken(s.Answers[0])
 }
 
-// TheItemsOfOneCode are such an order, which the check may move. One that is to be
-// collected is not the one of which an item is cancelled.
+// TheItemsOfOneCode prepares an order of two identical items, which the check may move. Each use
+// has its own order: an order to collect is not the one to cancel an item of.
 func (s SharedValues) TheItemsOfOneCode(ctx context.Context, use string) error {
 	if err := s.orderOfOneCode(ctx, use); err != nil {
 		return err
@@ -268,8 +267,8 @@ func (s SharedValues) TheItemsOfOneCode(ctx context.Context, use string) error {
 	return SharedOrders(s).orderIs(nil)
 }
 
-// AnOrderOfOneCode places an order of two items that are alike in every member. It
-// may be refused: whether item_code must be unique is not shown.
+// AnOrderOfOneCode places an order of two items that are equal in every member. The target may
+// refuse it, because the specification does not say whether item_code must be unique.
 func (s SharedValues) AnOrderOfOneCode(ctx context.Context) error {
 	return s.orderOfOneCode(ctx, "")
 }
@@ -291,9 +290,9 @@ func (s SharedValues) orderOfOneCode(ctx context.Context, use string) error {
 	return s.taken(placed)
 }
 
-// ACollectedItemIsBoughtAgain places an order of a product that the customer has collected:
-// a table of products by code would show it with the status of the first. It may be refused:
-// whether item_code must be unique is not shown.
+// ACollectedItemIsBoughtAgain places an order of a product that the customer has already collected.
+// A target with a table of products by code would show it with the status of the first. The target
+// may refuse it, because the specification does not say whether item_code must be unique.
 func (s SharedValues) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 	first, err := s.PurchaseOf(ctx, s.Customer, scenario.PlainItemDetails(1))
 	if err != nil {
@@ -326,10 +325,10 @@ func (s SharedValues) tryBoth(ctx context.Context, items []*driver.Item) error {
 	return s.SetAnswer(s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
 }
 
-// taken makes an order the answer of the check, if the target takes it.
+// taken makes an order the answer of the check, if the target took it.
 func (s SharedValues) taken(c *driver.Call) error {
 	if c.Response == nil {
-		return c.Served() // who never answers is to blame for that
+		return c.Served() // a target that does not answer fails for that reason
 	}
 	if !c.OK() || len(c.Records()) == 0 {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
@@ -337,7 +336,7 @@ func (s SharedValues) taken(c *driver.Call) error {
 	return s.SetAnswer(c, nil)
 }
 
-// EachCodeIsKept judges that such items were not taken for one.
+// EachCodeIsKept judges that similar items are not recorded as one.
 func (s SharedValues) EachCodeIsKept() error {
 	c := s.Answers[0]
 	if got := len(c.Records()); got != len(c.Items) {

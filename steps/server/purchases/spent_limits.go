@@ -13,12 +13,12 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// SpentLimits are the sentences about a customer who spent nearly the whole limit, and
-// then cancelled what they bought: they have a limit all the same (sections 2.8, 2.10).
+// SpentLimits contains the sentences about a customer who spent nearly the whole limit and then
+// cancelled the purchase. The customer still has a limit (sections 2.8, 2.10).
 type SpentLimits struct{ *scenario.Scenario }
 
-// spentLimit is what is seen of that customer. Where the cancel is not served, there is
-// nothing after it.
+// spentLimit contains the calls about that customer. If the cancel is not served, there are none
+// after it.
 type spentLimit struct {
 	cancel, after   *driver.Call
 	fetched, looked []*driver.Call
@@ -32,7 +32,7 @@ func (s SpentLimits) TheItemIsCancelled(ctx context.Context) error {
 	return s.SetAnswer(found.cancel, nil)
 }
 
-// TheCancelledItemIsLookedAt shows what is seen of the item then.
+// TheCancelledItemIsLookedAt makes the fetch of the item after the cancel the answer of the check.
 func (s SpentLimits) TheCancelledItemIsLookedAt(ctx context.Context) error {
 	found, err := s.spent(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 			return nil, err
 		}
 		found, item := &spentLimit{}, s.Order.Items[0]
-		if created := item.Buyer.Created(); created != nil { // else nobody knows what nine tenths are
+		if created := item.Buyer.Created(); created != nil { // otherwise it is unknown how much nine tenths are
 			_, err := created.Value("data.credit_limit_details.available_limit", gjson.Number)
 			s.unseen(err)
 		}
@@ -86,12 +86,12 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 	})
 }
 
-// unseen notes that nobody's limit is nearly spent, for what broke.
+// unseen notes that no limit was nearly spent, with the reason.
 func (s SpentLimits) unseen(err error) {
 	s.Session.Unseen.AddError(history.SpentLimits, []string{spec.FetchLimit, spec.CustomerLookup}, err)
 }
 
-// look fetches the limit and, where lookups are in scope, looks the customer up.
+// look fetches the limit and, if lookups are in scope, looks up the customer.
 func (s SpentLimits) look(ctx context.Context, found *spentLimit, c *customer.Customer, label string) error {
 	fetched, err := s.Session.Limits.FetchLimit(ctx, c)
 	if err != nil {

@@ -16,31 +16,31 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Timestamps are the sentences that judge created_at and updated_at.
+// Timestamps contains the sentences that judge created_at and updated_at.
 type Timestamps struct{ *scenario.Scenario }
 
-// A stamp is in UTC (sections 2.3, 2.8). Whether it is, the target's own Date header
-// tells, or our clock: one of the two may be wrong, which is nobody's deviation.
-// Two clocks of a target may be ten minutes apart, and the time zone nearest to UTC is
-// half an hour away. So a stamp that is off by more than twenty minutes is local time.
+// A stamp is in UTC (sections 2.3, 2.8). It is compared with the target's own Date header or with
+// our clock. One of these may be wrong, which is no deviation. Two clocks of a target may be ten
+// minutes apart, and the time zone nearest to UTC differs by half an hour. So a stamp that is off
+// by more than twenty minutes is local time.
 const (
 	quarter    = 15 * time.Minute
-	zoneSkew   = time.Minute      // how near to a zone a difference must be to be named as one
-	oneClock   = 10 * time.Minute // how far two clocks of a target may be apart
-	farthest   = 26 * time.Hour   // beyond all zones: no clock at all
-	smallest   = 30 * time.Minute // the zone nearest to UTC
+	zoneSkew   = time.Minute      // how close to a time zone a difference must be to count as that zone
+	oneClock   = 10 * time.Minute // how far apart two clocks of a target may be
+	farthest   = 26 * time.Hour   // more than any time zone: not from a clock
+	smallest   = 30 * time.Minute // the time zone nearest to UTC
 	timeLayout = time.RFC3339Nano
 )
 
-// stamp is a time that an answer has written just now.
+// stamp is a time that the target has just written into an answer.
 type stamp struct {
 	call *driver.Call
 	path string
 	at   time.Time
 }
 
-// stampsIn reads fresh stamps of an answer. What is no time at all is left to
-// the rule of its form.
+// stampsIn reads the fresh stamps in an answer. A value that is no time is left to the rule about
+// its form.
 func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 	var all []stamp
 	for _, path := range paths {
@@ -58,8 +58,8 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 	return all
 }
 
-// StampsAreUTC judges the stamps that new records carry: each by the Date of
-// its answer, and all by each other, which needs no Date.
+// StampsAreUTC judges the stamps of new records. It compares each stamp with the Date of its
+// answer, and all stamps with each other, for which no Date is needed.
 func (s Timestamps) StampsAreUTC() error {
 	var first *stamp
 	return s.Each(func(c *driver.Call) {
@@ -92,11 +92,11 @@ func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 	}
 }
 
-// drift is how far a stamp is from when we were answered, by our clock.
+// drift is the difference between a stamp and the time of the answer by our clock.
 func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call.Duration)) }
 
-// off is how far a stamp is from the Date of its answer, or from our clock where that is
-// nearer; without a Date, from our clock.
+// off is the difference between a stamp and the Date of its answer, or our clock if that is nearer.
+// Without a Date, it is the difference from our clock.
 func (t stamp) off() time.Duration {
 	drift := t.drift()
 	if date, dated := dateOf(t.call); dated && t.at.Sub(date).Abs() < drift.Abs() {
@@ -105,17 +105,17 @@ func (t stamp) off() time.Duration {
 	return drift
 }
 
-// isLocal tells whether a difference is too large for two clocks that show UTC.
+// isLocal reports whether a difference is too large for two clocks that show UTC.
 func isLocal(off time.Duration) bool { return off.Abs() > smallest-oneClock }
 
-// isZone tells whether a difference is one that time zones have.
+// isZone reports whether a difference is the offset of a time zone.
 func isZone(off time.Duration) bool {
 	zone := off.Round(quarter)
 	return zone.Abs() >= smallest && zone.Abs() <= farthest && (off-zone).Abs() <= zoneSkew
 }
 
-// inHours writes a difference as people do, "3:00 hours": that of a zone where it is
-// near one.
+// inHours formats a difference, for example "3:00 hours". A difference close to the offset of a
+// time zone is rounded to it.
 func inHours(off time.Duration) string {
 	sign, zone := "", off.Round(time.Minute)
 	if isZone(off) {
@@ -127,8 +127,8 @@ func inHours(off time.Duration) string {
 	return fmt.Sprintf("%s%d:%02d hours", sign, int(zone.Hours()), int(zone.Minutes())%60)
 }
 
-// dateOf is the target's clock when it answered. A Date that is days away from our own
-// clock is none: somebody has written it by hand.
+// dateOf returns the target's time when it answered. A Date that is days away from our own clock
+// does not count, because it does not come from a clock.
 func dateOf(c *driver.Call) (time.Time, bool) {
 	date, err := http.ParseTime(c.Response.Header.Get("Date"))
 	return date, err == nil && date.Sub(c.Started).Abs() < farthest
@@ -140,10 +140,10 @@ func (s Timestamps) failStamp(now stamp, expected, message string) {
 	})
 }
 
-// LimitStampsAreUTC judges updated of new limits. What it is the time of, the
-// specification does not say, so that one of them alone shows nothing: they are
-// local time where all of them, though they move, are off by one and the same
-// time, or where they fall into two groups that a zone keeps apart.
+// LimitStampsAreUTC judges updated of new limits. The specification does not say what event updated
+// is the time of, so a single stamp shows nothing. The stamps are local time in two cases: all of
+// them, though they differ, are off by the same amount; or they form groups that differ by the
+// offset of a time zone.
 func (s Timestamps) LimitStampsAreUTC() error {
 	var all []stamp
 	err := s.Each(func(c *driver.Call) {
@@ -164,7 +164,7 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 		moves = moves || !each.at.Equal(all[0].at)
 	}
 	if !moves {
-		return // a time that is the same for all is not that of the clock
+		return // a time that is the same in all limits does not come from the clock
 	}
 	offs := offsets(all)
 	for n, each := range all {
@@ -180,9 +180,9 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 	}
 }
 
-// FetchedLimitsShareTheClock judges updated of limits that were fetched by what it was
-// when the limit was new. It may have moved since, as far as the calls are apart, and not
-// by what time zones differ.
+// FetchedLimitsShareTheClock compares updated of fetched limits with its value when the limit was
+// new. It may have moved since then by as much as the calls are apart, but not by the offset of a
+// time zone.
 func (s Timestamps) FetchedLimitsShareTheClock() error {
 	return s.Each(func(c *driver.Call) {
 		if c.Customer == nil || !c.Customer.Opened() {
@@ -191,7 +191,7 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 		first := c.Customer.Created()
 		then, known := call.Time(first.Body.Get("data.updated"))
 		if !known || first.Malformed("data.updated") {
-			return // create is to blame for it
+			return // create is at fault
 		}
 		for _, now := range s.stampsIn(c, "data.updated") {
 			if _, dated := dateOf(c); dated && !isLocal(now.off()) {
@@ -208,8 +208,8 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 	})
 }
 
-// offsets are how far stamps are from the Dates of their answers, or, without a
-// Date, from the first of them.
+// offsets returns the difference of each stamp from the Date of its answer or, without a Date, from
+// the first stamp.
 func offsets(all []stamp) []time.Duration {
 	offs := make([]time.Duration, len(all))
 	for n, each := range all {
@@ -222,7 +222,7 @@ func offsets(all []stamp) []time.Duration {
 	return offs
 }
 
-// alike counts the stamps that are off by the same time.
+// alike counts the stamps that are off by the same amount.
 func alike(offs []time.Duration, off time.Duration) int {
 	count := 0
 	for _, its := range offs {
@@ -233,9 +233,8 @@ func alike(offs []time.Duration, off time.Duration) int {
 	return count
 }
 
-// UpdatesShareTheClock judges updated_at of an update by the stamp that the
-// record had before: both are of one clock, so they are as far apart as the
-// calls were that wrote them.
+// UpdatesShareTheClock compares updated_at of an update with the stamp that the record had before.
+// Both must come from one clock, so they are as far apart as the calls that wrote them.
 func (s Timestamps) UpdatesShareTheClock() error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {
 		was, now := gjson.Get(before.Raw, "updated_at"), record.Get("updated_at")

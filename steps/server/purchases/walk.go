@@ -15,21 +15,22 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// StateWalk are the sentences that walk through the state table.
+// StateWalk contains the sentences that walk through the state table.
 type StateWalk struct{ *scenario.Scenario }
 
 // action is one step of a walk through the state table of section 3.
 type action struct {
 	verb  string // create, get, update or cancel
-	buyer int    // of create: which of the customers
-	order int    // which order; of create, the one that it places
-	count int    // of create: how many items
+	buyer int    // for create: which of the customers
+	order int    // which order; for create, the one that it places
+	count int    // for create: how many items
 	items []int  // which items of the order
-	// details are those of the items, of create.
+	// details are the details of the items, for create.
 	details []map[string]any
 }
 
-// walkers and strides bound a walk: some forty requests in all.
+// walkers is the number of customers and strides the number of moves of a walk: about forty
+// requests in all.
 const (
 	walkers = 2
 	strides = 24
@@ -46,16 +47,16 @@ func (d action) String() string {
 	return fmt.Sprintf("%s item %s of order %d", d.verb, strings.Join(named, ", "), d.order+1)
 }
 
-// waiting, inHand and gone are the states of the model: where the table of
-// section 3 has an item, whatever a target calls the last of them.
+// waiting, inHand and gone are the states of the model: the places in the table of section 3,
+// whatever name a target has for the last one.
 const (
 	waiting = iota
 	inHand
 	gone
 )
 
-// planWalk draws walks until one is full of meetings: a walk in which moves never
-// meet shows no more than the single moves do.
+// planWalk draws walks until one has enough meetings. A walk in which moves never meet shows no
+// more than the single moves do.
 func planWalk(rng *rand.Rand, most int) []action {
 	for range 1000 {
 		if walk := drawWalk(rng, most); meetings(walk) {
@@ -65,20 +66,20 @@ func planWalk(rng *rand.Rand, most int) []action {
 	return drawWalk(rng, most)
 }
 
-// meetings tells whether in one walk an order is updated again, cancelled from
-// after an update, cancelled from twice, and followed by another order of a
-// customer who has collected something; and whether what had been collected by
-// then, and what a customer bought first of all, is still to be seen at the end;
-// and whether an update and another order come after a cancel, too; and whether as
-// many items are cancelled as there are types that no other check cancels and looks at.
+// meetings reports whether a walk has all of these: an order is updated again after an item was
+// collected; an item is cancelled in an order with a collected item; two items of an order are
+// cancelled; a customer with a collected item orders again; an order and an update follow a cancel;
+// the items collected before these moves, and the first purchase of a customer who orders again,
+// are not cancelled, so they are visible at the end; and at least as many items are cancelled as
+// there are types that no other check cancels and looks at.
 func meetings(walk []action) bool {
 	type place struct{ order, item int }
 	collected, cancelled := make(map[place]bool), make(map[place]bool)
 	cancels := make(map[int]int)
 	twice := false
-	met := make(map[string][]place) // what was collected when moves met
-	after := make(map[string]bool)  // what came after a cancel
-	var oldest []place              // of the customers who ordered again
+	met := make(map[string][]place) // the items that were collected before, by the later move
+	after := make(map[string]bool)  // the moves that follow a cancel
+	var oldest []place              // the first items of customers who ordered again
 	for _, d := range walk {
 		if d.verb == "create" && d.order >= walkers {
 			oldest = append(oldest, place{order: d.buyer})
@@ -111,9 +112,8 @@ func meetings(walk []action) bool {
 	return len(cancelled) >= 4 && twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
 }
 
-// drawWalk makes documented moves only: an update of what is waiting, a cancel
-// of what is not cancelled. At its end every item is looked at once more. No order has
-// more than some items.
+// drawWalk draws documented moves only: an update of a waiting item, and a cancel of an item that
+// is not cancelled. At the end, every item is fetched once more. No order has more than most items.
 func drawWalk(rng *rand.Rand, most int) []action {
 	var walk []action
 	var states [][]int
@@ -144,7 +144,7 @@ func drawWalk(rng *rand.Rand, most int) []action {
 	return walk
 }
 
-// appendMove moves some items of an order for which the move is documented.
+// appendMove adds a move of items of an order for which the move is documented.
 func appendMove(walk []action, rng *rand.Rand, verb string, order int, states []int, to int) []action {
 	var fit []int
 	for i, state := range states {
@@ -167,7 +167,7 @@ func appendMove(walk []action, rng *rand.Rand, verb string, order int, states []
 	return append(walk, action{verb: verb, order: order, items: fit})
 }
 
-// TheyWalk makes the walk of the run's seed.
+// TheyWalk makes the walk that the run's seed determines.
 func (s StateWalk) TheyWalk(ctx context.Context) error {
 	buyers := make([]*customer.Customer, walkers)
 	for n := range buyers {
@@ -193,8 +193,8 @@ func (s StateWalk) TheyWalk(ctx context.Context) error {
 	return err
 }
 
-// ofTypes gives the items of a walk types, as different as can be of those that are
-// cancelled: few other checks cancel an item and look at it then.
+// ofTypes gives types to the items of a walk. Cancelled items get as many different types as
+// possible, because few other checks cancel an item and then look at it.
 func (s StateWalk) ofTypes(ctx context.Context, walk []action) ([]action, error) {
 	creates := make(map[int]*action)
 	for n, d := range walk {
@@ -228,13 +228,13 @@ func (s StateWalk) ofTypes(ctx context.Context, walk []action) ([]action, error)
 	return walk, nil
 }
 
-// TheTableHolds judges the walk. What it found is left to the rule of the one
-// move, where that rule has found it too.
+// TheTableHolds judges the walk. If the rule about a single move found the same fault, that rule
+// reports it.
 func (s StateWalk) TheTableHolds() error {
 	w := *scenario.State[*trace](s.Scenario)
 	s.Decides()
 	if w.wrong == nil {
-		return nil // each step was judged as it was made
+		return nil // each step was judged when it was made
 	}
 	last := len(w.calls) - 1
 	f := w.wrong.Failure
@@ -251,7 +251,7 @@ func (s StateWalk) TheTableHolds() error {
 	return nil
 }
 
-// String tells the walk step by step.
+// String describes the walk step by step.
 func (w *trace) String() string {
 	lines := make([]string, len(w.done))
 	for n, d := range w.done {

@@ -15,25 +15,24 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// trace is a walk as it was made, to its end or to the first answer that the
-// model of section 3 does not have.
+// trace is a walk that was made, up to its end or to the first answer that the model of section 3
+// does not allow.
 type trace struct {
 	done   []action
 	calls  []*driver.Call
-	wrong  *astray
+	wrong  *wrongAnswer
 	orders map[int]*driver.Call
 	states map[*driver.Item]int
-	before map[*driver.Item]string // the status that a cancelled item had
+	before map[*driver.Item]string // the status of an item before its cancel
 }
 
-// astray is an answer that the state table does not have, and the aspects of
-// which it may be a break.
-type astray struct {
+// wrongAnswer is an answer that the state table does not allow, and the aspects that may be broken.
+type wrongAnswer struct {
 	result.Failure
 	aspects []judgement.Aspect
 }
 
-// The aspects of the moves, each owned by the rule that judges the one move.
+// The aspects of the moves. The rule about each single move owns its aspect.
 var (
 	answeredMove = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "answered"}
 	keptMove     = judgement.Aspect{Endpoint: spec.GetPurchase, Name: "kept"}
@@ -41,8 +40,8 @@ var (
 	leftMove     = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
 )
 
-// UnchangedMayBeStale says that a record which get shows unchanged is evidence only where
-// get shows what has moved, too: from a cache nothing ever moves.
+// UnchangedMayBeStale notes that an unchanged record in get is evidence only if get also shows
+// changes. A get that answers from a cache never shows any.
 func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
 	s.NoteMissingEvidence(judgement.Break{Aspect: keptMove, Failure: c.Fault(result.Failure{
 		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
@@ -50,8 +49,8 @@ func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
 	})})
 }
 
-// walk makes the deeds one after another. A call that is not served ends it
-// with what broke.
+// walk makes the actions of a plan one after another. A call that is not served ends it with an
+// error.
 func (s StateWalk) walk(ctx context.Context, buyers []*customer.Customer, plan []action) (*trace, error) {
 	w := &trace{orders: make(map[int]*driver.Call), states: make(map[*driver.Item]int), before: make(map[*driver.Item]string)}
 	for _, d := range plan {
@@ -70,8 +69,8 @@ func (s StateWalk) walk(ctx context.Context, buyers []*customer.Customer, plan [
 	return w, nil
 }
 
-// can tells whether a deed is documented where the walk is: a shrunk walk may
-// lack what it builds on.
+// can reports whether an action is documented at this point of the walk. A shortened walk may lack
+// an earlier action that it needs.
 func (w *trace) can(d action) bool {
 	if d.verb == "create" {
 		return true
@@ -142,8 +141,8 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 	}
 }
 
-// lookAt gets an item and judges it by the model: cancelled, it is gone or has
-// left its state; else it is as the last move left it.
+// lookAt fetches an item and judges it by the model. A cancelled item is gone or has left its
+// status; any other item is as the last move left it.
 func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*driver.Call, error) {
 	if w.states[i] == gone {
 		c, err := s.Session.Orders.Fetch(ctx, i, call.Probe)
@@ -175,17 +174,15 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 func (w *trace) stray(c *driver.Call, f result.Failure, aspects ...judgement.Aspect) {
 	if w.wrong == nil {
 		f.Section = "3"
-		w.wrong = &astray{c.Fault(f), aspects}
+		w.wrong = &wrongAnswer{c.Fault(f), aspects}
 	}
 }
 
-// mostWalks bounds how often a walk is made again to find the shortest that
-// still goes astray.
+// mostWalks is how often a walk is repeated to find a shorter one with the fault.
 const mostWalks = 24
 
-// shrink leaves out of a walk that went astray whatever it can do without:
-// first all other orders, then one deed after another. A target that does not
-// go astray again is left with the walk that did.
+// shrink removes every action from a walk that the fault does not need: first all other orders,
+// then one action after another. If the fault does not occur again, the original walk is kept.
 func (s StateWalk) shrink(ctx context.Context, buyers []*customer.Customer, w *trace) *trace {
 	left := mostWalks
 	retry := func(plan []action) bool {

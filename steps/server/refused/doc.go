@@ -1,4 +1,4 @@
-// Package refused gives the sentences their meaning that are about calls which the target
-// refuses, or must not serve: ids that nobody has, bodies that cannot be read, orders that
-// cannot be served, and the valid calls that follow them.
+// Package refused implements the sentences about calls that the target refuses or must not serve:
+// unknown ids, bodies that cannot be read, orders that cannot be served, and the valid calls that
+// follow them.
 package refused

@@ -10,27 +10,28 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// MalformedBodies are the sentences about valid calls that follow calls whose body is
-// not JSON (section 1). How those are answered is not shown (section 7), and not judged.
+// MalformedBodies contains the sentences about valid calls that follow calls whose body is not JSON
+// (section 1). The answers to the malformed calls are not judged, because their form is not shown
+// (section 7).
 type MalformedBodies struct{ *scenario.Scenario }
 
-// MalformedAndServed makes such calls, each followed by a valid call of the endpoint, or
-// by a look at what there was before. All other checks have ended: whether an order wants
-// an OTP is known, the next call of an endpoint is one of these, and nobody needs the
-// customer, who was sent few OTPs, for another check.
+// MalformedAndServed makes such calls. After each, it makes a valid call of the endpoint or fetches
+// an earlier item. All other checks have ended by then. So it is known whether an order needs an
+// OTP, no call of another check comes in between, and no other check needs the customer, who was
+// sent few OTPs.
 func (s MalformedBodies) MalformedAndServed(ctx context.Context) error {
 	calls := Calls(s)
 	order := func(ctx context.Context) (*driver.Call, error) { return calls.orderOne(ctx, 0, true) }
 	return calls.play(ctx, []turn{
-		{nil, []made{order}},
-		{s.anOrderAndAnUpdate, []made{calls.theItemAgain, s.theItemCollected, order}},
-		{s.aLookup, []made{s.theCustomerLookedUp}},
-		{nil, []made{s.anOTP}},
-		{s.anOTPRequestAndAVerify, []made{s.theOTPVerified, s.anOTP}},
+		{nil, []validCall{order}},
+		{s.anOrderAndAnUpdate, []validCall{calls.theItemAgain, s.theItemCollected, order}},
+		{s.aLookup, []validCall{s.theCustomerLookedUp}},
+		{nil, []validCall{s.anOTP}},
+		{s.anOTPRequestAndAVerify, []validCall{s.theOTPVerified, s.anOTP}},
 	})
 }
 
-// malformed makes a call whose body is not JSON. It names nobody and nothing.
+// malformed makes a call whose body is not JSON. It names no customer and no item.
 func (s MalformedBodies) malformed(ctx context.Context, endpoint, path string) error {
 	_, err := s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: endpoint, Kind: call.Probe}},
 		driver.Request{Path: path, Raw: []byte("this is not JSON")})
@@ -38,7 +39,7 @@ func (s MalformedBodies) malformed(ctx context.Context, endpoint, path string) e
 }
 
 func (s MalformedBodies) anOrderAndAnUpdate(ctx context.Context) error {
-	f, err := s.Session.Orders.UpdateBase(ctx) // it may place an order
+	f, err := s.Session.Orders.UpdateBase(ctx) // this may place an order
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (s MalformedBodies) aLookup(ctx context.Context) error {
 	return s.malformed(ctx, spec.CustomerLookup, spec.Of(spec.CustomerLookup).Path)
 }
 
-// theCustomerLookedUp is left out where the target may refuse the signature.
+// theCustomerLookedUp makes no call to judge if the target may refuse the signature.
 func (s MalformedBodies) theCustomerLookedUp(ctx context.Context) (*driver.Call, error) {
 	if !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return nil, nil
@@ -82,15 +83,15 @@ func (s MalformedBodies) theCustomerLookedUp(ctx context.Context) (*driver.Call,
 	return answer, nil
 }
 
-// anOTP sends the customer one. Where the target sends them no more, or nobody can read
-// it, there is none: the rules about OTPs say so.
+// anOTP sends the customer an OTP. It returns nil if the target sends no more OTPs or the OTP
+// cannot be read. The rules about OTPs report that.
 func (s MalformedBodies) anOTP(ctx context.Context) (*driver.Call, error) {
 	sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
 	switch {
 	case err == nil && sent.Served() == nil:
 		err = s.Session.OTPs.ReadOTP(ctx, s.Customer, sent)
 	case err == nil:
-		s.Session.Calls.JudgeByNoRule(sent) // the call before it may be why
+		s.Session.Calls.JudgeByNoRule(sent) // the malformed call may be the reason
 	}
 	if call.IsUntested(err) {
 		return nil, nil
@@ -98,7 +99,7 @@ func (s MalformedBodies) anOTP(ctx context.Context) (*driver.Call, error) {
 	return sent, err
 }
 
-// anOTPRequestAndAVerify finds the paths out first: that may need an OTP.
+// anOTPRequestAndAVerify first finds out the paths, because that may need an OTP.
 func (s MalformedBodies) anOTPRequestAndAVerify(ctx context.Context) error {
 	if s.Customer.OTP == "" {
 		return nil

@@ -18,24 +18,23 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Calls are the sentences about valid calls that follow calls which the target
-// is likely to refuse.
+// Calls contains the sentences about valid calls that follow calls which the target is likely to
+// refuse.
 type Calls struct{ *scenario.Scenario }
 
-// made is a call that the target must serve; it gives none where there is none to make.
-type made = func(context.Context) (*driver.Call, error)
+// validCall makes a call that the target must serve. It returns nil if there is no call to make.
+type validCall = func(context.Context) (*driver.Call, error)
 
-// turn is a call that the target is likely to refuse, and what it must serve then.
+// turn is a call that the target is likely to refuse, and the calls that it must serve after it.
 type turn struct {
 	refused func(context.Context) error
-	served  []made
+	served  []validCall
 }
 
-// RefusedAndServed makes calls that the target is likely to refuse, each
-// followed by some that it must serve. What becomes of the former the
-// specification does not say. What needs no purchase comes first: it is shown
-// where orders are broken, too. The first orders show whether the target wants an
-// OTP for each, so that a later one is not refused for that.
+// RefusedAndServed makes calls that the target is likely to refuse. After each, it makes calls that
+// the target must serve. The specification does not say what happens to the former. The calls that
+// need no purchase come first, so they are made even if orders are broken. The first orders show
+// whether the target wants an OTP for each, so that no later order is refused for that reason.
 func (s Calls) RefusedAndServed(ctx context.Context) error {
 	applicant, err := s.somebodyWhoMayAsk(ctx)
 	if err != nil {
@@ -46,25 +45,25 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
-	var number int64 // of the order that was refused
+	var number int64 // the number of the order that was refused
 	empty := func(ctx context.Context) (err error) {
 		number, err = s.anOrderOfNothing(ctx)
 		return err
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
 	return s.play(ctx, []turn{
-		{incomplete, []made{theirLimit}},
-		{s.aLimitWithoutEmail, []made{s.theLimitAgain}},
-		{s.anOTPToAnotherPhone, []made{s.anOTPToTheirs}},
-		{nil, []made{s.anOrder, s.anOrder}},
-		{s.aWrongPath, []made{s.theItemAgain}},
-		{empty, []made{s.theItemAgain, sameNumber, s.theLimitAgain}},
+		{incomplete, []validCall{theirLimit}},
+		{s.aLimitWithoutEmail, []validCall{s.theLimitAgain}},
+		{s.anOTPToAnotherPhone, []validCall{s.anOTPToTheirs}},
+		{nil, []validCall{s.anOrder, s.anOrder}},
+		{s.aWrongPath, []validCall{s.theItemAgain}},
+		{empty, []validCall{s.theItemAgain, sameNumber, s.theLimitAgain}},
 		s.likelyRefused(s.emptyItemIsRefused), s.likelyRefused(s.beyondTheLimitIsRefused(1)), s.likelyRefused(s.beyondTheLimitIsRefused(0)),
-		{s.anUndocumentedStatus, []made{s.theItemAfterRefusal, s.theItemCancelled}},
+		{s.anUndocumentedStatus, []validCall{s.theItemAfterRefusal, s.theItemCancelled}},
 	})
 }
 
-// play takes the turns one after another, and ends at a valid call that is not served.
+// play takes the turns one after another. It stops at the first valid call that is not served.
 func (s Calls) play(ctx context.Context, turns []turn) error {
 	for _, turn := range turns {
 		if turn.refused != nil {
@@ -88,9 +87,8 @@ func (s Calls) play(ctx context.Context, turns []turn) error {
 	return nil
 }
 
-// somebodyWhoMayAsk is a new customer who has done all that the target wants before
-// it gives a limit, and has not asked for it. Listed customers are not used up for
-// this: then it is nobody.
+// somebodyWhoMayAsk returns a new customer who is ready to ask for a limit but has not asked. It
+// returns nil if the new people are listed, because they are not used up for this.
 func (s Calls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error) {
 	if s.Session.Customers.NewAreListed() {
 		return nil, nil
@@ -98,7 +96,7 @@ func (s Calls) somebodyWhoMayAsk(ctx context.Context) (*customer.Customer, error
 	return s.Session.Customers.NewApplicant(ctx, s.CheckName(), customer.Employed)
 }
 
-// limitOf asks for the limit of somebody new; of nobody, nothing is asked.
+// limitOf asks for the limit of a new customer. It does nothing if the customer is nil.
 func (s Calls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 	if c == nil {
 		return nil, nil
@@ -110,7 +108,7 @@ func (s Calls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call,
 	return s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Special)
 }
 
-// surelyRefused tells a refusal of a call that the target cannot have carried out.
+// surelyRefused reports whether a call was refused and the target cannot have carried it out.
 func surelyRefused(c *driver.Call) bool {
 	return c.Response != nil && c.IsRefused() && c.RefusedForCertain()
 }
@@ -124,9 +122,9 @@ func (s Calls) aWrongPath(ctx context.Context) error {
 // refusedOTP is a request for an OTP that the target may have refused.
 type refusedOTP struct{ answer *driver.Call }
 
-// anOTPToAnotherPhone asks for an OTP for the customer with a phone that nobody has. Of
-// listed customers it is not asked: an OTP goes to no number that the config does not list.
-// Nor is it where one person is sent no second OTP for some time.
+// anOTPToAnotherPhone requests an OTP for the customer with an unknown phone. It does nothing if
+// customers are listed, because OTPs are only sent to numbers in the config. It also does nothing
+// if the target sends a second OTP to one person only after some time.
 func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.CoolsDown(ctx) {
 		return nil
@@ -142,7 +140,7 @@ func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
 	return err
 }
 
-// anOTPToTheirs sends the customer an OTP where the one to another phone was refused.
+// anOTPToTheirs sends the customer an OTP, if the OTP to another phone was refused.
 func (s Calls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 	if refused := scenario.State[refusedOTP](s.Scenario).answer; refused == nil || !surelyRefused(refused) {
 		return nil, nil
@@ -154,8 +152,8 @@ func (s Calls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 	return sent, err
 }
 
-// anOrderOfNothing gives the number under which an order without items was refused, and
-// 0 where it was not: then the number is taken.
+// anOrderOfNothing returns the number of an order without items that was refused. It returns 0 if
+// the order was not refused, because then the number is used.
 func (s Calls) anOrderOfNothing(ctx context.Context) (int64, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
@@ -169,8 +167,8 @@ func (s Calls) anOrderOfNothing(ctx context.Context) (int64, error) {
 	return number, nil
 }
 
-// orderOf places an order that is likely to be refused, of items as they are sent; known
-// are those that may be bought by it.
+// orderOf places an order that is likely to be refused, with items as given. known are the items
+// that the order may buy.
 func (s Calls) orderOf(ctx context.Context, f payload.Form, number int64, buyer *customer.Customer, items []any, known ...*driver.Item) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Kind: call.Probe}, Customer: buyer, Items: known},
 		driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
@@ -178,8 +176,8 @@ func (s Calls) orderOf(ctx context.Context, f payload.Form, number int64, buyer 
 		}})
 }
 
-// anUndocumentedStatus is an update that names the item and may be refused; if
-// it is not, the item can be cancelled all the same (section 3).
+// anUndocumentedStatus sends an update of the item that may be refused. Even if it is not, the item
+// can be cancelled (section 3).
 func (s Calls) anUndocumentedStatus(ctx context.Context) (err error) {
 	scenario.State[refusedUpdate](s.Scenario).answer, err = s.Session.Orders.Update(ctx, s.Order.Items[:1], "delivered_to_customer", call.Probe)
 	return err
@@ -188,8 +186,8 @@ func (s Calls) anUndocumentedStatus(ctx context.Context) (err error) {
 // refusedUpdate is an update of the item that the target may have refused.
 type refusedUpdate struct{ answer *driver.Call }
 
-// theItemAfterRefusal fetches the item where its update was refused for certain: what
-// an update that was served stores is not shown (section 3).
+// theItemAfterRefusal fetches the item if its update was certainly refused. The specification does
+// not say what an accepted update with such a status stores (section 3).
 func (s Calls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
 	if update := scenario.State[refusedUpdate](s.Scenario).answer; !surelyRefused(update) {
 		return nil, nil
@@ -197,9 +195,9 @@ func (s Calls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
 	return s.theItemAgain(ctx)
 }
 
-// aNewLimitWithoutEmail asks for the limit of somebody new, leaves a member out and gives
-// another name: a target that keeps what it refuses shows it later. Who was given a limit
-// all the same has nothing more to ask: then it is nobody.
+// aNewLimitWithoutEmail asks for the limit of a new customer without a member and with another
+// name. A target that stores the request which it refuses shows that name later. It returns nil if
+// the customer was given a limit nevertheless, because there is nothing more to ask for.
 func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
 	if c == nil {
 		return nil, nil
@@ -218,8 +216,8 @@ func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) 
 	return c, nil
 }
 
-// aLimitWithoutEmail asks once more for the limit that the customer has, and
-// leaves a member out. Of a listed customer the request is not known.
+// aLimitWithoutEmail asks again for the customer's limit, without a member. The request of a listed
+// customer is unknown, so nothing is sent.
 func (s Calls) aLimitWithoutEmail(ctx context.Context) error {
 	if s.Customer.Request == nil {
 		return nil
@@ -234,8 +232,8 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 	return s.orderOne(ctx, 0, false)
 }
 
-// orderOne places an order of the customer whose calls were refused, under a number or,
-// where that is 0, under the next one.
+// orderOne places an order of the customer whose calls were refused, with the given number or, if
+// that is 0, with the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
 	one, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "items ", scenario.PlainItemDetails(1))
 	if err != nil {
@@ -264,9 +262,9 @@ func (s Calls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
 }
 
-// EachWasServedAsEver judges the calls in between: each was served, an order
-// with one record, get with what create gave, and the limit after refused orders with
-// what was available before them.
+// EachWasServedAsEver judges the valid calls. Each must be served: an order with one record, get
+// with the record that create returned, and the limit after refused orders with the same available
+// limit as before them.
 func (s Calls) EachWasServedAsEver(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
@@ -284,11 +282,10 @@ func (s Calls) EachWasServedAsEver(ctx context.Context) error {
 	})
 }
 
-// mixedUpdate is an update of a known item and an unknown one in one call.
+// mixedUpdate is an update of a known item and an unknown item in one call.
 type mixedUpdate struct{ order, update *driver.Call }
 
-// AnUnknownItemIsUpdatedToo updates an item in one call with an item that nobody has, once
-// for all checks.
+// AnUnknownItemIsUpdatedToo updates an item and an unknown item in one call, once for all checks.
 func (s Calls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
 	m, err := driver.Shared(ctx, s.Session.Run, "a known item and an unknown one", func(ctx context.Context) (*mixedUpdate, error) {
 		order, err := s.Session.For("a known item and an unknown one").Orders.Purchase(ctx, 1, nil)
@@ -306,8 +303,8 @@ func (s Calls) AnUnknownItemIsUpdatedToo(ctx context.Context) error {
 	return s.SetAnswer(m.update, nil)
 }
 
-// NoUnnamedItemIsShown judges that an update, if it is served, gives no record of an item
-// that it does not name.
+// NoUnnamedItemIsShown judges that an update, if it is served, returns no record of an item that it
+// does not name.
 func (s Calls) NoUnnamedItemIsShown() error {
 	c := s.Answers[0]
 	if c.Response == nil && !c.Unanswered {
@@ -328,8 +325,8 @@ func (s Calls) NoUnnamedItemIsShown() error {
 	return nil
 }
 
-// ItIsNotedWhetherTheItemMoved says what became of the item that the target knows. Whether
-// an update that cannot be carried out in full is carried out in part is not shown.
+// ItIsNotedWhetherTheItemMoved notes whether the known item was updated. The specification does not
+// say whether an update that cannot be carried out completely is carried out in part.
 func (s Calls) ItIsNotedWhetherTheItemMoved(ctx context.Context) error {
 	update := s.Answers[0]
 	now, err := s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Probe)

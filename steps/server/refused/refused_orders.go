@@ -13,24 +13,24 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// available is where the record of a limit says what is left of it (section 2.8).
+// available is the path of the available limit in a limit record (section 2.8).
 const available = "data.credit_limit_details.available_limit"
 
-// refusedOrders are orders of which each was refused for certain, by the limit that was
-// fetched after it.
+// refusedOrders are the orders that were certainly refused, by the call that fetched the limit
+// after them.
 type refusedOrders map[*driver.Call]orderTry
 
-// orderTry places an order that is likely to be refused, and tells whether it was for certain.
+// orderTry places an order that is likely to be refused, and returns whether it certainly was.
 type orderTry func(context.Context, *customer.Customer) (bool, error)
 
-// likelyRefused is an order of the customer, and a look at the limit where it was refused:
-// nothing was bought since the last look.
+// likelyRefused returns a turn with an order of the customer. If the order was certainly refused,
+// the limit is fetched after it. Nothing else was bought since the limit was fetched before.
 func (s Calls) likelyRefused(try orderTry) turn {
 	certain := false
 	return turn{func(ctx context.Context) (err error) {
 		certain, err = try(ctx, s.Customer)
 		return err
-	}, []made{func(ctx context.Context) (*driver.Call, error) {
+	}, []validCall{func(ctx context.Context) (*driver.Call, error) {
 		if !certain {
 			return nil, nil
 		}
@@ -50,16 +50,16 @@ func (s Calls) refusedOrders() refusedOrders {
 	return *orders
 }
 
-// emptyItemIsRefused orders an item and an empty one. A target may book an item before it
-// has looked at the next one.
+// emptyItemIsRefused orders an item and an empty item. A target may book the first item before it
+// checks the next one.
 func (s Calls) emptyItemIsRefused(ctx context.Context, buyer *customer.Customer) (bool, error) {
 	good := s.Items(1, nil)
 	return s.isRefused(ctx, buyer, good, map[string]any{})
 }
 
-// beyondTheLimitIsRefused orders an item that is worth more than the limit, behind some that
-// are not. Whether a target bounds orders by the limit is not shown (section 8), so the
-// orders that may use it up come last.
+// beyondTheLimitIsRefused orders an item that costs more than the limit, after some that do not.
+// The specification does not say whether a target refuses orders beyond the limit (section 8), so
+// the orders that may use the limit up come last.
 func (s Calls) beyondTheLimitIsRefused(good int) orderTry {
 	return func(ctx context.Context, buyer *customer.Customer) (bool, error) {
 		all := s.Items(good+1, nil)
@@ -68,8 +68,7 @@ func (s Calls) beyondTheLimitIsRefused(good int) orderTry {
 	}
 }
 
-// isRefused tells whether an order of some items, and of others as they are sent, is
-// refused for certain.
+// isRefused reports whether an order of some items, and of others as given, is certainly refused.
 func (s Calls) isRefused(ctx context.Context, buyer *customer.Customer, items []*driver.Item, others ...any) (bool, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
@@ -87,8 +86,8 @@ func (s Calls) isRefused(ctx context.Context, buyer *customer.Customer, items []
 	return true, nil
 }
 
-// expectCancelled has what was bought after all cancelled before a listed customer
-// serves again.
+// expectCancelled makes sure that an accepted order is cancelled before other checks use a listed
+// customer.
 func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 	if answer == nil || !answer.OK() {
 		return
@@ -98,9 +97,9 @@ func (s Calls) expectCancelled(buyer *customer.Customer, answer *driver.Call) {
 	}
 }
 
-// isLeftAsBefore holds what is available after refused orders against what was before
-// them. When a purchase is taken off a limit is not shown, so where the two differ,
-// somebody who bought nothing is refused the same order.
+// isLeftAsBefore compares the available limit after refused orders with that before them. The
+// specification does not say when a purchase reduces the limit. So if the two differ, a customer
+// who bought nothing places the same order.
 func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	refuse := s.refusedOrders()[c]
 	if refuse == nil {
@@ -108,26 +107,25 @@ func (s Calls) isLeftAsBefore(ctx context.Context, c *driver.Call) {
 	}
 	n := slices.Index(s.Answers, c)
 	before := s.Answers[n-1]
-	if s.sameIsLeft(before, c) || s.isRefusedWithoutEffect(ctx, refuse) {
+	if s.isSameAvailable(before, c) || s.isRefusedWithoutEffect(ctx, refuse) {
 		return
 	}
 	found := len(s.Report.Failures)
 	f := call.Differing(available, before.Body.Get(available), c.Body.Get(available), "2.8")
 	f.Message, f.Other = "orders that were refused change what is available", before.ID
 	s.FailValue(c, f)
-	s.BlameOwner(c.Aspect(judgement.EchoAspect), found) // fetch may give another customer's limit
+	s.BlameOwner(c.Aspect(judgement.EchoAspect), found) // fetch may return another customer's limit
 }
 
-// sameIsLeft compares two looks at a limit; what is no number, the rule about its form
-// judges.
-func (s Calls) sameIsLeft(before, after *driver.Call) bool {
+// isSameAvailable compares two fetched limits. If a value is no number, the rule about its form judges
+// it.
+func (s Calls) isSameAvailable(before, after *driver.Call) bool {
 	was, is := before.Body.Get(available), after.Body.Get(available)
 	return was.Type != gjson.Number || is.Type != gjson.Number || judgement.Equal(was, is)
 }
 
-// isRefusedWithoutEffect tells whether an order changes nothing for a customer with no
-// purchase that the target may still have to take off the limit, or whether a limit
-// changes without any order.
+// isRefusedWithoutEffect reports whether the order changes nothing for a customer without a
+// purchase that may still reduce the limit, or whether a limit changes without any order.
 func (s Calls) isRefusedWithoutEffect(ctx context.Context, refuse orderTry) bool {
 	buyer := s.Customer
 	if !s.Session.Customers.ExistingAreListed() {
@@ -149,5 +147,5 @@ func (s Calls) isRefusedWithoutEffect(ctx context.Context, refuse orderTry) bool
 		}
 		looks = append(looks, look)
 	}
-	return !s.sameIsLeft(looks[0], looks[1]) || s.sameIsLeft(looks[1], looks[2])
+	return !s.isSameAvailable(looks[0], looks[1]) || s.isSameAvailable(looks[1], looks[2])
 }

@@ -22,17 +22,17 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// knownItems is what get gave of items that somebody bought, beside calls about
-// unknown ones.
+// knownItems are the answers of get about items that exist, fetched beside the calls about unknown
+// items.
 type knownItems struct{ fetched []*driver.Call }
 
-// UnknownIDs are the sentences about ids that nobody has.
+// UnknownIDs contains the sentences about ids that do not exist.
 type UnknownIDs struct{ *scenario.Scenario }
 
-// strangeIDs are ids that nobody gave, made from one that is known: one that
-// has nothing of it, one that begins as it does, one that ends so, one that is no id, one
-// that is too short, one that is too long, and one that LIKE takes for it. A target that
-// looks for a part of an id finds the known one.
+// strangeIDs returns ids that do not exist, most of them made from a known one: a new UUID, one
+// that begins like the known id, one that ends like it, one that is no UUID, one that is too short,
+// one that is too long, and one that LIKE matches with it. A target that searches for a part of an
+// id finds the known one.
 func strangeIDs(known string) []string {
 	last, first := len(known)-1, 0
 	return []string{
@@ -41,11 +41,11 @@ func strangeIDs(known string) []string {
 	}
 }
 
-// noUUID is an id that a target which reads UUIDs cannot read at all.
+// noUUID is an id that a target cannot parse as a UUID.
 const noUUID = "no-such-id"
 
-// AnUnknownItemIsFetched asks for unknown items, and for one that somebody bought:
-// that shows what the target gives when it has something.
+// AnUnknownItemIsFetched fetches unknown items, and a known one. The latter shows what the target
+// returns for an item that exists.
 func (s UnknownIDs) AnUnknownItemIsFetched(ctx context.Context) error {
 	known := s.Order.Items[0]
 	fetchKnown := func() (*driver.Call, error) { return s.Session.Orders.Fetch(ctx, known, call.Special) }
@@ -62,9 +62,9 @@ func (s UnknownIDs) AnUnknownLimitIsFetched(ctx context.Context) error {
 	}, fetchKnown, fetchKnown)
 }
 
-// amongKnown makes calls about unknown ids, and one about a known id after the first
-// of them, if it can be made twice, and after the last: a target that breaks on the next
-// call after a refusal would otherwise break on an unknown one, where nobody sees it.
+// amongKnown makes calls about unknown ids, and calls about a known id: one after the first unknown
+// id, if early is set, and one after the last. A target that fails at the call after a refusal
+// would otherwise fail at a call about an unknown id, where the failure is not visible.
 func (s UnknownIDs) amongKnown(ids []string, probe func(id string) (*driver.Call, error), early, late func() (*driver.Call, error)) error {
 	for n, id := range ids {
 		if knows(s.Session.Run, id) {
@@ -83,13 +83,13 @@ func (s UnknownIDs) amongKnown(ids []string, probe func(id string) (*driver.Call
 	return s.compareWithKnown(late())
 }
 
-// knows tells whether an id is that of an item of this run.
+// knows reports whether an id belongs to an item of this run.
 func knows(r *driver.Run, id string) bool {
 	_, known := r.ItemIDs.Load(strings.ToLower(id))
 	return known
 }
 
-// add keeps an answer to be judged.
+// add adds an answer to those to judge.
 func (s UnknownIDs) add(c *driver.Call, err error) error {
 	if err == nil {
 		s.Answers = append(s.Answers, c)
@@ -97,9 +97,9 @@ func (s UnknownIDs) add(c *driver.Call, err error) error {
 	return err
 }
 
-// compareWithKnown wants the same call served for an id that is known: a target
-// that serves nothing shows nothing by refusing the others. Nor does one show
-// anything by serving them, if what it serves of a known id cannot be recognised.
+// compareWithKnown requires that the same call is served for a known id. A target that serves
+// nothing shows nothing by refusing the other calls. If the answer about a known id does not show
+// whose data it contains, the served answers about unknown ids show nothing either.
 func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 	if err != nil {
 		return err
@@ -113,14 +113,14 @@ func (s UnknownIDs) compareWithKnown(c *driver.Call, err error) error {
 	return nil
 }
 
-// recognisable tells whether the answer about a known id would be found out as
-// somebody's, had another id been asked for.
+// recognisable reports whether the answer about a known id would be recognised as data of another
+// id, if it were the answer to an unknown id.
 func recognisable(r *driver.Run, c *driver.Call) bool {
-	_, _, is := somebody(r, c, uuid.NewString(), true)
+	_, _, is := foreignRecord(r, c, uuid.NewString(), true)
 	return is
 }
 
-// unrecognisable is what is broken of an answer that names nobody.
+// unrecognisable returns the break of an answer that does not show whose data it contains.
 func unrecognisable(c *driver.Call) judgement.Break {
 	path := "data"
 	if c.Endpoint == spec.FetchLimit && c.Data.IsObject() {
@@ -132,10 +132,9 @@ func unrecognisable(c *driver.Call) judgement.Break {
 	})}
 }
 
-// AnUnknownItemIsMoved names unknown items in an update or a cancel, and moves the
-// items of the purchase, after a look at each: the second one, which may be the newest of
-// all, after the first unknown one, and in the end the first one, which the unknown ones
-// can be mistaken for.
+// AnUnknownItemIsMoved updates or cancels unknown items, and the known items of the purchase after
+// fetching each. The second known item, which may be the newest of all, is moved after the first
+// unknown one. The first known item, which the unknown ids resemble, is moved at the end.
 func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error {
 	scenario.State[knownItems](s.Scenario).fetched = nil
 	known := s.Order.Items[0]
@@ -152,8 +151,8 @@ func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error
 	return s.updateUnknownElsewhere(ctx, &driver.Item{ID: uuid.NewString(), Buyer: known.Buyer, Record: known.Record})
 }
 
-// updateUnknownElsewhere names an unknown item at the form of the path that the run does
-// not use: there the ids may be read by other code.
+// updateUnknownElsewhere updates an unknown item at the form of the path that the run does not use,
+// where other code may read the ids.
 func (s UnknownIDs) updateUnknownElsewhere(ctx context.Context, unknown *driver.Item) error {
 	f, err := s.Session.Orders.UpdateBase(ctx)
 	if err != nil {
@@ -179,9 +178,8 @@ func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) 
 	return s.Session.Orders.Cancel(ctx, i, call.Probe)
 }
 
-// NobodysDataIsGiven judges answers about ids that nobody gave. They may be
-// refused in any way, and also served with an empty body or list; what they may
-// not hold is a record of somebody.
+// NobodysDataIsGiven judges answers about ids that do not exist. They may be refusals of any form,
+// or successes with an empty body or list. They must not contain a record of an existing id.
 func (s UnknownIDs) NobodysDataIsGiven() error {
 	for n, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
@@ -192,7 +190,7 @@ func (s UnknownIDs) NobodysDataIsGiven() error {
 			continue
 		}
 		asked, invented := askedID(c), n == 0
-		if path, got, is := somebody(s.Session.Run, c, asked, invented); is {
+		if path, got, is := foreignRecord(s.Session.Run, c, asked, invented); is {
 			s.Fail(c, result.Failure{
 				Path: path, Section: spec.Of(c.Endpoint).Section, Want: result.ExpectNobody, Expected: "no data: the id " + asked + " does not exist", Actual: judgement.Show(got),
 				Message: "the response to an unknown id contains data of another id",
@@ -202,7 +200,7 @@ func (s UnknownIDs) NobodysDataIsGiven() error {
 	return nil
 }
 
-// askedID is the id that a call asked for.
+// askedID returns the id that a call asked for.
 func askedID(c *driver.Call) string {
 	if c.Endpoint == spec.FetchLimit {
 		return c.Customer.ID
@@ -210,28 +208,28 @@ func askedID(c *driver.Call) string {
 	return c.Items[0].ID
 }
 
-// somebody finds a record in an answer about an unknown id: one under
-// another id, or one under this id, where the id is made up and not only like a
-// known one, which may by chance be somebody's.
-func somebody(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
+// foreignRecord finds a record in an answer about an unknown id. A record counts if it has another id. A
+// record with the same id counts only if the id is a new UUID, because an id similar to a known one
+// may by chance exist.
+func foreignRecord(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
 	if c.Endpoint == spec.FetchLimit {
 		who := c.Data.Get("customer_details")
-		return "data.customer_details", who, holds(who, asked, invented, "first_name", "last_name", "email", "id_number", "mobile_number")
+		return "data.customer_details", who, hasData(who, asked, invented, "first_name", "last_name", "email", "id_number", "mobile_number")
 	}
 	if c.Endpoint == spec.CancelPurchase {
 		message := c.Body.Get("data.message")
 		return "data.message", message, namesAnother(r, message.String(), asked)
 	}
 	for n, record := range c.Records() {
-		if holds(record, asked, invented, "item_code", "item_brand", "item_description") {
+		if hasData(record, asked, invented, "item_code", "item_brand", "item_description") {
 			return c.RecordPath(n), record, true
 		}
 	}
 	return "", gjson.Result{}, false
 }
 
-// namesAnother tells whether a message names an item of this run other than the
-// one that was asked for, which may have the id of one within it.
+// namesAnother reports whether a message names an item of this run other than the one that was
+// asked for. It removes that id first, because it may contain the other one.
 func namesAnother(r *driver.Run, message, asked string) bool {
 	message = strings.ReplaceAll(strings.ToLower(message), strings.ToLower(asked), "")
 	return slices.ContainsFunc(anyUUID.FindAllString(message, -1), func(id string) bool { return knows(r, id) })
@@ -239,9 +237,9 @@ func namesAnother(r *driver.Run, message, asked string) bool {
 
 var anyUUID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// holds tells whether an object holds something of somebody. One that is all
-// empty is none.
-func holds(o gjson.Result, asked string, invented bool, members ...string) bool {
+// hasData reports whether an object has data of a customer or an item. An object with only empty
+// members has none.
+func hasData(o gjson.Result, asked string, invented bool, members ...string) bool {
 	if !o.IsObject() {
 		return false
 	}
@@ -253,7 +251,7 @@ func holds(o gjson.Result, asked string, invented bool, members ...string) bool 
 	return filled && (invented || !strings.EqualFold(o.Get("id").String(), asked))
 }
 
-// TheKnownItemIsAsItWas judges the items that an unknown id may have been taken for.
+// TheKnownItemIsAsItWas judges the items that a target may confuse with an unknown id.
 func (s UnknownIDs) TheKnownItemIsAsItWas(ctx context.Context) error {
 	fetched := scenario.State[knownItems](s.Scenario).fetched
 	if len(fetched) == 0 {
@@ -281,9 +279,9 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	return nil
 }
 
-// strangeValues are values of query fields that are nobody's, most of them a
-// part of somebody's, or have a part of it: the phone of another country, the
-// address of another domain. One is what somebody has in another field.
+// strangeValues returns values of query fields that belong to no customer. Most of them are a part
+// of a customer's value or contain a part of it, such as the same phone number in another country
+// or the same address in another domain. Some are the customer's value of another field.
 func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string } {
 	who := s.Customer.Who
 	all := []struct{ field, value string }{{"mobile", s.Session.Customers.Stranger(s.Session.Rand("stranger " + s.Check.Key)).Phone}}
@@ -305,21 +303,21 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 	if len(who.Phone) > 9 {
 		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()})
 	}
-	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // what is read as a number is the same
+	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // equal if it is read as a number
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
 	if memberID != "" {
-		all = append(all, struct{ field, value string }{"memberId", memberID + "abc"}) // what is parsed as far as it is a number is the same
+		all = append(all, struct{ field, value string }{"memberId", memberID + "abc"}) // equal if it is parsed up to the first character that is no digit
 	}
 	return append(all, []struct{ field, value string }{
-		{"mobile", ""}, {"email", " "}, {"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // none at all, one that SQL takes for a condition, one that ends as the customer's
+		{"mobile", ""}, {"email", " "}, {"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // an empty one, a blank one, one that SQL takes for a condition, and one that ends like the customer's
 		{"NATIONAL_ID", who.Email}, {"NATIONAL_ID", who.Phone}, {"email", who.Phone}, {"mobile", who.IDNumber}, {"memberId", who.IDNumber}, {"PASSPORT", "ASSAY-NOBODY"}, {"memberId", "999999999999999999"},
 		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
 	}...)
 }
 
-// likePattern is a value by which a search by LIKE finds the person who has the whole, and
-// nobody else; the value itself is nobody's (section 4.5).
+// likePattern returns a value with which a LIKE search finds only the customer with the whole text.
+// The value itself belongs to no customer (section 4.5).
 func likePattern(whole string) string {
 	if len(whole) < 3 {
 		return "%"
@@ -345,8 +343,8 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 // searched is the member of a profile that a query field searches.
 var searched = map[string]string{"mobile": "mobile", "phoneNumber": "mobile", "memberId": "memberId", "email": "email", "NATIONAL_ID": "nationalIdNo", "PASSPORT": "passportNo"}
 
-// NobodysProfileIsGiven judges by the answer itself: a profile whose own member
-// is not what was asked for is that of somebody else.
+// NobodysProfileIsGiven judges the answer by its own content: if the searched member of a profile
+// is not the value that was asked for, the profile belongs to another customer.
 func (s UnknownIDs) NobodysProfileIsGiven() error {
 	for _, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
@@ -362,7 +360,7 @@ func (s UnknownIDs) NobodysProfileIsGiven() error {
 			s.BlockBy(c, found, call.Differing(path, gjson.Result{}, got, "2.10"))
 			continue
 		}
-		without := got.Type != gjson.String || got.String() == "" // many a person has no passport
+		without := got.Type != gjson.String || got.String() == "" // many people have no passport
 		if field == "PASSPORT" && without && len(c.Data.Get("creditLimitInfo").Map()) > 0 {
 			without = false
 		}

@@ -37,7 +37,7 @@ func TestWhatHoldsSomebodysData(t *testing.T) {
 		{"one of this id, which is made up", `{"id":"` + asked + `","item_code":"A"}`, true, true},
 		{"one of this id, which may be somebody's", `{"id":"` + asked + `","item_code":"A"}`, false, false},
 	} {
-		require.Equal(t, test.want, holds(gjson.Parse(test.record), asked, test.invented, "item_code"), test.name)
+		require.Equal(t, test.want, hasData(gjson.Parse(test.record), asked, test.invented, "item_code"), test.name)
 	}
 }
 

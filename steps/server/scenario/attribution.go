@@ -17,18 +17,18 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// If create returns a wrong value, later responses look wrong although they are right.
-// So before it blames a later response, for another value or for an unknown id, the
-// suite fetches the record again. It does so only after a difference.
+// If create returns a wrong value, later responses look wrong although they are right. So before
+// assay blames a later response, for another value or for an unknown id, it fetches the record
+// again. It does so only after a difference.
 
 var (
 	EchoOfPurchase = judgement.Aspect{Endpoint: spec.GetPurchase, Name: judgement.EchoAspect}
 	echoOfLimit    = judgement.Aspect{Endpoint: spec.FetchLimit, Name: judgement.EchoAspect}
 )
 
-// isWrongInCreate tells whether a value that differs from the one in the record
-// that create gave is the one that was sent: then it is create that was wrong,
-// and the rule about what create repeats owns the difference.
+// isWrongInCreate reports whether a value that differs from the record in the answer of create is
+// the one that was sent. Then create was wrong, and the rule about the values that create repeats
+// owns the difference.
 func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, now gjson.Result) (judgement.Aspect, bool) {
 	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
 		return judgement.Aspect{}, false
@@ -40,8 +40,8 @@ func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, 
 	return judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, ok && now.Type == gjson.String && now.String() == sent
 }
 
-// wrongInCreate names the members of a purchase record that create tells in another
-// way than get, as one purchase shows that nobody has touched.
+// wrongInCreate returns the members of a purchase record that differ between create and get, for
+// one purchase that no check changes.
 func wrongInCreate(ctx context.Context, s *driver.Session) map[string]bool {
 	members, _ := driver.Shared(ctx, s.Run, "wrong members", func(ctx context.Context) (map[string]bool, error) {
 		bought, err := s.Orders.Purchase(ctx, 1, nil)
@@ -113,15 +113,13 @@ func AttributeIfFetchLimitDiffersToo(ctx context.Context, s *Scenario, c *custom
 	}
 }
 
-// MaxUnknownIDs is how many refusals of an endpoint are looked into by one check.
-// A target that refuses everything is not asked about each: the rest is as the
-// last one was.
+// MaxUnknownIDs is how many refusals of an endpoint one check investigates. If a target refuses
+// everything, the others are treated like the last one that was investigated.
 const MaxUnknownIDs = 3
 
-// CheckUnknownID tells whether a call was refused because the id that create gave
-// is not one by which anything is found: then it is get, or fetch, that fails
-// first. It asks for what the refused call named, in the plainest way there is,
-// and is asked when the refusal is judged: the call has long ended.
+// CheckUnknownID finds out whether a call was refused because the target does not know the id that
+// create returned. In that case it returns the error of get or fetch, which fails first. It fetches
+// what the refused call named. It runs when the refusal is judged, long after the call.
 func CheckUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) error {
 	if c.Customer == nil || !slices.Contains([]string{spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase}, c.Endpoint) || !MaybeNotFound(c) {
 		return nil
@@ -139,8 +137,8 @@ func CheckUnknownID(ctx context.Context, s *driver.Session, c *driver.Call) erro
 	return found.Served()
 }
 
-// MaybeNotFound tells whether a call was refused in a way that may mean that
-// there is nothing of this id. How that looks is not documented (section 7).
+// MaybeNotFound reports whether a call was refused in a way that may mean that the id does not
+// exist. The form of such a refusal is not documented (section 7).
 func MaybeNotFound(c *driver.Call) bool {
 	refusals := []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
 	return c.Response != nil && (slices.Contains(refusals, c.Response.Status) || c.Refused)

@@ -23,10 +23,10 @@ func (s *Scenario) VerifyAs(ctx context.Context, c *customer.Customer, k call.Ki
 	return s.Session.OTPs.Verify(ctx, c, k, driver.Verification{Reading: path, OTP: otp, Value: value})
 }
 
-// PlainItemDetails are the details of so many items without special values.
+// PlainItemDetails returns the details of count items without special values.
 func PlainItemDetails(count int) []map[string]any { return make([]map[string]any, count) }
 
-// PurchaseOf places an order of one item for each of some details.
+// PurchaseOf places an order with one item for each of the given details.
 func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, details []map[string]any) (*driver.Call, error) {
 	items, err := ItemsFor(ctx, s, buyer, "purchase of another ", details)
 	if err != nil {
@@ -36,9 +36,9 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 
-// ItemsFor invents what goes into a cart of a customer, who may be given less than others
-// (section 1), and books it. An item may have a least price (section 8): the first order
-// of the run has found it.
+// ItemsFor creates the items of a cart for a customer, whose limit may be smaller than that of
+// others (section 1), and counts their prices as spent. An item may have a minimum price (section
+// 8), which the first order of the run has found.
 func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
 	if err := s.Session.Orders.Priced(ctx); err != nil {
 		return nil, err
@@ -53,14 +53,14 @@ func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label 
 		if err := s.Session.Customers.Spend(buyer, price); err != nil {
 			return nil, err
 		}
-		if left < price { // a target may refuse what is beyond the limit that it gave (section 8)
+		if left < price { // a target may refuse an order beyond the limit that it gave (section 8)
 			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
 		}
 	}
 	return items, nil
 }
 
-// anyAmount draws an amount up to a bound, each number of digits as likely.
+// anyAmount returns a random amount up to most. Each number of digits is equally likely.
 func anyAmount(rng *rand.Rand, most int64) int64 {
 	bound := int64(10)
 	for range rng.IntN(len(strconv.FormatInt(most, 10))) {
@@ -69,8 +69,8 @@ func anyAmount(rng *rand.Rand, most int64) int64 {
 	return 1 + rng.Int64N(min(bound, most))
 }
 
-// notRound is an amount a little smaller, all of whose digits count: what rounds a price,
-// or keeps fewer of its digits, shows.
+// notRound returns a slightly smaller amount with no trailing zero. A target that rounds a price,
+// or keeps fewer of its digits, shows a different value.
 func notRound(amount int64) int64 {
 	if amount < 100 {
 		return max(amount, 1)
@@ -78,8 +78,8 @@ func notRound(amount int64) int64 {
 	return amount/10*10 - 3
 }
 
-// Amount reads a price in words. What is available bounds the largest: beyond
-// it a target may refuse, and the specification does not say (section 8).
+// Amount returns the price that the words mean. It is never more than what is available, because a
+// target may refuse more, and the specification does not say (section 8).
 func (s *Scenario) Amount(words string, available int64) int64 {
 	switch words {
 	case "half the limit":
@@ -98,14 +98,14 @@ func (s *Scenario) Amount(words string, available int64) int64 {
 
 var Ordinal = map[string]int{"first": 0, "second": 1, "third": 2, "fifth": 4, "last": math.MaxInt}
 
-// Nth is the item of a purchase at a place in words; the last one, where the target
+// Nth returns the item of a purchase at the place in words. It returns the last one if the target
 // takes fewer items in one order.
 func Nth(purchase *driver.Call, words string) *driver.Item {
 	return purchase.Items[min(Ordinal[words], len(purchase.Items)-1)]
 }
 
-// What an example asks to be drawn from the seed stands for the whole documented
-// range: no table limits the scripts or the length of a name or a text.
+// A value that an example asks to be drawn at random stands for the whole documented range. No
+// table limits the scripts or the length of a name or a text.
 const (
 	DrawnName   = "a random name"
 	drawnText   = "a random text"
@@ -126,19 +126,19 @@ func (s *Scenario) Text(words string) string {
 	return words
 }
 
-// DrawnAs makes what is drawn from the seed depend on what several checks share, and
-// not on which of them came first, until the returned function is called.
+// DrawnAs makes random values depend on a name that several checks share, and not on the check that
+// comes first, until the returned function is called.
 func (s *Scenario) DrawnAs(name string) (own func()) {
 	key := s.Check.Key
 	s.Check.Key = name
 	return func() { s.Check.Key = key }
 }
 
-// LargestTaken makes a call in falling sizes until one is served, and keeps that
-// one to be judged. A refusal for the size is the target's right; that of the
-// smallest size is judged as any other, and so is an error of the server.
+// LargestTaken makes a call in decreasing sizes until one is served, and makes it the answer to
+// judge. A target may refuse a large size. The refusal of the smallest size is judged like any
+// other, and so is a server error of any size.
 func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64, try func(size int64, k call.Kind) (*driver.Call, error)) error {
-	var refused []func() // that it is for the size shows where a smaller one is taken
+	var refused []func() // notes refusals once a smaller size is taken, which shows that the size was the reason
 	for n, size := range sizes {
 		k := call.Special
 		if n < len(sizes)-1 {
@@ -172,8 +172,8 @@ func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64
 	return judgement.Errored("no size of %s was tried", bound)
 }
 
-// MayBeRefused ends a check whose free text the target refuses: how it validates, the
-// specification does not show (section 7), and no record shows what became of the text.
+// MayBeRefused ends a check whose free text the target refuses. The specification does not show how
+// a target validates texts (section 7), and no record shows the text.
 func MayBeRefused(s *Scenario, member, text string) error {
 	answer := s.Answers[0]
 	if !call.IsRefusedByValidation(&answer.Answer) {
@@ -183,7 +183,7 @@ func MayBeRefused(s *Scenario, member, text string) error {
 	return &call.InapplicableError{Reason: fmt.Sprintf("the target refuses %s %q with %d, as it may", member, text, answer.Status())}
 }
 
-// OtherDigit is a digit in the place of another.
+// OtherDigit returns a digit other than the given one.
 func OtherDigit(digit byte) string {
 	if digit == '7' {
 		return "8"
@@ -191,7 +191,7 @@ func OtherDigit(digit byte) string {
 	return "7"
 }
 
-// NumberOr1 reads a number of an example; words without one mean 1.
+// NumberOr1 returns the number in an example, or 1 if the words contain none.
 func NumberOr1(words string) int {
 	if n, err := strconv.Atoi(words); err == nil {
 		return n
@@ -199,7 +199,7 @@ func NumberOr1(words string) int {
 	return 1
 }
 
-// Items invents what goes into a cart.
+// Items creates the items of a cart.
 func (s *Scenario) Items(count int, details map[string]any) []*driver.Item {
 	rng := s.Session.Rand("items " + s.Check.Key)
 	items := make([]*driver.Item, count)

@@ -18,8 +18,8 @@ import (
 
 func HasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
 
-// ExpectUnique notes a value that another call has given before. A value that is not
-// there is no repetition, and no proof of the contrary.
+// ExpectUnique reports a value that another call returned before. An absent value cannot be
+// compared, so it blocks the check.
 func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
 	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Want: result.ExpectNot, Wanted: v.Raw, Actual: judgement.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
@@ -39,7 +39,7 @@ func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, pa
 	s.FailValue(c, f)
 }
 
-// FailDiffers notes that a value is another than it should be.
+// FailDiffers reports that a value is not the expected one.
 func (s *Scenario) FailDiffers(c *driver.Call, path string, want, got gjson.Result, section string) {
 	s.FailValue(c, call.Differing(path, want, got, section))
 }
@@ -48,8 +48,8 @@ func (s *Scenario) Noted(format string, args ...any) {
 	s.Report.Notes = append(s.Report.Notes, fmt.Sprintf(format, args...))
 }
 
-// EachRecord runs a judgement over every record of every served call, with the
-// item that it answers.
+// EachRecord calls judge for every record of every served call, with the item that the record
+// belongs to.
 func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore)) error {
 	s.JudgesValues(history.SeveralAtOnce, history.ManyAtOnce)
 	return s.Each(func(c *driver.Call) {
@@ -61,8 +61,8 @@ func (s *Scenario) EachRecord(judge func(c *driver.Call, path string, record gjs
 	})
 }
 
-// countRecords notes that nothing can be said of the records that an answer
-// lacks, or of those that answer no item.
+// countRecords notes that nothing can be judged about missing records, or about records that belong
+// to no item.
 func (s *Scenario) countRecords(c *driver.Call) {
 	if got := len(c.Records()); len(c.Items) > 0 && got != len(c.Items) {
 		s.BlockBy(c, c.Aspect(judgement.CountAspect), WrongCount(c, len(c.Items), got))
@@ -77,8 +77,8 @@ func WrongCount(c *driver.Call, want, got int) result.Failure {
 	}
 }
 
-// BlameOwner turns failures into breaks of an aspect that another rule owns:
-// if that one fails, it tells of them, and else they are this check's own.
+// BlameOwner turns failures into breaks of an aspect that another rule owns. If that rule fails, it
+// reports them. Otherwise they are failures of this check.
 func (s *Scenario) BlameOwner(a judgement.Aspect, from int) {
 	if s.Check.Owner(a) == s.Check.Requirement {
 		return
@@ -88,7 +88,7 @@ func (s *Scenario) BlameOwner(a judgement.Aspect, from int) {
 	}
 }
 
-// CompareRecords holds a record against the one of before, member by member.
+// CompareRecords compares each member of a record with the earlier record.
 func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result, i *driver.Item, before driver.RecordBefore, except []string) {
 	s.JudgesValues(history.LargeAmounts, history.UnusualTexts)
 	want := gjson.Parse(before.Raw)
@@ -117,10 +117,10 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 	}
 }
 
-// MayHaveMoved tells whether an item may have moved on by itself: which moves there are
-// besides those of section 3, it does not show. An item moves to a status of its own then,
-// not to one of the table, nor to that of cancelled items. From a status of the table, a move
-// shows in a later updated_at, too; else get shows an item otherwise than it is.
+// MayHaveMoved reports whether an item may have changed its status by itself. Section 3 does not
+// show all such changes. An item then gets a status that is not in the table and is not the status
+// of cancelled items. A change from a status of the table also needs a later updated_at. Otherwise
+// get shows the item wrong.
 func (s *Scenario) MayHaveMoved(member string, was, is gjson.Result) bool {
 	if member != "facility_status" && member != "updated_at" {
 		return false
@@ -136,13 +136,13 @@ func (s *Scenario) MayHaveMoved(member string, was, is gjson.Result) bool {
 	return !isInTable(now.Str) && known && !cancelled && call.IsLater(is.Get("updated_at"), was.Get("updated_at"))
 }
 
-// isInTable tells whether section 3 names a status.
+// isInTable reports whether section 3 names a status.
 func isInTable(status string) bool {
 	return status == spec.PendingCollection || status == spec.CollectedByAgent
 }
 
-// noteStored notes that a value is given back as create recorded it, and was sent
-// otherwise: the value that was sent did not occur.
+// noteStored notes a value that is as create recorded it but not as it was sent. So the evidence
+// for the value that was sent is missing.
 func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *driver.Item, before driver.RecordBefore) {
 	if i == nil || before.By == nil || before.By.Endpoint != spec.CreatePurchases {
 		return
@@ -168,8 +168,8 @@ func (s *Scenario) noteStored(c *driver.Call, path string, is gjson.Result, i *d
 // repeated are the members of a record that repeat its item (section 2.3).
 var repeated = []string{"item_type", "item_brand", "item_code", "item_description", "delivery_option", "preferred_option"}
 
-// LooksServed tells whether an answer is a success by the specification alone:
-// in status, envelope and most of the data.
+// LooksServed reports whether an answer is a success by the specification alone: in its status, its
+// envelope and most of its data.
 func LooksServed(c *driver.Call) bool {
 	if !c.OK() || !c.IsJSON {
 		return false

@@ -1,4 +1,3 @@
-// Package scenario is one check of the server's side while it runs: the customers and
-// calls that its sentences speak of, the answers to judge, and what was found. The
-// sentences of all topics build on it.
+// Package scenario implements one check of the server's side while it runs. It contains the check's
+// customers and calls, the answers to judge, and the findings. The sentences of all topics use it.
 package scenario

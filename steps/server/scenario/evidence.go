@@ -11,15 +11,15 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// evidence keeps, answer by answer, whether a check could decide on it: a check
-// passes only by an answer that shows what its rule asks.
+// evidence records for each answer whether the check could decide on it. A check passes only
+// because of answers that show what its rule requires.
 type evidence struct {
 	decided   map[*driver.Call]bool
 	undecided map[*driver.Call]bool
-	sorts     []history.ValueSort // of the values that were judged
+	sorts     []history.ValueSort // the kinds of values that were judged
 }
 
-// Decide notes that the check could hold its rule against an answer.
+// Decide notes that the check could judge an answer by its rule.
 func (e *evidence) Decide(c *driver.Call) {
 	if e.decided == nil {
 		e.decided = make(map[*driver.Call]bool)
@@ -27,7 +27,7 @@ func (e *evidence) Decide(c *driver.Call) {
 	e.decided[c] = true
 }
 
-// LeaveOpen notes that something of an answer could not be judged by the rule.
+// LeaveOpen notes that the rule could not judge a part of an answer.
 func (e *evidence) LeaveOpen(c *driver.Call) {
 	if e.undecided == nil {
 		e.undecided = make(map[*driver.Call]bool)
@@ -35,8 +35,8 @@ func (e *evidence) LeaveOpen(c *driver.Call) {
 	e.undecided[c] = true
 }
 
-// count tells on how many answers the check decided, and on how many it could
-// not, in whole or in part.
+// count returns on how many answers the check decided, and on how many it could not decide
+// completely.
 func (e *evidence) count() (decided, undecided int) {
 	for c := range e.decided {
 		if !e.undecided[c] {
@@ -46,16 +46,15 @@ func (e *evidence) count() (decided, undecided int) {
 	return decided, len(e.undecided)
 }
 
-// Decides notes that the check decided on all answers that it speaks of.
+// Decides notes that the check decided on all its answers.
 func (s *Scenario) Decides() {
 	for _, c := range s.Answers {
 		s.Evidence.Decide(c)
 	}
 }
 
-// FailValue notes that a value is not what the rule asks. If the value is absent or has
-// the wrong form, the rule about the form is to blame. Otherwise this check reports the
-// failure.
+// FailValue reports that a value is not what the rule requires. If the value is absent or has the
+// wrong form, the rule about the form is to blame. Otherwise this check reports the failure.
 func (s *Scenario) FailValue(c *driver.Call, f result.Failure) {
 	if c.Malformed(f.Path) {
 		s.BlockBy(c, c.FormAspect(f.Path), f)
@@ -77,7 +76,7 @@ func (s *Scenario) BlockBy(c *driver.Call, a judgement.Aspect, f result.Failure)
 	}
 }
 
-// JudgesValues notes which sorts of values a sentence judges.
+// JudgesValues notes which kinds of values a sentence judges.
 func (s *Scenario) JudgesValues(sorts ...history.ValueSort) {
 	for _, what := range sorts {
 		if !slices.Contains(s.Evidence.sorts, what) {
@@ -100,8 +99,8 @@ func (s *Scenario) noteHiddenValues() {
 	}
 }
 
-// NoteMissingEvidence notes that something that broke hides a part of the evidence. One
-// break of each aspect is enough.
+// NoteMissingEvidence notes that a break hides a part of the evidence. One break of each aspect is
+// enough.
 func (s *Scenario) NoteMissingEvidence(b judgement.Break) {
 	b.HidesEvidence = true
 	if !slices.ContainsFunc(s.Report.Breaks, func(o judgement.Break) bool { return o.HidesEvidence && o.Aspect == b.Aspect }) {
@@ -117,7 +116,7 @@ func (s *Scenario) NoteMissingEvidenceFor(err error) {
 	}
 }
 
-// endpoints are those whose answers were decided on.
+// endpoints returns the endpoints whose answers were decided on.
 func (e *evidence) endpoints() []string {
 	var all []string
 	for c := range e.decided {
@@ -129,8 +128,8 @@ func (e *evidence) endpoints() []string {
 	return all
 }
 
-// hasSeveral tells whether one of the answers is about several items, or about one
-// that was ordered with others.
+// hasSeveral reports whether one of the answers is about several items, or about an item that was
+// ordered with others.
 func (e *evidence) hasSeveral(endpoint string) bool {
 	for c := range e.decided {
 		if c.Endpoint == endpoint && c.IsOfSeveral() {

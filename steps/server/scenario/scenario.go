@@ -16,16 +16,16 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Scenario is one check while it runs. It is used by one goroutine.
+// Scenario is one check while it runs. Only one goroutine uses it.
 type Scenario struct {
 	Session *driver.Session
 	Check   judgement.Check
 
-	Customer *customer.Customer   // the customer that the sentences speak of
+	Customer *customer.Customer   // the customer that the sentences are about
 	Other    *customer.Customer   // the second customer of the check
-	Leased   []*customer.Customer // to be released at its end
-	Order    *driver.Call         // the purchase that the sentences speak of
-	Second   *driver.Call         // the other one, where there are two
+	Leased   []*customer.Customer // customers to release at the end of the check
+	Order    *driver.Call         // the purchase that the sentences are about
+	Second   *driver.Call         // the other purchase, if there are two
 	Answers  []*driver.Call       // the responses that Then sentences judge
 
 	Evidence evidence
@@ -34,14 +34,14 @@ type Scenario struct {
 	states   []any // one struct for each group of sentences, see State
 }
 
-// repeatedFailures counts the failures that are told once.
+// repeatedFailures counts failures that are reported only once.
 type repeatedFailures struct {
-	told map[string]int // kinds of failure, and which of Failures tells them
-	more map[int]int    // in how many more places each was found
+	told map[string]int // for each kind of failure, the index in Failures
+	more map[int]int    // for each index in Failures, in how many more places it was found
 }
 
-// State is what a topic keeps of a check from one of its sentences to the next: one
-// value for each type.
+// State returns the value of type T that a topic keeps in a check between its sentences. There is
+// one value for each type.
 func State[T any](s *Scenario) *T {
 	for _, kept := range s.states {
 		if state, ok := kept.(*T); ok {
@@ -53,17 +53,17 @@ func State[T any](s *Scenario) *T {
 	return state
 }
 
-// New starts a check of its own.
+// New starts a check.
 func New(r *driver.Run) *Scenario { return &Scenario{Session: r.For("")} }
 
-// Begin names the check. It is called before the first step.
+// Begin sets the check. It is called before the first step.
 func (s *Scenario) Begin(c judgement.Check) {
 	s.Check = c
 	s.Session = s.Session.For(s.CheckName())
 }
 
-// End gives back what the scenario holds and reports what it found. err is the
-// error, if any, that ended it early.
+// End releases the leased customers and reports what the check found. err is the error, if any,
+// that ended it early.
 func (s *Scenario) End(err error) judgement.Report {
 	for _, c := range s.Leased {
 		s.Session.Customers.Release(c)
@@ -82,7 +82,7 @@ func (s *Scenario) End(err error) judgement.Report {
 	return s.Report
 }
 
-// RecordError sorts an error by what it says of target, suite and network.
+// RecordError adds an error to the report, by its kind.
 func (s *Scenario) RecordError(err error) {
 	var broken *call.BreakError
 	var un *judgement.UntestedError
@@ -100,16 +100,15 @@ func (s *Scenario) RecordError(err error) {
 	}
 }
 
-// CheckName names the check in recordings.
+// CheckName returns the name of the check in recordings.
 func (s *Scenario) CheckName() string { return s.Check.Requirement + " " + s.Check.Name }
 
-// exchange is what a failure is tied to: a call, or its answer.
+// exchange is a call or an answer that a failure belongs to.
 type exchange interface {
 	Fault(f result.Failure) result.Failure
 }
 
-// Fail notes one thing found wrong. The same thing in another record, or in
-// another answer, is counted and not told again.
+// Fail adds a failure. The same failure in another record or answer is only counted.
 func (s *Scenario) Fail(c exchange, f result.Failure) {
 	const most = 20
 	kind := result.WithoutIndexes(f.Path) + "\n" + result.WithoutIndexes(f.Message)
@@ -127,8 +126,8 @@ func (s *Scenario) Fail(c exchange, f result.Failure) {
 	s.Report.Failures = append(s.Report.Failures, c.Fault(f))
 }
 
-// TakeFailuresSince takes back what was noted from the n-th failure on, and gives it to
-// whoever tells it in another way.
+// TakeFailuresSince removes the failures from the n-th on and returns them, so that the caller can
+// report them in another way.
 func (s *Scenario) TakeFailuresSince(n int) []result.Failure {
 	taken := slices.Clone(s.Report.Failures[n:])
 	s.Report.Failures = s.Report.Failures[:n]
@@ -137,7 +136,7 @@ func (s *Scenario) TakeFailuresSince(n int) []result.Failure {
 	return taken
 }
 
-// countMore says of every failure in how many other places it was found.
+// countMore adds to every failure in how many other places it was found.
 func (s *Scenario) countMore() {
 	for n, more := range s.repeats.more {
 		places := "places"
@@ -159,8 +158,8 @@ func (s *Scenario) SetAnswer(c *driver.Call, err error) error {
 	return nil
 }
 
-// ServedAnswers are the calls that a Then may judge: the served ones. When there are
-// none, nothing can be said, and what broke is returned.
+// ServedAnswers returns the answers that a Then may judge: the served ones. If there are none,
+// nothing can be judged, and it returns the reason.
 func (s *Scenario) ServedAnswers() ([]*driver.Call, error) {
 	served := make([]*driver.Call, 0, len(s.Answers))
 	var first error
@@ -188,7 +187,7 @@ func (s *Scenario) Served(c *driver.Call) error {
 	return c.Served()
 }
 
-// Each runs a judgement over every served call.
+// Each calls judge for every served call.
 func (s *Scenario) Each(judge func(*driver.Call)) error {
 	calls, err := s.ServedAnswers()
 	if err != nil {
@@ -201,8 +200,8 @@ func (s *Scenario) Each(judge func(*driver.Call)) error {
 	return nil
 }
 
-// Gather collects calls of the run, in the order in which they were sent, so
-// that a report does not depend on who finished first.
+// Gather collects calls of the run in the order in which they were sent, so that a report does not
+// depend on the order in which they finished.
 func (s *Scenario) Gather(endpoints []string, keep func(*driver.Call) bool) {
 	s.Answers = nil
 	for _, name := range endpoints {
@@ -211,7 +210,7 @@ func (s *Scenario) Gather(endpoints []string, keep func(*driver.Call) bool) {
 	sort.SliceStable(s.Answers, func(i, j int) bool { return s.Answers[i].Started.Before(s.Answers[j].Started) })
 }
 
-// OwnCustomer gives the scenario a customer whom no other check touches.
+// OwnCustomer leases a customer that no other check uses.
 func (s *Scenario) OwnCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	c, err := s.Session.Customers.Lease(ctx, kind, s.involved()...)
 	if err == nil {
@@ -220,8 +219,8 @@ func (s *Scenario) OwnCustomer(ctx context.Context, kind customer.Kind) (*custom
 	return c, err
 }
 
-// CustomerFor gives the customer of a purpose whom all checks share; where customers
-// are few, one of the check's own serves.
+// CustomerFor returns the customer that all checks share for a purpose. If customers are listed, it
+// leases one for the check instead.
 func (s *Scenario) CustomerFor(ctx context.Context, purpose string, kind customer.Kind) (*customer.Customer, error) {
 	if s.Session.Customers.ExistingAreListed() {
 		return s.OwnCustomer(ctx, kind)
@@ -231,7 +230,7 @@ func (s *Scenario) CustomerFor(ctx context.Context, purpose string, kind custome
 	})
 }
 
-// involved are the customers whom the check speaks of already.
+// involved returns the customers that the check already uses.
 func (s *Scenario) involved() []*customer.Customer {
 	all := []*customer.Customer{s.Customer, s.Other}
 	if s.Order != nil {
@@ -240,7 +239,7 @@ func (s *Scenario) involved() []*customer.Customer {
 	return all
 }
 
-// reportFlaky adds to the report what was asked once more on behalf of the check.
+// reportFlaky adds to the report the calls of the check that were repeated.
 func (s *Scenario) reportFlaky() {
 	for _, by := range []string{s.CheckName(), s.Check.Key} {
 		notes, grave := s.Session.Flaky.Of(by)
