@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// http is the pack for the HTTP clients of editors: it is in the form of JetBrains,
-// which httpYac reads as well.
+// http returns the pack for the HTTP clients of editors. It uses the format of JetBrains, which
+// httpYac can read too.
 func (p *page) http() string {
 	const set = "client.global.set"
 	var b strings.Builder
@@ -35,7 +35,7 @@ func (p *page) http() string {
 	return b.String()
 }
 
-// handler looks at the answer to the n-th call.
+// handler returns the script that checks the answer to the n-th call.
 func (p *page) handler(n int, set string) string {
 	lines := []string{
 		`const body = typeof response.body === "string" ? (() => { try { return JSON.parse(response.body); } catch (e) { return undefined; } })() : response.body;`,

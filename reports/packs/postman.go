@@ -60,7 +60,7 @@ const (
 	keep             = "pm.collectionVariables.set"
 )
 
-// postman is a collection with a folder for each pack.
+// postman returns a collection with a folder for each pack.
 func postman(run *result.Run, all []*page) (string, error) {
 	c := collection{Info: collectionInfo{
 		Name:        "What failed in the conformance run of " + line(run.Target.BaseURL),
@@ -107,7 +107,7 @@ func (p *page) item(n int) item {
 	return i
 }
 
-// test is the script behind a call.
+// test returns the script that runs after a call.
 func (p *page) test(n int) []string {
 	lines := []string{
 		"let body;",

@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// helpers look at an answer in JavaScript: answer has status, date, header(name) and
-// body, which is undefined where it is no JSON. Each stands behind those that use it.
+// helpers are JavaScript functions that examine an answer. answer has status, text, header(name)
+// and body; body is undefined if it is not JSON. A helper comes after the helpers that use it.
 var helpers = []struct{ name, text string }{
 	{"served", `const served = a => a.status >= 200 && a.status < 300 && !(type(a.body) === "object" && (a.body.success === false ||
   typeof a.body.status === "number" && (a.body.status < 200 || a.body.status > 299) && !["object", "array"].includes(type(a.body.data))));`},
@@ -39,7 +39,7 @@ var helpers = []struct{ name, text string }{
 };`},
 }
 
-// helped puts before a script the helpers that it uses.
+// helped adds the helpers that a script uses before the script.
 func helped(script []string) []string {
 	text := strings.Join(script, "\n")
 	for _, h := range helpers {
@@ -50,8 +50,8 @@ func helped(script []string) []string {
 	return strings.Split(text, "\n")
 }
 
-// scripted says in JavaScript whether an Expect holds of answer; value gives what
-// stands for a name.
+// scripted returns a JavaScript condition: whether an answer meets an Expect. value returns the
+// expression for the name of a value.
 func scripted(e *result.Expect, value func(string) string) string {
 	at := "at(answer.body, " + pathList(e.Path) + ")"
 	want := jsText(e.Value, value)
@@ -106,11 +106,11 @@ func scriptedForm(e *result.Expect, at string) string {
 	case result.ExpectNamesOnce:
 		return "namesOnce(answer.text)"
 	case result.ExpectObject:
-		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // in place of what is not UTF-8
+		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // U+FFFD replaces invalid UTF-8
 	case result.ExpectNow:
 		return "Math.abs(Date.parse(" + at + ") - Date.parse(answer.header(\"Date\"))) <= " + e.Value + "000"
 	}
-	return "false" // of a version to come
+	return "false" // for a kind from a later version
 }
 
 func pathList(path string) string {
@@ -122,7 +122,7 @@ func pathList(path string) string {
 	return string(text)
 }
 
-// jsText is a text as an expression of JavaScript.
+// jsText returns a text as a JavaScript expression.
 func jsText(s string, value func(string) string) string {
 	var parts []string
 	named(s, func(plain string) string {
@@ -140,8 +140,8 @@ func jsText(s string, value func(string) string) string {
 	return strings.Join(parts, " + ")
 }
 
-// drawn are the statements that give a pack what is not from an answer; set is the
-// function that keeps a value, token what gives the access token.
+// drawn returns the statements that set the values of a pack that do not come from an answer. set
+// is the function that keeps a value, and token is the expression for the access token.
 func (p *page) drawn(set, token string) []string {
 	lines := []string{set + `("run", String(10000 + Math.floor(Math.random() * 90000))); // keeps this time apart from all others`}
 	if slices.ContainsFunc(p.Expect, func(e result.Expect) bool { return e.Kind == result.ExpectAnyServed }) {
@@ -160,7 +160,7 @@ func (p *page) drawn(set, token string) []string {
 	return lines
 }
 
-// madeOfToken makes a token of parts of the access token.
+// madeOfToken builds a token from parts of the access token.
 func madeOfToken(parts []result.TokenPart, token string) string {
 	var all []string
 	for _, t := range parts {
@@ -179,7 +179,7 @@ func madeOfToken(parts []result.TokenPart, token string) string {
 	return strings.Join(all, " + ")
 }
 
-// toCapture are the statements that keep values of answer.
+// toCapture returns the statements that keep values of an answer.
 func toCapture(c *result.PackCall, set string) []string {
 	var lines []string
 	for _, v := range c.Captures {
@@ -192,8 +192,8 @@ func toCapture(c *result.PackCall, set string) []string {
 	return lines
 }
 
-// after is what is looked at when the n-th call was answered: each in words, with its
-// condition.
+// after returns the conditions that are checked after the answer to the n-th call. Each has a
+// description and an expression.
 func (p *page) after(n int, value func(string) string) [][2]string {
 	var all [][2]string
 	if p.Calls[n].Served {
@@ -212,7 +212,7 @@ func (p *page) after(n int, value func(string) string) [][2]string {
 	return all
 }
 
-// marksServed tells whether a later expectation asks if this call was served.
+// marksServed reports whether a later expectation needs to know if this call was served.
 func (p *page) marksServed(n int) bool {
 	for _, e := range p.Expect {
 		if e.Kind == result.ExpectAnyServed && n < max(e.Call, maxOf(e.Calls)) {
