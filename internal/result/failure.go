@@ -15,7 +15,7 @@ const (
 	Effect     FailureKind = "effect"     // a refused call has an effect
 	NotServed  FailureKind = "refused"    // something is refused that must be served
 	Unanswered FailureKind = "unanswered" // something is not answered that must be served
-	Unreadable FailureKind = "unreadable" // an answer with a success status that is not a usual success answer
+	Unreadable FailureKind = "unreadable" // an answer has a success status, but not the documented form of a success
 	NotJSON    FailureKind = "not-json"
 	Missing    FailureKind = "missing" // a member, or a header
 	IsNull     FailureKind = "null"

@@ -6,7 +6,7 @@ type Outcome string
 // The outcomes. Only Passed and Tolerated are good.
 const (
 	Passed    Outcome = "passed"
-	Tolerated Outcome = "tolerated" // passed with a documented inconsistency
+	Tolerated Outcome = "tolerated" // passed, because the deviation is a documented inconsistency of the specification
 	Failed    Outcome = "failed"
 	Blocked   Outcome = "blocked"  // a precondition is broken; BlockedBy names the requirement that is broken
 	Untested  Outcome = "untested" // not judged; the reason says why

@@ -48,7 +48,7 @@ type Run struct {
 	Traffic      Traffic       `json:"traffic"`
 	Coverage     *Coverage     `json:"coverage,omitempty"`  // nil in results of older versions
 	Endpoints    []Endpoint    `json:"endpoints,omitempty"` // for a server: the endpoints and whether it serves them
-	Setup        *Setup        `json:"setup,omitempty"`     // what is wrong with the set-up; nil if nothing is. A wrong set-up judges nothing
+	Setup        *Setup        `json:"setup,omitempty"`     // what is wrong with the set-up, so that nothing was judged; nil if it is not wrong
 	Requirements []Requirement `json:"requirements"`
 	Causes       []Cause       `json:"causes,omitempty"` // the causes of the failures, the worst first
 	Tolerances   []Tolerance   `json:"tolerances"`
@@ -139,7 +139,7 @@ type Requirement struct {
 	Decided   int `json:"decided"`
 	Undecided int `json:"undecided,omitempty"`
 	// Unexercised says that a partner build never sent what the requirement is about. The
-	// requirement is untested and does not count for the verdict.
+	// requirement is untested, and is not part of what was certified.
 	Unexercised bool `json:"unexercised,omitempty"`
 	// Optional says that the requirement is about something that a partner build may omit.
 	Optional bool `json:"optional,omitempty"`

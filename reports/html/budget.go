@@ -16,7 +16,7 @@ const (
 	budgetSteps    = 1 << 19
 	budgetEvidence = 5 << 19
 	failuresShown  = 12  // for one check
-	checksShown    = 100 // good checks of one requirement
+	checksShown    = 100 // the most good checks of one requirement; all other checks are shown
 	textShown      = 1 << 10
 	curlShown      = 8 << 10
 	causesShown    = 50

@@ -22,8 +22,8 @@ type requirementView struct {
 	Checks    []*checkView
 	Unlisted  int    // passed checks left out
 	Rate      string // how many rounds of a soak it was not good in
-	PackPath  string // the script that repeats the failure; the path is below the report folder
-	PackWhy   string // why the script may not repeat it
+	PackPath  string // main file of the pack that reproduces the failure, relative to the report folder
+	PackWhy   string // why the pack may not reproduce it
 }
 
 // checkView is a check in the form that the page shows.
